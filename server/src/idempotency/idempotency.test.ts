@@ -6,6 +6,7 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper, simpleManifest, type DeveloperRow } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
+import { startTogether } from '../../testing/race.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -96,6 +97,17 @@ test('of calls at the same time, one creates and the others get its reply or a c
   }
   expect(await countApps()).toBe(before + 1)
   expect((await createApp('race')).body.id).toBe(created[0]?.body.id)
+})
+
+test('of refused calls at the same time, each gets the refusal or a conflict', async () => {
+  const stranger = server.as(await buildDeveloper(server, { email_confirmed_at: null }))
+  for (let round = 0; round < 20; round += 1) {
+    const replies = await startTogether(
+      server,
+      Array.from({ length: 8 }, () => () => createApp(`refused-${round}`, 'Site Sync', stranger)),
+    )
+    for (const { status } of replies) expect([403, 409]).toContain(status)
+  }
 })
 
 test('a refused call leaves its key free', async () => {

@@ -4,7 +4,7 @@ import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayBeCommitted } from '../db/connect.ts'
 import { findFault } from '../db/faults.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { CreatingCall, Outcome } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
 import {
@@ -49,8 +49,8 @@ export async function runOnce(
   if (known) return replay(known, call)
   if ((await countKeys(db, actor.id, expired)) >= maxKeys) throw tooMany
   const row = { key_hash: keyHash, developer_id: actor.id, request_hash: call.requestHash, created_at: now() }
-  // Another request with the key may have come first.
-  if (!(await insertKey(db, row))) return replay(orNotFound(await findKey(db, keyHash), 'Key'), call)
+  // Another request with the key came first. Its key may be gone again, if it was refused.
+  if (!(await insertKey(db, row))) return runOnce(services, actor, call, run)
   const reply = await runAndForgetRefusal(services, keyHash, run)
   const stored = call.carriesSecret ? null : JSON.stringify(reply)
   await storeReply(db, keyHash, { reply: stored, finishedAt: now() })
