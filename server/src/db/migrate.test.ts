@@ -25,3 +25,18 @@ test('stops the start for an edited migration', async () => {
   )
   await database.close()
 })
+
+// Except what belongs to an account, whose row stays when it is deleted.
+test('what is deleted together with another row is found by an index', async () => {
+  const database = await openTestDatabase()
+  const { rows } = await database.pool.query<{ name: string; hasIndex: boolean }>(
+    `select conrelid::regclass || '.' || attname as name, exists (
+       select from pg_index where indrelid = conrelid and indkey[0] = conkey[1] and indpred is null
+     ) as "hasIndex"
+     from pg_constraint join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+     where contype = 'f' and confdeltype = 'c' and confrelid <> 'developers'::regclass`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  expect(rows.filter(({ hasIndex }) => !hasIndex)).toEqual([])
+  await database.close()
+})
