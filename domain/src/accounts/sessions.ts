@@ -1,8 +1,7 @@
-import { confirmationMethods, type ConfirmationMethod } from '../http/confirmation.ts'
+import type { ConfirmationMethod } from '../http/confirmation.ts'
 import { minuteMs } from '../time/durations.ts'
 
 /** How someone can sign in. */
-export const signInMethods = [...confirmationMethods, 'recovery_code'] as const
 export type SignInMethod = ConfirmationMethod | 'recovery_code'
 
 export interface SessionLimits {

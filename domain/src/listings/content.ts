@@ -112,13 +112,6 @@ export type ListingMedia = z.infer<typeof ListingMedia>
 
 export type ListingContent = ListingFields & ListingMedia
 
-/** Fields that only staff see and edit (LADM-01, LADM-02, LADM-05, LADM-06). */
-export const staffFields = ['beta', 'security_badge', 'notes'] as const satisfies (keyof ListingFields)[]
-export const staffMedia = [
-  'showcase_video',
-  'security_questionnaire_document',
-] as const satisfies (keyof ListingMedia)[]
-
 export const NamedCountry = z.object({ id: z.number(), iso_code: z.string(), name: z.string() })
 export type NamedCountry = z.infer<typeof NamedCountry>
 

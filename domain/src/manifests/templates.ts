@@ -53,9 +53,6 @@ export const templates: Record<SchemaVersion, ManifestContent> = {
   '4.1': { schema_version: '4.1', post_installation_instruction },
 }
 
-/** A new draft without an earlier version starts from this one (MAN-41). */
-export const newestTemplate: ManifestContent = templates['4.1']
-
 const snippets41: Snippet[] = [
   {
     name: 'fullscreen',

@@ -7,7 +7,6 @@ import {
   chosenBranch,
   compareVersions,
   isPublic,
-  mayRead,
   toMonth,
   newestFirst,
   onBase,
@@ -15,6 +14,7 @@ import {
   toSlug,
   versionsLabel,
 } from './rules.ts'
+import { readableEntries } from './changelog.ts'
 
 const entry = (fields: Partial<ChangelogEntry> = {}): ChangelogEntry => ({
   summary: 'Photos carry a place',
@@ -76,7 +76,8 @@ describe('visibility', () => {
     [undefined, developer, false],
     [undefined, admin, true],
   ] as const)('of %s content for %j: %s', { tags: ['CHG-22', 'CHG-23'] }, (visibility, reader, may) => {
-    expect(mayRead({ 'x-doc': { visibility } }, reader)).toBe(may)
+    const change = entry({ 'x-doc': { visibility } })
+    expect(readableEntries([change], reader)).toEqual(may ? [change] : [])
   })
 
   test('without a mark is not public', { tags: ['CHG-23'] }, () => {

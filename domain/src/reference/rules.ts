@@ -16,9 +16,6 @@ interface Marked {
 /** Returns whether something is public, which requires an explicit mark. */
 export const isPublic = (thing: Marked): boolean => thing['x-doc']?.visibility === 'public'
 
-export const mayRead = (thing: Marked, reader: Reader | null): boolean =>
-  isPublic(thing) || readsEverything(reader)
-
 export const defaultBranch = (branches: Branch[]): Branch | undefined =>
   branches.find((branch) => branch.default) ?? branches[0]
 
