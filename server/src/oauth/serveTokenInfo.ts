@@ -1,28 +1,15 @@
 import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { isOriginAllowed } from '@trestle/domain/oauth/rules.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
+import { composeCors, composePreflight } from './composeCors.ts'
 import type { CheckedToken } from './checkToken.ts'
 import type { Issuers } from './issuers.ts'
+import { readBearer } from './readBearer.ts'
 
 interface Context {
   services: Services
   environment: CredentialEnvironment
   issuers: Issuers
-}
-
-/** Returns the token of an Authorization header: null for none, undefined for an unreadable one. */
-export function readBearer(header: string | undefined): string | null | undefined {
-  if (header === undefined) return null
-  return /^bearer +([\w\-.~+/]+=*)$/i.exec(header)?.[1]
-}
-
-/** Lets pages of a public app read a reply, if the app named their origin. */
-export function allowOrigin(reply: FastifyReply, token: CheckedToken, origin: string | undefined): void {
-  reply.header('vary', 'Origin')
-  if (origin === undefined || token.is_confidential || !isOriginAllowed(token.allowed_cors_domain, origin))
-    return
-  reply.header('access-control-allow-origin', origin)
 }
 
 /** Serves what a token stands for to the client that sends it. */
@@ -39,18 +26,12 @@ export function serveTokenInfo(scope: FastifyInstance, { services, environment, 
         error: 'invalid_token',
         error_description: 'The access token is invalid, expired or revoked.',
       })
-    allowOrigin(reply, token, request.headers.origin)
-    return reply.send(presentInfo(token, services.now()))
+    return reply.headers(composeCors(token, request.headers.origin)).send(presentInfo(token, services.now()))
   })
-  // A preflight request names no token. The reply itself is only readable for the origins that the app named.
   scope.options(address, { schema: { hide: true } }, (request, reply) =>
     reply
       .code(204)
-      .header('vary', 'Origin')
-      .header('access-control-allow-origin', request.headers.origin ?? '*')
-      .header('access-control-allow-methods', 'GET')
-      .header('access-control-allow-headers', 'authorization')
-      .header('access-control-max-age', '3600')
+      .headers(composePreflight(request.headers.origin, { methods: 'GET', headers: 'authorization' }))
       .send(),
   )
 }

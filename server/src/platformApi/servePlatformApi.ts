@@ -1,9 +1,9 @@
 import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
-import { isOriginAllowed } from '@trestle/domain/oauth/rules.ts'
 import type { RestApi, RestReply, RestRequest } from '../http/serveRest.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
-import type { CheckedToken, CheckToken } from '../oauth/checkToken.ts'
+import { composeCors, composePreflight } from '../oauth/composeCors.ts'
+import type { CheckToken } from '../oauth/checkToken.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
@@ -25,23 +25,12 @@ const toReceived = ({ headers, ...request }: RestRequest): ReceivedCall => ({
 const exposed =
   'Total, Per-Page, Link, Retry-After, Idempotent-Replay, X-Request-Id, X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset'
 
-/** Lets pages of a public app read a reply, if the app named their origin. */
-function corsHeaders(token: CheckedToken, origin: string | undefined): Record<string, string> {
-  if (origin === undefined || token.is_confidential || !isOriginAllowed(token.allowed_cors_domain, origin))
-    return {}
-  return { 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed }
-}
-
-/** A preflight request names no token. The reply itself is only readable for the origins that the app named. */
 const preflight = (origin: string | undefined): RestReply => ({
   status: 204,
-  headers: {
-    vary: 'Origin',
-    'access-control-allow-origin': origin ?? '*',
-    'access-control-allow-methods': 'GET, POST, PATCH',
-    'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-company-id',
-    'access-control-max-age': '3600',
-  },
+  headers: composePreflight(origin, {
+    methods: 'GET, POST, PATCH',
+    headers: 'authorization, content-type, idempotency-key, x-company-id',
+  }),
   body: undefined,
 })
 
@@ -64,7 +53,7 @@ export function servePlatformApi({ services, recorder, check }: Dependencies): R
     const reply = await serveCall(context, caller, toReceived(request))
     return {
       ...reply,
-      headers: { ...reply.headers, vary: 'Origin', ...corsHeaders(token, origin) },
+      headers: { ...reply.headers, ...composeCors(token, origin, exposed) },
     }
   }
 
