@@ -68,28 +68,6 @@ export async function findLastEvent(
     .executeTakeFirst()
 }
 
-export interface DatedEvent {
-  subject_id: string
-  at: string
-  actor_name: string
-}
-
-/** Lists the events at these moments that changed objects of one type, with who caused them. */
-export async function listEventsAt(
-  db: Db,
-  { type, ids, actions, moments }: { type: string; ids: string[]; actions: string[]; moments: string[] },
-): Promise<DatedEvent[]> {
-  return db
-    .selectFrom('audit_events')
-    .innerJoin('developers', 'developers.id', 'audit_events.actor_id')
-    .select(['audit_events.subject_id', 'audit_events.at', 'developers.name as actor_name'])
-    .where('audit_events.subject_type', '=', type)
-    .where('audit_events.subject_id', '=', sql<string>`any (${ids}::text[])`)
-    .where('audit_events.action', '=', sql<string>`any (${actions}::text[])`)
-    .where('audit_events.at', '=', sql<string>`any (${moments}::timestamptz[])`)
-    .execute()
-}
-
 /** Days in UTC, both included. */
 interface Days {
   from?: string | undefined

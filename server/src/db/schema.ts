@@ -563,6 +563,8 @@ export interface VersionReviewsTable {
   decided_at: NullableTimestamp
   state: 'in_review' | 'withdrawn' | 'approved' | 'rejected'
   message: ColumnType<string | null, string | null | undefined, string | null>
+  /** Who approved or rejected it. Null if neither, or if the audit log didn't say when the column was added. */
+  decided_by: ColumnType<number | null, number | null | undefined, number | null>
 }
 
 /** A platform service that may report events. Only `token_hash` is stored of its token. */

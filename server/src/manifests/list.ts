@@ -10,7 +10,6 @@ import {
 import { numberedBy } from '@trestle/domain/manifests/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, appForWith, type AppOf } from '../access/appFor.ts'
-import { loadActorNames } from '../audit/loadActorNames.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { totalOf } from '../lists/listPage.ts'
@@ -91,19 +90,6 @@ async function readableReviews(db: Db, actor: Actor, appId: number, page: Page):
   return found.rows
 }
 
-/** Returns a lookup of the staff members who approved or rejected versions. */
-async function loadDeciders(
-  db: Db,
-  rounds: readonly ReviewRow[],
-): Promise<(round: ReviewRow) => string | null> {
-  const findName = await loadActorNames(db, {
-    type: 'app_version',
-    actions: ['version.approved', 'version.rejected'],
-    changes: rounds.flatMap(({ version_id: id, decided_at: at }) => (at === null ? [] : [{ id, at }])),
-  })
-  return ({ version_id, decided_at }) => (decided_at === null ? null : findName(version_id, decided_at))
-}
-
 /** Lists the review rounds of an app's versions, newest first. Only staff see who decided (ROLE-20). */
 export async function listAppReviews(
   { db, settings }: Services,
@@ -113,11 +99,10 @@ export async function listAppReviews(
 ): Promise<Paged<ReviewRound>> {
   const page = toPage(query)
   const rows = await readableReviews(db, actor, appId, page)
-  const findDecider = actor.is_admin ? await loadDeciders(db, rows) : () => null
   return {
     rows: rows.map((row) => ({
       ...numberedBy(row, settings.SEMANTIC_VERSIONS),
-      decided_by: findDecider(row),
+      decided_by: actor.is_admin ? row.decided_by : null,
     })),
     total: await totalOf(rows, page, () => countReviews(db, appId)),
   }

@@ -66,7 +66,7 @@ export async function review(
     const at = now()
     const after = columnsAfter(version, change, at)
     await updateVersion(tx, version.id, { ...after, updated_at: at })
-    await recordRound(tx, version, change, at)
+    await recordRound(tx, actor, version, change, at)
     if (change.move === 'approve') await setMarketplaceVersion(tx, app.id, version.app_version_id)
     await recordAudit(tx, by, at, {
       action: `version.${change.event}`,
@@ -189,11 +189,20 @@ function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
 }
 
 /** Starts a review round with a submission, and ends it with every other move. */
-async function recordRound(tx: Tx, version: VersionRow, change: ReviewChange, at: Date): Promise<void> {
+async function recordRound(
+  tx: Tx,
+  actor: Actor,
+  version: VersionRow,
+  change: ReviewChange,
+  at: Date,
+): Promise<void> {
   if (change.event === 'submitted') {
     const round = version.review_round + 1
     return insertReview(tx, { version_id: version.id, round, submitted_at: at, state: 'in_review' })
   }
-  const message = change.event === 'withdrawn' ? null : change.admin_notes || null
-  return endReview(tx, version.id, { state: change.event, decided_at: at, message })
+  const decision =
+    change.event === 'withdrawn'
+      ? { message: null, decided_by: null }
+      : { message: change.admin_notes || null, decided_by: actor.id }
+  return endReview(tx, version.id, { state: change.event, decided_at: at, ...decision })
 }

@@ -1,6 +1,12 @@
 // @module-tag engine
 import { readFile } from 'node:fs/promises'
-import { listReviews, reviewVersion, showManifest } from '@trestle/domain/manifests/contract.ts'
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import {
+  listReviews,
+  reviewVersion,
+  showManifest,
+  type ReviewRound,
+} from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   buildApp,
@@ -13,7 +19,9 @@ import {
 } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { buildSubmission } from '../../testing/listings.ts'
+import { enterNextMonth } from '../../testing/months.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { cleanUpAudit } from '../audit/cleanUpAudit.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -22,7 +30,7 @@ let app: AppRow
 let version: VersionRow
 
 beforeAll(async () => {
-  server = await startTestServer({ keepOpen: true })
+  server = await startTestServer({ keepOpen: true, env: { AUDIT_RETENTION_MONTHS: '2' } })
   staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
 })
 afterAll(() => server.close())
@@ -145,19 +153,22 @@ test('an upgrade restores review rounds from the audit log, or from the state of
   const untouched = await buildProduction({ semantic_version: '5.0.0' })
   const content = { app_version_id: unlogged.app_version_id }
   const listing = await buildSubmission(server, app, { state: 'published', content })
-  const before = (await reviews(owner)).body.filter(({ semantic_version }) => semantic_version === '1.0.0')
+  const isLogged = ({ semantic_version }: ReviewRound) => semantic_version === '1.0.0'
+  const before = (await reviews(owner)).body.filter(isLogged)
+  const beforeForStaff = (await reviews(staff)).body.filter(isLogged)
 
   const { pool } = server.database
   await pool.query(`
     drop table version_reviews;
     alter table app_versions drop column review_round, drop column decision_message, drop column rejected_at`)
-  const migration = new URL('../../migrations/0021_version_reviews.sql', import.meta.url)
-  await pool.query(await readFile(migration, 'utf8'))
+  for (const name of ['0021_version_reviews', '0074_review_deciders', '0075_past_review_deciders'])
+    await pool.query(await readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8'))
 
   expect(await shown(owner)).toEqual(logged)
   const rounds = (await reviews(owner)).body
   expect(rounds).toEqual(expect.arrayContaining(before))
   expect(rounds).toHaveLength(before.length + 4)
+  expect((await reviews(staff)).body).toEqual(expect.arrayContaining(beforeForStaff))
   const findRound = (target: VersionRow) =>
     rounds.find(({ app_version_id }) => app_version_id === target.app_version_id)
   expect(findRound(unlogged)).toMatchObject({ round: 1, state: 'rejected', message: 'No books.' })
@@ -178,3 +189,27 @@ test('an upgrade restores review rounds from the audit log, or from the state of
   version = waiting
   await approve()
 })
+
+test(
+  'staff see who decided after the log of that month is dropped; a deleted account is named as such',
+  { tags: ['ROLE-20'] },
+  async () => {
+    const former = await buildDeveloper(server, { first_name: 'Fern', last_name: 'Former', is_admin: true })
+    await submit()
+    await move(former, { state: 'confidential', admin_notes: 'The page stays empty.' })
+    await server.as(former).call(deleteAccount, { body: { email: former.email } })
+    await submit()
+    await approve()
+    const { db } = server.services
+    const listEvents = () => db.selectFrom('audit_events').select('id').where('app_id', '=', app.id).execute()
+    expect(await listEvents()).not.toEqual([])
+    for (let month = 0; month < 4; month += 1) {
+      enterNextMonth(server)
+      await cleanUpAudit(server.services)
+    }
+    expect(await listEvents()).toEqual([])
+    const reader = await buildDeveloper(server, { is_admin: true })
+    const { body } = await reviews(reader)
+    expect(body.map(({ decided_by }) => decided_by)).toEqual(['Stan Staff', 'Deleted developer'])
+  },
+)

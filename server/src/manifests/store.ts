@@ -137,7 +137,7 @@ export async function insertReview(tx: Tx, review: Insertable<VersionReviewsTabl
 export async function endReview(
   tx: Tx,
   versionId: number,
-  ending: Pick<Updateable<VersionReviewsTable>, 'state' | 'decided_at' | 'message'>,
+  ending: Pick<Updateable<VersionReviewsTable>, 'state' | 'decided_at' | 'decided_by' | 'message'>,
 ): Promise<void> {
   await tx
     .updateTable('version_reviews')
@@ -149,8 +149,11 @@ export async function endReview(
 
 export interface ReviewRow
   extends
-    Selectable<VersionReviewsTable>,
-    Pick<VersionRow, 'app_version_id' | 'version' | 'semantic_version'> {}
+    Omit<Selectable<VersionReviewsTable>, 'decided_by'>,
+    Pick<VersionRow, 'app_version_id' | 'version' | 'semantic_version'> {
+  /** The name of the staff member who approved or rejected it. */
+  decided_by: string | null
+}
 
 const selectReviews = (db: Db, appId: number) =>
   db
@@ -161,6 +164,7 @@ const selectReviews = (db: Db, appId: number) =>
 /** Selects a page of the review rounds of all of an app's versions, newest first. */
 export const selectReviewPage = (db: Db, appId: number, limit: number, offset: number) =>
   selectReviews(db, appId)
+    .leftJoin('developers as decider', 'decider.id', 'review.decided_by')
     .select([
       'review.version_id',
       'review.round',
@@ -168,6 +172,7 @@ export const selectReviewPage = (db: Db, appId: number, limit: number, offset: n
       'review.decided_at',
       'review.state',
       'review.message',
+      'decider.name as decided_by',
       'version.app_version_id',
       'version.version',
       'version.semantic_version',
