@@ -25,6 +25,7 @@ const begun: AppProgress = {
   listing: null,
   listingInReviewAt: null,
   waitsForActivation: false,
+  appsApply: true,
   offersOlderVersion: false,
   hiddenBy: null,
 }
@@ -117,6 +118,11 @@ test.each<[string, AppProgress]>([
     { ...approved, listing: published, hiddenBy: 'app' },
   ],
   [
+    "The marketplace listing is published, but the app isn't activated. " +
+      'Platform staff can activate it once listing applications are turned on again.',
+    { ...approved, listing: published, hiddenBy: 'app', appsApply: false },
+  ],
+  [
     'Version 1.1.0 is approved. Choose it in the marketplace listing.',
     { ...approved, listing: published, offersOlderVersion: true, hiddenBy: 'listing' },
   ],
@@ -143,6 +149,11 @@ describe('instructs readers who may take the step, and tells others who takes it
     ['developer', waiting, 'Platform staff decide.'],
     ['staff', { ...approved, listing: published, hiddenBy: 'listing' }, 'Turn on Live to show it.'],
     ['staff', { ...approved, listing: published, hiddenBy: 'app' }, 'Activate the app to show it.'],
+    [
+      'staff',
+      { ...approved, listing: published, hiddenBy: 'app', appsApply: false },
+      'It can be activated once the operator of the portal turns on listing applications (LISTING_APPLICATIONS_ENABLED).',
+    ],
     ['admin', { ...waiting, listing: rejectedDraft }, 'Correct it and submit it again.'],
     [
       'developer',

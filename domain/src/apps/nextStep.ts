@@ -18,6 +18,7 @@ export const nextStepKinds = [
   'review_listing',
   'offer_version',
   'activate_app',
+  'turn_on_applications',
   'show_listing',
   'none',
 ] as const
@@ -42,6 +43,7 @@ const listingSteps: readonly NextStepKind[] = [
   'review_listing',
   'offer_version',
   'activate_app',
+  'turn_on_applications',
   'show_listing',
   'none',
 ]
@@ -62,6 +64,8 @@ export interface AppProgress {
   listing: { state: string; approval_state: string } | null
   listingInReviewAt: string | null
   waitsForActivation: boolean
+  /** Whether apps apply for the marketplace. Otherwise staff can't activate them. */
+  appsApply: boolean
   /** Whether the published listing offers another version than the newest one in production. */
   offersOlderVersion: boolean
   /** Which of staff's switches hides a published listing from the marketplace: that of the app, or of the listing. */
@@ -70,9 +74,9 @@ export interface AppProgress {
 
 type Step = Pick<NextStep, 'kind'> & Partial<NextStep>
 
-function publishedStep({ offersOlderVersion, hiddenBy }: AppProgress): Step {
+function publishedStep({ appsApply, offersOlderVersion, hiddenBy }: AppProgress): Step {
   if (offersOlderVersion) return { kind: 'offer_version' }
-  if (hiddenBy === 'app') return { kind: 'activate_app' }
+  if (hiddenBy === 'app') return { kind: appsApply ? 'activate_app' : 'turn_on_applications' }
   return { kind: hiddenBy === 'listing' ? 'show_listing' : 'none' }
 }
 
@@ -211,6 +215,15 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
       by: 'staff',
       imperative: 'Activate the app to show it.',
       statement: 'Ask platform staff to activate it.',
+    },
+  }),
+  turn_on_applications: () => ({
+    state: "The marketplace listing is published, but the app isn't activated.",
+    action: {
+      by: 'staff',
+      imperative:
+        'It can be activated once the operator of the portal turns on listing applications (LISTING_APPLICATIONS_ENABLED).',
+      statement: 'Platform staff can activate it once listing applications are turned on again.',
     },
   }),
   show_listing: () => ({

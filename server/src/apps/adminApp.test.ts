@@ -14,9 +14,11 @@ import {
   buildCollaborator,
   buildContact,
   buildDeveloper,
+  buildVersion,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
@@ -128,6 +130,8 @@ describe('saving an app as staff', () => {
       const own = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
       const admin = own.as(await buildDeveloper(own, { is_admin: true }))
       const app = await buildApp(own)
+      await buildVersion(own, app)
+      await buildSubmission(own, app, { state: 'published' })
       const refused = await admin.refusal(updateAdminDeveloperApp, {
         params: { id: app.id },
         body: { marketplace_enabled: true, name: 'Bolt Counter' },
@@ -136,6 +140,7 @@ describe('saving an app as staff', () => {
       expect((await admin.call(getAdminDeveloperApp, { params: { id: app.id } })).body).toMatchObject({
         marketplace_enabled: false,
         name: app.name,
+        next_step: { kind: 'turn_on_applications' },
       })
       expect(
         (
