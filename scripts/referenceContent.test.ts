@@ -9,7 +9,7 @@ const broken: string[] = []
 const read = (isGovernmentCloud: boolean) =>
   readContent(
     folder,
-    { platformName: 'Girder', isGovernmentCloud, portalUrl: 'https://portal.test' },
+    { platformName: 'Girder', isGovernmentCloud, portalUrl: 'https://portal.test', platformApiUrl: null },
     (file, problem) => broken.push(`${file}: ${problem}`),
   )
 const branches = await read(false)

@@ -343,7 +343,11 @@ const toReader = ({ PLATFORM_NAME, GOV_CLOUD }: Settings): Reader => ({
 /** Reads the reference shipped with the portal, or another; reports and skips unusable files. */
 function readReference(settings: Settings, { log }: FastifyInstance): Promise<Services['reference']> {
   const folder = settings.REFERENCE_DIR || fileURLToPath(new URL('../../content/reference', import.meta.url))
-  const reader = { ...toReader(settings), portalUrl: settings.PUBLIC_URL }
+  const reader = {
+    ...toReader(settings),
+    portalUrl: settings.PUBLIC_URL,
+    platformApiUrl: settings.PLATFORM_API_URL ?? null,
+  }
   return readContent(folder, reader, (file, problem) =>
     log.error({ file }, `the reference leaves out a file: ${problem}`),
   )

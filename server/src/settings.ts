@@ -59,6 +59,7 @@ const Environment = z.object({
   PLATFORM_NAME: text('Trestle'),
   DEVELOPER_SITE_URL: optionalUrl,
   DEV_API_URL: optionalUrl,
+  PLATFORM_API_URL: optionalUrl,
   REFERENCE_DIR: text(''),
   WEB_FOLDER: z.string().trim().min(1).optional(),
   ERROR_REPORTING_DSN: optionalUrl,

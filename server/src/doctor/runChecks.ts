@@ -16,6 +16,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
     checkFiles(settings, outgoing),
     checkMailServer(settings),
     checkSandboxService(settings, outgoing),
+    checkReference(settings),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
@@ -27,6 +28,12 @@ const isUnusable = (problems: readonly string[], setting: string): boolean =>
   problems.some((text) =>
     new RegExp(`^The settings? ${setting}(_FILE)?\\b.*(not usable|both set)`).test(text),
   )
+
+/** Another reference than the portal's own has no placeholder. */
+const checkReference = ({ RELEASE_STAGE, REFERENCE_DIR, PLATFORM_API_URL }: Settings): Finding[] =>
+  RELEASE_STAGE === 'production' && REFERENCE_DIR === '' && PLATFORM_API_URL === undefined
+    ? [warning("The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.")]
+    : []
 
 async function checkWebBuild({ ROLES, WEB_FOLDER }: Settings): Promise<Finding[]> {
   if (!ROLES.includes('web')) return []

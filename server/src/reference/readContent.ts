@@ -12,11 +12,14 @@ import { forGovernmentCloud } from '@trestle/domain/reference/governmentCloud.ts
 import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { load } from 'js-yaml'
 import type { z } from 'zod'
+import { withPlatformApi } from './platformApi.ts'
 
 /** What the reference depends on. */
 interface Reader extends TextReader {
   /** The address of the portal. */
   portalUrl: string
+  /** The address of the platform's API. Null if it isn't known. */
+  platformApiUrl: string | null
 }
 
 /** Called for every unusable file. The rest of the documentation is served without it. */
@@ -75,7 +78,12 @@ function readGroup(parsed: unknown, { isGovernmentCloud, portalUrl }: Reader): G
 
 async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): Promise<Branch[]> {
   const files = <T>(part: string, ending: string, read: (text: string, name: string) => T) =>
-    readFiles(join(folder, part), ending, read, onBroken)
+    readFiles(
+      join(folder, part),
+      ending,
+      (text, name) => read(withPlatformApi(text, reader.platformApiUrl), name),
+      onBroken,
+    )
   const [branch] = await files('', 'branch.yaml', (text) => BranchFile.parse(load(text)))
   if (!branch) {
     onBroken(folder, 'every branch needs a branch.yaml')

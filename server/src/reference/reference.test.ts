@@ -305,7 +305,12 @@ test('pages can call the configured development API and get its address', { tags
   expect((await anonymous.call(getSession)).body.flags.dev_api_url).toBe('')
 })
 
-const reader = { platformName: 'Girder', isGovernmentCloud: false, portalUrl: 'https://portal.test' }
+const reader = {
+  platformName: 'Girder',
+  isGovernmentCloud: false,
+  portalUrl: 'https://portal.test',
+  platformApiUrl: null,
+}
 
 /** Creates a documentation folder for one test. */
 async function emptyContent() {
@@ -317,6 +322,34 @@ async function emptyContent() {
   }
   return { folder, put }
 }
+
+const sandboxServer = { url: 'https://sandbox.platform.example', description: 'Sandbox' }
+const apiServer = { url: 'https://api.girder.test/v9', description: 'Production' }
+
+test.each([
+  ['commercial', 'false', [sandboxServer, apiServer]],
+  ['government', 'true', [apiServer]],
+])(
+  'the reference of a %s portal names the address of the API in PLATFORM_API_URL',
+  async (_kind, GOV_CLOUD, servers) => {
+    const own = await startTestServer({
+      env: { GOV_CLOUD, PLATFORM_API_URL: 'https://api.girder.test/v9/', REFERENCE_DIR: '' },
+    })
+    const { body: groups } = await own.anonymous().call(listResourceGroups)
+    for (const { slug } of groups) {
+      const { body } = await own.anonymous().call(getResourceGroup, { params: { slug } })
+      expect(body['servers'], slug).toEqual(servers)
+    }
+    const { body: docs } = await own.anonymous().call(listReferenceDocs)
+    const texts = await Promise.all(
+      docs.map(async ({ slug }) => {
+        return (await own.anonymous().call(getReferenceDoc, { params: { page: slug } })).body.body
+      }),
+    )
+    expect(texts.join('\n')).toContain('https://api.girder.test/v9/rest/v1.0/projects/')
+    expect(texts.join('\n')).not.toContain('api.platform.example')
+  },
+)
 
 describe('documentation with faults', () => {
   test('is served without the unusable files, and each of them is reported', async () => {

@@ -42,6 +42,7 @@ async function workingSettings(): Promise<Record<string, string>> {
     SMTP_URL: (await startSmtp()).url,
     SANDBOX_SERVICE_URL: await startSandboxService('right'),
     SANDBOX_SERVICE_TOKEN: 'right',
+    PLATFORM_API_URL: 'https://api.example.test',
     ALLOW_PRIVATE_OUTGOING: 'true',
     WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
   }
@@ -170,9 +171,17 @@ test('names an address that is none, and checks no other database instead', asyn
   expect(list(findings, 'ok').join()).not.toMatch(/database/i)
 })
 
-test('warns of simulated sandboxes in production only', async () => {
-  const settings = { ...(await workingSettings()), SANDBOX_SERVICE_URL: '', ALLOW_SIMULATOR: 'true' }
-  expect(list(await runChecks(settings), 'warning')).toEqual(['Sandboxes are simulated.'])
+test('warns of simulated sandboxes, and of a placeholder in the reference, in production only', async () => {
+  const settings = {
+    ...(await workingSettings()),
+    SANDBOX_SERVICE_URL: '',
+    ALLOW_SIMULATOR: 'true',
+    PLATFORM_API_URL: '',
+  }
+  expect(list(await runChecks(settings), 'warning')).toEqual([
+    'Sandboxes are simulated.',
+    "The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.",
+  ])
   const staging = await runChecks({ ...settings, RELEASE_STAGE: 'staging' })
   expect(list(staging, 'warning')).toEqual([])
 })
