@@ -99,7 +99,7 @@ function mountRoute(
   app.route({
     method,
     url: path,
-    schema: toSchema(route),
+    schema: { ...toSchema(route), hide: route.needsSandboxes === true && services.settings.GOV_CLOUD },
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
     ...(route.endpoint.carriesSecret && { compress: false }),

@@ -107,6 +107,7 @@ export interface Route {
   isForEnrollment?: true
   opensBeforeTerms?: true
   isFixed?: true
+  needsSandboxes?: true
   admit?: (call: unknown) => Promise<void>
   /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
   handle: (call: unknown) => unknown
@@ -122,6 +123,8 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   opensBeforeTerms?: true
   /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
   isFixed?: true
+  /** Always answers 404 in government cloud, whose OpenAPI document doesn't describe it. */
+  needsSandboxes?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
     call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
@@ -134,7 +137,7 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { access, scope, isForEnrollment, opensBeforeTerms, isFixed, admit } = definition
+  const { access, scope, isForEnrollment, opensBeforeTerms, isFixed, needsSandboxes, admit } = definition
   return {
     endpoint,
     access,
@@ -142,6 +145,7 @@ export function route<E extends Endpoint, A extends Access>(
     ...(isForEnrollment && { isForEnrollment }),
     ...(opensBeforeTerms && { opensBeforeTerms }),
     ...(isFixed && { isFixed }),
+    ...(needsSandboxes && { needsSandboxes }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
     handle: (call) => definition.handle(call as Call<E, A>),
