@@ -42,14 +42,14 @@ function run(limits: Limit[], seconds: number[]): boolean[] {
 }
 
 test('manages only Staging on the QA portal', { tags: ['RATE-09'] }, () => {
-  expect(serversIn('qa')).toEqual(['Staging'])
+  expect(serversIn('qa', false)).toEqual(['Staging'])
 })
 
 test(
   "manages on other portals three production servers, two monthly sandboxes and the integrators' one",
   { tags: ['RATE-10'] },
   () => {
-    expect(serversIn('standard')).toEqual([
+    expect(serversIn('standard', false)).toEqual([
       'Production_US01',
       'Production_US02',
       'Production_UK01',
@@ -60,10 +60,14 @@ test(
   },
 )
 
-test("uses sandbox ids only on the integrators' server, and nowhere in government cloud", () => {
-  const servers = [...serversIn('qa'), ...serversIn('standard')]
-  expect(servers.filter((server) => idsOn(server, false) === 'sandbox')).toEqual(['Integrator_Sandbox'])
-  expect(servers.filter((server) => idsOn(server, true) === 'sandbox')).toEqual([])
+test('manages no sandboxes in government cloud', { tags: ['SHELL-14'] }, () => {
+  expect(serversIn('standard', true)).toEqual(['Production_US01', 'Production_US02', 'Production_UK01'])
+  expect(serversIn('qa', true)).toEqual(['Staging'])
+})
+
+test("uses sandbox ids only on the integrators' server", () => {
+  const servers = [...serversIn('qa', false), ...serversIn('standard', false)]
+  expect(servers.filter((server) => idsOn(server) === 'sandbox')).toEqual(['Integrator_Sandbox'])
 })
 
 test(

@@ -16,17 +16,25 @@ export const templateNames = ['main', 'spike'] as const
 export const fillTypes = ['quota', 'count'] as const
 
 const staging: QuotaServer = 'Staging'
-
-/** Returns the servers of a deployment: a QA portal manages only the staging server, every other portal the rest. */
-export const serversIn = (deployment: 'qa' | 'standard'): QuotaServer[] =>
-  quotaServers.filter((server) => (server === staging) === (deployment === 'qa'))
+const sandboxes: readonly QuotaServer[] = [
+  'Monthly_Sandbox_US01',
+  'Monthly_Sandbox_US02',
+  'Integrator_Sandbox',
+]
 
 /**
- * Returns whose OAuth ids call a server. A sandbox has its own ids; monthly sandboxes use those of production. In
- * government cloud no app has a sandbox.
+ * Returns the servers of a deployment: a QA portal manages only the staging server, every other portal the rest, without
+ * sandboxes in government cloud.
  */
-export const idsOn = (server: QuotaServer, governmentCloud: boolean): 'production' | 'sandbox' =>
-  server === 'Integrator_Sandbox' && !governmentCloud ? 'sandbox' : 'production'
+export const serversIn = (deployment: 'qa' | 'standard', governmentCloud: boolean): QuotaServer[] =>
+  quotaServers.filter(
+    (server) =>
+      (server === staging) === (deployment === 'qa') && !(governmentCloud && sandboxes.includes(server)),
+  )
+
+/** Returns whose OAuth ids call a server. A sandbox has its own ids; monthly sandboxes use those of production. */
+export const idsOn = (server: QuotaServer): 'production' | 'sandbox' =>
+  server === 'Integrator_Sandbox' ? 'sandbox' : 'production'
 
 /** The client id of a bucket for every client of its app (RATE-07). */
 export const anyClient = '*'

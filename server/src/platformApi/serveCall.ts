@@ -20,8 +20,8 @@ export interface CallContext {
 const sandboxServer: QuotaServer = 'Integrator_Sandbox'
 
 /** A QA portal manages only its staging server. */
-const toQuotaServer = ({ DEPLOYMENT }: Services['settings']): QuotaServer => {
-  const servers = serversIn(DEPLOYMENT)
+const toQuotaServer = ({ DEPLOYMENT, GOV_CLOUD }: Services['settings']): QuotaServer => {
+  const servers = serversIn(DEPLOYMENT, GOV_CLOUD)
   return servers.find((server) => server === sandboxServer) ?? servers[0] ?? sandboxServer
 }
 

@@ -8,8 +8,11 @@ import { countBuckets, findBucket, listBuckets, type BucketRow, type BucketView 
 
 type WithSettings = Pick<Services, 'settings'>
 
-export const hasServer = ({ DEPLOYMENT }: Services['settings'], server: string): boolean =>
-  serversIn(DEPLOYMENT).some((each) => each === server)
+const listServers = ({ DEPLOYMENT, GOV_CLOUD }: Services['settings']): QuotaServer[] =>
+  serversIn(DEPLOYMENT, GOV_CLOUD)
+
+export const hasServer = (settings: Services['settings'], server: string): boolean =>
+  listServers(settings).some((each) => each === server)
 
 /** Answers 404 for an unknown server and for one of another deployment (RATE-09, RATE-10). */
 export function requireServer({ settings }: WithSettings, server: string): asserts server is QuotaServer {
@@ -21,7 +24,7 @@ export async function presentServers({
   settings,
 }: Pick<Services, 'db' | 'settings'>): Promise<{ name: QuotaServer; buckets: number }[]> {
   const counts = new Map((await countBuckets(db)).map(({ server, count }) => [server, count]))
-  return serversIn(settings.DEPLOYMENT).map((name) => ({ name, buckets: counts.get(name) ?? 0 }))
+  return listServers(settings).map((name) => ({ name, buckets: counts.get(name) ?? 0 }))
 }
 
 /** Returns a bucket as its history stores it. */

@@ -243,8 +243,8 @@ test.each([
 })
 
 test('a portal knows only the servers of its deployment', { tags: ['RATE-09', 'RATE-10'] }, async () => {
-  const servers = async (deployment: string) => {
-    const server = await startTestServer({ env: { DEPLOYMENT: deployment } })
+  const servers = async (DEPLOYMENT: string, GOV_CLOUD = 'false') => {
+    const server = await startTestServer({ env: { DEPLOYMENT, GOV_CLOUD } })
     const client = server.as(await buildDeveloper(server, { is_admin: true }))
     const { body } = await client.call(listQuotaServers)
     const statuses = await Promise.all(
@@ -255,15 +255,10 @@ test('a portal knows only the servers of its deployment', { tags: ['RATE-09', 'R
     return [body.map(({ name }: { name: string }) => name), statuses]
   }
   expect(await servers('qa')).toEqual([['Staging'], [200, 404]])
+  const production = ['Production_US01', 'Production_US02', 'Production_UK01']
+  expect(await servers('standard', 'true')).toEqual([production, [404, 404]])
   expect(await servers('standard')).toEqual([
-    [
-      'Production_US01',
-      'Production_US02',
-      'Production_UK01',
-      'Monthly_Sandbox_US01',
-      'Monthly_Sandbox_US02',
-      'Integrator_Sandbox',
-    ],
+    [...production, 'Monthly_Sandbox_US01', 'Monthly_Sandbox_US02', 'Integrator_Sandbox'],
     [404, 200],
   ])
 })

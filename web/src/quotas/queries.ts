@@ -4,7 +4,6 @@ import * as calls from '@trestle/domain/quotas/calls.ts'
 import type * as contract from '@trestle/domain/quotas/contract.ts'
 import { idsOn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
-import { currentSession } from '../http/session.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
 export const quotaKeys = {
@@ -36,7 +35,7 @@ export async function findApplications(
   signal: AbortSignal,
 ): Promise<PickerOption[]> {
   const query = {
-    environment: idsOn(server, currentSession().flags.gov_cloud),
+    environment: idsOn(server),
     per_page: 20,
     ...(search !== '' && { filters: { search } }),
   }
