@@ -528,6 +528,13 @@ const table: Row[] = [
     },
   },
   {
+    route: 'GET /api/v1/factor_reset_rejections/:token',
+    expect: [200, 200, 200, 200, 200, 200, 200],
+    call: async (world) => ({
+      url: `/api/v1/factor_reset_rejections/${(await requestedReset(world)).token}`,
+    }),
+  },
+  {
     route: 'POST /api/v1/factor_reset_rejections',
     expect: [204, 204, 204, 204, 204, 204, 204],
     call: async (world) => ({

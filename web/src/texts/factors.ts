@@ -133,6 +133,7 @@ export const factors = {
     lead: 'Platform staff were asked to remove the second factors of your account. If it was not you who asked, cancel it.',
     submit: 'Cancel the reset',
     failed: "The reset wasn't canceled",
+    loadFailed: "The link couldn't be checked",
     doneTitle: 'The reset was canceled',
     done: 'Your passkeys, authenticator app and recovery codes stay. Choose a new password if someone may know it.',
     signIn: 'Sign In',

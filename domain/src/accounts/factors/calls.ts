@@ -90,6 +90,12 @@ export const cancelOwnFactorReset = apiCall({
   path: '/api/v1/account/factor_reset',
 })
 
+export const getFactorResetRejection = apiCall({
+  operationId: 'getFactorResetRejection',
+  method: 'GET',
+  path: '/api/v1/factor_reset_rejections/:token',
+})
+
 export const rejectFactorReset = apiCall({
   operationId: 'rejectFactorReset',
   method: 'POST',

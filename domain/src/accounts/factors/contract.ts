@@ -277,9 +277,18 @@ export const cancelOwnFactorReset = endpoint({
   success: 204,
 })
 
+const linkToken = z.string().min(1).max(200)
+
+export const getFactorResetRejection = endpoint({
+  ...calls.getFactorResetRejection,
+  summary: 'Get when the reset of a link takes effect without canceling it',
+  params: z.strictObject({ token: linkToken }),
+  reply: z.object({ reset_at: timestamp }),
+})
+
 export const rejectFactorReset = endpoint({
   ...calls.rejectFactorReset,
   summary: 'Cancel the reset of second factors with the token from the email',
-  body: z.strictObject({ token: z.string().min(1).max(200) }),
+  body: z.strictObject({ token: linkToken }),
   success: 204,
 })

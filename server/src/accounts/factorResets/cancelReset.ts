@@ -39,6 +39,19 @@ export async function cancelOwnFactorReset(
   })
 }
 
+const deadLink = 'This link no longer works: the reset was canceled already, or it took effect.'
+
+/** Returns when the reset of a link takes effect, so that its page knows whether it can still be canceled. */
+export async function readFactorResetRejection(
+  { db }: Services,
+  token: string,
+): Promise<{ reset_at: string }> {
+  const reset = await findFactorResetByToken(db, hashToken(token))
+  if (!reset || reset.canceled_at !== null || reset.done_at !== null)
+    throw new RefusalError({ code: 'not_found', message: deadLink })
+  return { reset_at: reset.effective_at }
+}
+
 /** Cancels the reset with the link from the email, which its owner can open without signing in. */
 export async function rejectFactorReset(
   services: Services,
@@ -58,8 +71,7 @@ export async function rejectFactorReset(
 }
 
 function refuseLink(): never {
-  const message = 'This link no longer works: the reset was canceled already, or it took effect.'
-  throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
+  throw new RefusalError({ code: 'invalid_input', message: deadLink, fields: { token: [deadLink] } })
 }
 
 /** Returns whether a reset was pending. The developer must be locked. */

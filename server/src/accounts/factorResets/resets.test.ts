@@ -3,6 +3,7 @@ import { getAdminDeveloper, getSession, signIn } from '@trestle/domain/accounts/
 import {
   cancelFactorReset,
   cancelOwnFactorReset,
+  getFactorResetRejection,
   getSecondFactors,
   rejectFactorReset,
   requestFactorReset,
@@ -68,7 +69,16 @@ test('the link in the email cancels it without a sign-in, once', async () => {
   await request()
   const token = await readMailedToken(server, developer.email, 'cancel_factor_reset')
   const browser = server.anonymous()
+  const link = { params: { token } }
+  expect((await browser.call(getFactorResetRejection, link)).body.reset_at).toBe(
+    (await show()).factor_reset?.effective_at,
+  )
   await browser.call(rejectFactorReset, { body: { token } })
+  const dead = await browser.refusal(getFactorResetRejection, link)
+  expect([dead.status, dead.body.message]).toEqual([
+    404,
+    'This link no longer works: the reset was canceled already, or it took effect.',
+  ])
   expect((await browser.refusal(rejectFactorReset, { body: { token } })).body.fields).toHaveProperty('token')
   expect((await show()).factor_reset).toBeNull()
   server.clock.advance(25 * hourMs)

@@ -1,6 +1,10 @@
 import * as contract from '@trestle/domain/accounts/factors/contract.ts'
 import { route, type Route } from '../../http/route.ts'
-import { cancelOwnFactorReset, rejectFactorReset } from '../factorResets/cancelReset.ts'
+import {
+  cancelOwnFactorReset,
+  readFactorResetRejection,
+  rejectFactorReset,
+} from '../factorResets/cancelReset.ts'
 import { createPasskey, startRegistration } from '../passkeys/createPasskey.ts'
 import { presentPasskey } from '../passkeys/present.ts'
 import { listPasskeys } from '../passkeys/store.ts'
@@ -62,6 +66,11 @@ export const factorRoutes: Route[] = [
   route(contract.cancelOwnFactorReset, {
     access: 'signedIn',
     handle: ({ services, ...owner }) => cancelOwnFactorReset(services, owner),
+  }),
+  route(contract.getFactorResetRejection, {
+    access: 'anyone',
+    isForEnrollment: true,
+    handle: ({ params, services }) => readFactorResetRejection(services, params.token),
   }),
   route(contract.rejectFactorReset, {
     access: 'anyone',

@@ -1,6 +1,7 @@
 import { getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import {
   cancelFactorReset,
+  getFactorResetRejection,
   rejectFactorReset,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
@@ -77,6 +78,7 @@ test('offers no reset for an account without a factor', async () => {
 })
 
 test('the emailed link cancels a reset only when its button is pressed', async () => {
+  reply(getFactorResetRejection, { reset_at: '2026-11-18T09:00:00Z' })
   refuse(rejectFactorReset, { code: 'unavailable', message: 'Maintenance.' })
   renderPage('/cancel_factor_reset/abc', { session: buildSignedOutSession() })
   const button = page.getByRole('main').getByRole('button', { name: 'Cancel the reset' })
@@ -91,16 +93,28 @@ test('the emailed link cancels a reset only when its button is pressed', async (
   await expectAccessible()
 })
 
-test('a link that no longer works says so, and what else helps', async () => {
-  const message = 'This link no longer works: the reset was canceled already, or it took effect.'
-  refuse(rejectFactorReset, { code: 'invalid_input', message, fields: { token: [message] } })
+const deadLink = 'This link no longer works: the reset was canceled already, or it took effect.'
+
+test('a link whose reset takes effect while its page is open says so when its button is pressed', async () => {
+  reply(getFactorResetRejection, { reset_at: '2026-11-18T09:00:00Z' })
+  refuse(rejectFactorReset, { code: 'invalid_input', message: deadLink, fields: { token: [deadLink] } })
   renderPage('/cancel_factor_reset/abc', { session: buildSignedOutSession() })
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Cancel the reset' }).click()
   await expect
     .element(main.getByRole('heading', { level: 1, name: 'This link no longer works' }))
     .toHaveFocus()
-  await expect.element(main).toMatchTextContent(message)
+  await expect.element(main).toMatchTextContent(deadLink)
+})
+
+test('a link that no longer works says so when it opens, and what else helps', async () => {
+  refuse(getFactorResetRejection, { code: 'not_found', message: deadLink })
+  renderPage('/cancel_factor_reset/abc', { session: buildSignedOutSession() })
+  const main = page.getByRole('main')
+  await expect
+    .element(main.getByRole('heading', { level: 1, name: 'This link no longer works' }))
+    .toBeVisible()
+  await expect.element(main).toMatchTextContent(deadLink)
   await expect.element(main.getByRole('button', { name: 'Cancel the reset' })).not.toBeInTheDocument()
   await expect
     .element(main.getByRole('link', { name: 'Choose a new password' }))

@@ -1,17 +1,20 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../../http/callError.ts'
+import { isGone } from '../../http/gone.ts'
 import { useFlags } from '../../http/session.ts'
 import { paths } from '../../paths.ts'
 import '../../texts/factors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { FailedState } from '../../ui/FailedState.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { LinkButton, TextLink } from '../../ui/Link.tsx'
 import { NarrowPage } from '../../ui/NarrowPage.tsx'
-import { rejectFactorReset } from './queries.ts'
+import { LinesSkeleton } from '../../ui/Skeletons.tsx'
+import { factorResetRejection, rejectFactorReset } from './queries.ts'
 
 const route = getRouteApi('/cancel_factor_reset/$token')
 
@@ -20,6 +23,7 @@ export function CancelFactorResetPage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
   const canceling = useMutation({ mutationFn: () => rejectFactorReset(token) })
+  const link = useQuery({ ...factorResetRejection(token), enabled: canceling.isIdle })
   if (canceling.isSuccess) {
     return (
       <NarrowPage title={t('factors.cancelReset.doneTitle')}>
@@ -33,6 +37,22 @@ export function CancelFactorResetPage() {
   }
   if (canceling.error instanceof CallError && canceling.error.fields['token'])
     return <DeadLink message={canceling.error.message} />
+  if (isGone(link.error)) return <DeadLink message={toFailure(link.error).message} />
+  if (!link.data)
+    return (
+      <NarrowPage title={t('factors.cancelReset.title')}>
+        {link.error ? (
+          <FailedState
+            title={t('factors.cancelReset.loadFailed')}
+            error={toFailure(link.error)}
+            onRetry={() => void link.refetch()}
+            retrying={link.isFetching}
+          />
+        ) : (
+          <LinesSkeleton lines={3} />
+        )}
+      </NarrowPage>
+    )
   return (
     <NarrowPage title={t('factors.cancelReset.title')} lead={t('factors.cancelReset.lead')}>
       <ErrorBanner

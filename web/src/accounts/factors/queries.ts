@@ -9,6 +9,7 @@ export const factorKeys = {
   all: ['factors'] as const,
   state: () => [...factorKeys.all, 'state'] as const,
   passkeys: () => [...factorKeys.all, 'passkeys'] as const,
+  rejection: (token: string) => [...factorKeys.all, 'rejection', token] as const,
   newTotp: () => [...factorKeys.all, 'newTotp'] as const,
 }
 
@@ -103,6 +104,13 @@ export async function cancelOwnFactorReset(): Promise<void> {
   await settleRemoval(call(calls.cancelOwnFactorReset, {}))
   await queryClient.invalidateQueries({ queryKey: factorKeys.state() })
 }
+
+/** Loads whether the link of an email can still cancel a reset. */
+export const factorResetRejection = (token: string) =>
+  queryOptions({
+    queryKey: factorKeys.rejection(token),
+    queryFn: ({ signal }) => call(calls.getFactorResetRejection, { params: { token } }, { signal }),
+  })
 
 export async function rejectFactorReset(token: string): Promise<void> {
   await call(calls.rejectFactorReset, { body: { token } })
