@@ -88,11 +88,33 @@ export function Fault({ error, retry, children }: FaultProps) {
 }
 
 /** Replaces a part of the page that failed (SHELL-30 to SHELL-32). */
-export function FaultNotice({ error, retry, compact }: CaughtFault) {
-  return compact ? <CompactNotice error={error} retry={retry} /> : <Fault error={error} retry={retry} />
+export function FaultNotice({ error, retry, compact, dismiss }: CaughtFault) {
+  if (compact) return <CompactNotice error={error} retry={retry} />
+  return (
+    <Fault error={error} retry={retry}>
+      {dismiss && <DismissButton dismiss={dismiss} />}
+    </Fault>
+  )
 }
 
-function CompactNotice({ error, retry }: Omit<CaughtFault, 'compact'>) {
+/** Closes a notice that is over the page. Escape does so too, as it would close the overlay. */
+function DismissButton({ dismiss }: { dismiss: () => void }) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) dismiss()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [dismiss])
+  return (
+    <Button variant="default" onClick={dismiss}>
+      {t('ui.close')}
+    </Button>
+  )
+}
+
+function CompactNotice({ error, retry }: Pick<CaughtFault, 'error' | 'retry'>) {
   const { t } = useTranslation()
   const id = useReport(error)
   const mustReload = isReloadNeeded(error)

@@ -5,6 +5,8 @@ export interface CaughtFault {
   retry: () => void
   /** Only an icon fits, as in the top bar. */
   compact: boolean
+  /** Closes what failed, if the page works without it. */
+  dismiss?: () => void
 }
 
 const DrawFaultContext = createContext<(fault: CaughtFault) => ReactNode>(() => null)
@@ -18,6 +20,7 @@ interface BoundaryProps {
   /** A new value renders the children again, for example another tab or text. */
   resetKey?: string
   compact?: boolean
+  onDismiss?: (error: unknown) => void
   children: ReactNode
 }
 
@@ -46,6 +49,14 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { caught } = this.state
     if (!caught) return this.props.children
     const retry = () => this.setState({ caught: null })
-    return <FaultNotice error={caught.error} retry={retry} compact={this.props.compact ?? false} />
+    const { compact = false, onDismiss } = this.props
+    return (
+      <FaultNotice
+        error={caught.error}
+        retry={retry}
+        compact={compact}
+        {...(onDismiss && { dismiss: () => onDismiss(caught.error) })}
+      />
+    )
   }
 }

@@ -105,6 +105,30 @@ test(
   },
 )
 
+test.each([
+  ['its button', () => page.getByRole('button', { name: 'Close' }).click()],
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+])(
+  'the notice of an overlay that did not load can be closed with %s, and the overlay opened again',
+  { tags: ['SHELL-30'] },
+  async (_way, close) => {
+    const state = { isLost: true }
+    renderOverlay(() => (state.isLost ? Promise.reject(new Error(plantedFault)) : Promise.resolve(Details)))
+    await open.click()
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toMatchTextContent(bundleMessage)
+    await close()
+    await expect.element(alert).not.toBeInTheDocument()
+    await expect.element(open).toHaveFocus()
+    await open.click()
+    await expect.element(alert).toMatchTextContent(bundleMessage)
+    await close()
+    state.isLost = false
+    await open.click()
+    await expect.element(dialog).toBeVisible()
+  },
+)
+
 test('opens by itself once the browser is online again', { tags: ['SHELL-30'] }, async () => {
   const state = { isLost: true }
   renderOverlay(() => (state.isLost ? Promise.reject(new Error(plantedFault)) : Promise.resolve(Details)))

@@ -1,11 +1,15 @@
-import { Suspense, useEffect, useState, type ComponentType } from 'react'
+import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
 import { Boundary } from './Boundary.tsx'
 import classes from './LazyOverlay.module.css'
-import { lazyPage, type LazyPage } from './retry.ts'
+import { BundleError, lazyPage, type LazyPage } from './retry.ts'
 import { useWasOpened } from './useWasOpened.ts'
 
 interface OverlayProps {
   opened: boolean
+  /** Closes the overlay. One without it and `onKeep` needs an answer. */
+  onClose?: () => void
+  /** Closes a question without a change. */
+  onKeep?: () => void
 }
 
 interface LoadedProps<Props> {
@@ -26,17 +30,33 @@ function Loaded<Props extends OverlayProps>({ content: Content, props }: LoadedP
 
 /**
  * Renders an overlay whose code loads when it opens for the first time. Afterwards it stays mounted, so that it can
- * close with a transition. If its code can't be loaded, the notice is over the page, as the overlay would be.
+ * close with a transition. If its code can't be loaded, the notice is over the page, as the overlay would be. It can be
+ * closed like the overlay, which then loads again when it opens.
  */
 export function lazyOverlay<Props extends OverlayProps>(
   load: () => Promise<ComponentType<Props>>,
 ): LazyPage<Props> {
   const content = lazyPage(load)
   function LazyOverlay(props: Props) {
-    if (!useWasOpened(props.opened)) return null
+    const { opened, onClose, onKeep } = props
+    const wasOpened = useWasOpened(opened)
+    const [isDismissed, setDismissed] = useState(false)
+    const opener = useRef<Element | null>(null)
+    useEffect(() => {
+      if (opened) opener.current = document.activeElement
+    }, [opened])
+    if (isDismissed && opened) setDismissed(false)
+    if (!wasOpened || isDismissed) return null
+    const close = onClose ?? onKeep
+    const dismiss = (error: unknown) => {
+      if (error instanceof BundleError) error.forget()
+      setDismissed(true)
+      close?.()
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    }
     return (
-      <div className={classes['fault']}>
-        <Boundary>
+      <div className={classes['fault']} hidden={!opened}>
+        <Boundary {...(close && { onDismiss: dismiss })}>
           <Suspense fallback={null}>
             <Loaded content={content} props={props} />
           </Suspense>
