@@ -205,6 +205,18 @@ test('cancels an invitation', { tags: ['COLL-06', 'COLL-07', 'COLL-16'] }, async
     .toMatchObject([{ body: { key: 'developers.invitation.canceled' } }])
 })
 
+test('an invitation that is gone already counts as canceled', async () => {
+  refuseInBackground(cancelInvitation, { code: 'not_found', message: 'Invitation not found.' })
+  render()
+  await menu('ana@example.test').click()
+  await item('Cancel invitation').click()
+  reply(listInvitations, [])
+  await cancellation.getByRole('button', { name: 'Cancel invitation' }).click()
+  await expect.element(page.getByText('Invitation of ana@example.test canceled')).toBeVisible()
+  await expect.element(page.getByText('Pending invitation')).not.toBeInTheDocument()
+  expect(sent(recordAnalytics)).toEqual([])
+})
+
 test('a refused cancellation is shown inside the dialog', async () => {
   refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was already accepted.' })
   render()

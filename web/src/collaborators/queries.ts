@@ -102,8 +102,8 @@ export function useCancelInvitation(appId: number) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (id: number) =>
-      call(calls.cancelInvitation, { params: { id }, body: { status: 'canceled' } }),
-    onSuccess: (invitation) => record('developers.invitation.canceled', reported(invitation)),
+      settleRemoval(call(calls.cancelInvitation, { params: { id }, body: { status: 'canceled' } })),
+    onSuccess: (invitation) => invitation && record('developers.invitation.canceled', reported(invitation)),
     onSettled: () => refreshApp(queryClient, appId),
   })
 }

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
+import { settleRemoval } from '../http/gone.ts'
 import { readChoice } from '../shared/readers.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
@@ -84,9 +85,10 @@ export function ClientSecretDialog(props: ClientSecretDialogProps) {
       errorTitle={t(`clientSecrets.${action}Failed`)}
       danger={danger}
       onConfirm={async () => {
-        const changed = await changeClientSecret(appId, secret.id, toChange(choices))
+        const change = changeClientSecret(appId, secret.id, toChange(choices))
+        const changed = action === 'end' ? await settleRemoval(change) : await change
         onChanged()
-        toast('success', toMessage(t, choices, changed))
+        toast('success', changed ? toMessage(t, choices, changed) : t('clientSecrets.ended'))
       }}
     >
       <Content

@@ -9,7 +9,7 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildClientSecret, later, now } from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
@@ -154,6 +154,17 @@ test.each([
   await dialog.getByRole('button', { name: 'End' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ params: { secret_id: '2' }, body: { ends_in: endsIn } }])
+})
+
+test('a secret that someone else ended first counts as ended', async () => {
+  render([fresh, old])
+  refuseInBackground(updateClientSecret, { code: 'not_found', message: 'Client secret not found.' })
+  await choose('a1b2', 'End')
+  reply(listClientSecrets, [fresh])
+  await dialog.getByRole('button', { name: 'End' }).click()
+  await expect.element(page.getByText(/^Client secret ended$/)).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(list.getByText('Build server')).not.toBeInTheDocument()
 })
 
 test('renames a secret', async () => {

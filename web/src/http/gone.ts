@@ -3,11 +3,12 @@ import { CallError } from './callError.ts'
 /** Returns whether a change was refused because its subject no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found'
 
-/** Waits for a removal. What is gone already, because another browser was first, counts as removed. */
-export async function settleRemoval(removal: Promise<unknown>): Promise<void> {
+/** Waits for a removal. What is gone already, because another browser was first, counts as removed: the reply is null. */
+export async function settleRemoval<Reply>(removal: Promise<Reply>): Promise<Reply | null> {
   try {
-    await removal
+    return await removal
   } catch (error) {
     if (!isGone(error)) throw error
+    return null
   }
 }
