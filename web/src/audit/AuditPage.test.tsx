@@ -66,6 +66,20 @@ test('a chosen action filters the list and its export, and can be cleared', asyn
   await expect.element(table).toBeVisible()
 })
 
+test('an address with an action that does not exist says so, and the filter can be cleared', async () => {
+  const message = 'Action must be one of those that /api/v1/admin/audit_vocabulary lists'
+  refuse(listAuditEvents, { code: 'invalid_input', message, fields: { 'filters.action': [message] } })
+  render('/admin/audit?filters[action]=app.updatd')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("This filter doesn't exist")
+  await expect.element(page.getByText(message)).not.toBeInTheDocument()
+  await expect.element(page.getByRole('combobox', { name: 'Action' })).toHaveValue('app.updatd')
+  await expectAccessible()
+  reply(listAuditEvents, [event])
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(table).toBeVisible()
+  expect(currentAddress()).toBe('/admin/audit')
+})
+
 test('an address with its dates in the wrong order applies only the first', async () => {
   reply(listAuditEvents, [event])
   render('/admin/audit?filters[from]=2026-11-20&filters[to]=2026-11-01')

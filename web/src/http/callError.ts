@@ -52,6 +52,12 @@ export class CallError extends UserError {
 export const isNowhere = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 404 || (error.status === 422 && 'id' in error.fields))
 
+/** Returns whether a list was refused because of a filter, such as a misspelled value in the address. */
+export const isFilterRefused = (error: unknown): boolean =>
+  error instanceof CallError &&
+  error.code === 'invalid_input' &&
+  Object.keys(error.fields).some((field) => field.startsWith('filters.'))
+
 /** Returns the stored object that came with the refusal of a stale save, or null. `call` has checked it. */
 export function conflictingState<Thing>(error: unknown): Thing | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null

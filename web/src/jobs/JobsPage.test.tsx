@@ -100,6 +100,18 @@ test.each([
   await expect.element(dialog).toMatchTextContent(`${label} (${short}) will not run.`)
 })
 
+test('an address with a kind that does not exist says so, and the filter can be cleared', async () => {
+  const message = 'Kind must be one of account.cleanUp, audit.cleanUp'
+  refuse(listJobs, { code: 'invalid_input', message, fields: { 'filters.kind': [message] } })
+  renderPage('/admin/jobs?filters[kind]=mail.delivr', { session: buildAdminSession() })
+  await expect.element(page.getByRole('alert')).toMatchTextContent("This filter doesn't exist")
+  await expect.element(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('mail.delivr')
+  answer([failed])
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(table).toBeVisible()
+  expect(currentAddress()).toBe('/admin/jobs')
+})
+
 test('retries one job', async () => {
   reply(retryJob, { ...failed, state: 'waiting' })
   render([failed])

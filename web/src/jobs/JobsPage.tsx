@@ -129,9 +129,12 @@ function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
   const { t } = useTranslation()
   const { state, kind } = list.filters
   const { gov_cloud: isGovernmentCloud } = useFlags()
-  const kinds = Object.entries(jobKindLabels)
-    .filter(([value]) => !isGovernmentCloud || value !== 'sandbox.build')
-    .map(([value, label]) => ({ value, label }))
+  const known = Object.keys(jobKindLabels).filter((value) => !isGovernmentCloud || value !== 'sandbox.build')
+  // An address can have the kind of another release.
+  const kinds = [...new Set([...known, ...(kind === '' ? [] : [kind])])].map((value) => ({
+    value,
+    label: jobKindLabel(value),
+  }))
   return (
     <Filters>
       <NativeSelect

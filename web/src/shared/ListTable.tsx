@@ -1,5 +1,7 @@
 import { useDeferredValue, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { PageOf } from '../http/call.ts'
+import { isFilterRefused } from '../http/callError.ts'
 import type { ListState } from './listState.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { ListPager } from './ListPager.tsx'
@@ -32,10 +34,21 @@ interface ListTableProps<Row> extends Pick<
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { list, query, emptyTitle, emptyDetail, emptyActions, ...table } = props
+  const { t } = useTranslation()
   const { data, error, isFetching, refetch } = query
   const drawn = useDeferredValue(data?.rows)
   // The first rows are drawn at once.
   const rows = data && (drawn ?? data.rows)
+  if (list.isFiltered && isFilterRefused(error))
+    return (
+      <div role="alert">
+        <NoMatch
+          title={t('ui.unknownFilter')}
+          detail={t('ui.unknownFilterDetail')}
+          onClear={list.clearFilters}
+        />
+      </div>
+    )
   return (
     <>
       <Table

@@ -34,6 +34,9 @@ export const ui = {
   countNone: 'No results',
   nothingMatches: 'No matches',
   nothingMatchesDetail: 'No entries match the search and filters you chose.',
+  unknownFilter: "This filter doesn't exist",
+  unknownFilterDetail:
+    "The address has a filter with a value that this list doesn't have. Choose another one, or clear the filters.",
   exportCsv: 'Export CSV',
   copy: 'Copy',
   copied: 'Copied',

@@ -34,17 +34,18 @@ export function EmptyState({ kind = 'nothing-yet', icon, title, detail, children
 }
 
 interface NoMatchProps {
+  title?: string
   /** The filters as text, where they are not next to the list. */
   detail?: ReactNode
   onClear: () => void
 }
 
-export function NoMatch({ detail, onClear }: NoMatchProps) {
+export function NoMatch({ title, detail, onClear }: NoMatchProps) {
   const { t } = useTranslation()
   return (
     <EmptyState
       kind="no-match"
-      title={t('ui.nothingMatches')}
+      title={title ?? t('ui.nothingMatches')}
       detail={detail ?? t('ui.nothingMatchesDetail')}
     >
       <Button variant="default" onClick={onClear}>
