@@ -192,8 +192,7 @@ if (part === 'api' || part === 'all' || part === 'long') {
 }
 if (part === 'firefox' || part === 'long') await firefox()
 if (part === 'browser' || part === 'all') await browser()
-if (part === 'long')
-  await browser(['dev', 'stillness', 'publicPages'].map((name) => `${name}.spec.ts`))
+if (part === 'long') await browser(['dev', 'stillness', 'publicPages'].map((name) => `${name}.spec.ts`))
 
 say('done')
 printMinutes()

@@ -16,12 +16,11 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
     checkFiles(settings, outgoing),
     checkMailServer(settings),
     checkSandboxService(settings, outgoing),
-    checkReference(settings),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
     problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
-  return [...ofSettings, ...warnings.map(warning), ...found.flat()]
+  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...checkReference(settings)]
 }
 
 const isUnusable = (problems: readonly string[], setting: string): boolean =>

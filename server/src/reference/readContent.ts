@@ -12,7 +12,7 @@ import { forGovernmentCloud } from '@trestle/domain/reference/governmentCloud.ts
 import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { load } from 'js-yaml'
 import type { z } from 'zod'
-import { withPlatformApi } from './platformApi.ts'
+import { adaptApiAddress } from './adaptApiAddress.ts'
 
 /** What the reference depends on. */
 interface Reader extends TextReader {
@@ -81,7 +81,7 @@ async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): P
     readFiles(
       join(folder, part),
       ending,
-      (text, name) => read(withPlatformApi(text, reader.platformApiUrl), name),
+      (text, name) => read(adaptApiAddress(text, reader.platformApiUrl), name),
       onBroken,
     )
   const [branch] = await files('', 'branch.yaml', (text) => BranchFile.parse(load(text)))

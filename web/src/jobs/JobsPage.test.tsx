@@ -102,8 +102,8 @@ test.each([
 
 test('an address with a kind that does not exist says so, and the filter can be cleared', async () => {
   const message = 'Kind must be one of account.cleanUp, audit.cleanUp'
-  refuse(listJobs, { code: 'invalid_input', message, fields: { 'filters.kind': [message] } })
   renderPage('/admin/jobs?filters[kind]=mail.delivr', { session: buildAdminSession() })
+  refuse(listJobs, { code: 'invalid_input', message, fields: { 'filters.kind': [message] } })
   await expect.element(page.getByRole('alert')).toMatchTextContent("This filter doesn't exist")
   await expect.element(page.getByRole('combobox', { name: 'Kind' })).toHaveValue('mail.delivr')
   answer([failed])

@@ -1,8 +1,8 @@
 /** The host in our texts and OpenAPI documents that stands for the API of the platform. */
 const placeholder = 'api.platform.example'
 
-/** Returns a text of the reference that names the platform's API; null leaves the placeholder. */
-export function withPlatformApi(text: string, apiUrl: string | null): string {
+/** Returns a text of the reference with the address of the platform's API; null leaves the placeholder. */
+export function adaptApiAddress(text: string, apiUrl: string | null): string {
   if (apiUrl === null) return text
   const { origin, pathname, host } = new URL(apiUrl)
   // In YAML, a comma ends a value between braces.
