@@ -227,7 +227,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       states: [['the form', inOrder(press('Create token'), opens('Create a personal access token'))]],
     },
   ],
-  '/cancel_factor_reset/$token': [{ at: '/cancel_factor_reset/unknown', title: 'Keep your second factors' }],
+  '/cancel_factor_reset/$token': [{ at: '/cancel_factor_reset/unknown', title: 'This link no longer works' }],
   '/account/authorized_apps': [{ as: 'owner', title: 'Authorized apps' }],
   '/consent/$request': [{ as: 'owner', at: '/consent/unknown', title: /./ }],
   '/change_email/$token': [{ at: '/change_email/unknown', title: 'This link no longer works' }],

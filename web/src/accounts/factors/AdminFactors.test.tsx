@@ -84,6 +84,7 @@ test('the emailed link cancels a reset only when its button is pressed', async (
   const button = page.getByRole('main').getByRole('button', { name: 'Cancel the reset' })
   await expect.element(button).toBeVisible()
   expect(sent(rejectFactorReset)).toHaveLength(0)
+  await expectAccessible()
   await button.click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('Maintenance.')
   reply(rejectFactorReset)
