@@ -86,9 +86,10 @@ export function findAppTogether<Values extends unknown[], Named extends Queries>
 }
 
 const readAppLocked = composeOnce((db, id: number) =>
-  db.selectFrom('developer_apps').select(appColumns).where('id', '=', id).forUpdate(),
+  db.selectFrom('developer_apps').select(appColumns).where('id', '=', id).forNoKeyUpdate(),
 )
 
+/** Locks an app against other changes, but lets rows that refer to it be added, as a server of 0.1.0 does after a reset. */
 export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {
   const [row] = await readAppLocked(tx, id)
   return row

@@ -404,6 +404,7 @@ const personOnly = [
   'POST /api/v1/email_change_confirmations',
   'GET /api/v1/email_change_undos/:token',
   'POST /api/v1/email_change_undos',
+  'GET /api/v1/factor_reset_rejections/:token',
   'POST /api/v1/factor_reset_rejections',
   'GET /api/v1/unsubscribe_links/:token',
   'POST /unsubscribe/:token',

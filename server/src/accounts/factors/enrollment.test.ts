@@ -52,6 +52,7 @@ const openBefore = [
   'POST /api/v1/account/totp',
   'POST /api/v1/account/totp/confirmation',
   'DELETE /api/v1/account/totp',
+  'GET /api/v1/factor_reset_rejections/:token',
   'POST /api/v1/factor_reset_rejections',
   'POST /api/v1/account/recovery_codes',
   'POST /api/v1/account/terms_acceptance',
