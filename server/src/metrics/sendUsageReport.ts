@@ -1,7 +1,9 @@
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import { lastDays, type CallCount } from '@trestle/domain/metrics/rules.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
-import { nameOfApp } from '../access/references.ts'
+import { peopleOn } from '../access/appFor.ts'
+import { isAppOpen, nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
@@ -43,12 +45,31 @@ async function reopen(
 
 type Write = (services: Services, tx: Tx, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
 
-/** Ends the report and sends its email in one transaction, so that a repeated run changes nothing. */
+/** Returns whether the requester may still see what they asked for: a report can wait, or be retried days later. */
+async function mayReceive(
+  tx: Tx,
+  { developer_app_id: appId, requested_by }: UsageReportRow,
+): Promise<boolean> {
+  const people = await peopleOn(tx, { id: appId })
+  const requester = people.find(({ developer_id }) => developer_id === requested_by)
+  return (
+    requester !== undefined &&
+    mayActOnApp(requester.role, 'usageReport.request') &&
+    (await isAppOpen(tx, appId))
+  )
+}
+
+/**
+ * Ends the report and sends its email in one transaction, so that a repeated run changes nothing. Someone who has left the
+ * app gets no email.
+ */
 async function finish(services: Services, id: number, state: 'sent' | 'failed', write: Write): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const report = await lockReport(tx, id)
     if (report?.state !== 'generating') return
     const now = services.now()
+    if (!(await mayReceive(tx, report)))
+      return changeReport(tx, report.id, { state: 'failed', finished_at: now })
     const appName = await nameOfApp(tx, report.developer_app_id)
     await sendMail(tx, now, byPerson(report.requested_by), await write(services, tx, report, appName))
     await changeReport(tx, report.id, { state, finished_at: now })

@@ -86,6 +86,36 @@ test(
   },
 )
 
+const endings: Record<string, (server: TestServer, appId: number, developerId: number) => Promise<unknown>> =
+  {
+    'has left the app': ({ services: { db } }, appId, developerId) =>
+      db
+        .deleteFrom('collaborators')
+        .where('app_id', '=', appId)
+        .where('developer_id', '=', developerId)
+        .execute(),
+    'has become a guest': ({ services: { db } }, appId, developerId) =>
+      db
+        .updateTable('collaborators')
+        .set({ role: 'user' })
+        .where('app_id', '=', appId)
+        .where('developer_id', '=', developerId)
+        .execute(),
+    'has an app that was deleted': ({ services: { db, now } }, appId) =>
+      db.updateTable('developer_apps').set({ deleted_at: now() }).where('id', '=', appId).execute(),
+  }
+
+test.each(Object.keys(endings))('no report is sent to someone who %s since the request', async (what) => {
+  const { server, app } = await openApp()
+  const member = await buildCollaborator(server, app, 'developer')
+  await server.as(member).call(requestUsageReport, { params: { id: app.id } })
+  await endings[what]?.(server, app.id, member.id)
+  await server.drainJobs()
+  expect(await server.mails()).toEqual([])
+  const reports = await server.services.db.selectFrom('usage_reports').select('state').execute()
+  expect(reports).toEqual([{ state: 'failed' }])
+})
+
 test('a report without calls says so, and has its header', { tags: ['USAGE-03'] }, async () => {
   const { server, request } = await openApp()
   await request()
