@@ -45,6 +45,7 @@ const ofOwner = (app: number) => [
   '/reference/rest/changelog',
   '/account',
   '/account/tokens',
+  '/account/security_events',
 ]
 
 const ofStaff = (app: number) => [

@@ -9,6 +9,7 @@ import { readNoFilters, useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import '../texts/securityEvents.ts'
 import { fullDate } from '../ui/dates.ts'
+import { humanize } from '../ui/humanize.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { clientColumns } from './clientColumns.ts'
@@ -27,7 +28,7 @@ function useColumns() {
         key: 'by',
         label: t('securityEvents.by'),
         folds: true,
-        cell: ({ by }) => t(`securityEvents.causes.${by}`),
+        cell: ({ by }) => t(`securityEvents.causes.${by}`, { defaultValue: humanize(by) }),
       },
       ...clientColumns(t),
     ],

@@ -9,6 +9,7 @@ import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import '../texts/securityEvents.ts'
 import { toSecond } from '../ui/dates.ts'
+import { humanize } from '../ui/humanize.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -34,7 +35,7 @@ function Account({ developer }: Pick<SecurityEventRow, 'developer'>) {
 
 function Actor({ event: { actor, actor_kind: kind, developer } }: { event: SecurityEventRow }) {
   const { t } = useTranslation()
-  if (!actor) return t(`securityEvents.kinds.${kind}`)
+  if (!actor) return t(`securityEvents.kinds.${kind}`, { defaultValue: humanize(kind) })
   if (actor.id === developer?.id) return t('securityEvents.theOwner')
   return <TextLink href={paths.adminDeveloper(actor.id)}>{actor.name}</TextLink>
 }
