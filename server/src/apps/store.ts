@@ -6,7 +6,7 @@ import { likePattern } from '../db/constraint.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
-import { listPage, totalOf } from '../lists/listPage.ts'
+import { listPage, offsetOf, totalOf } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
 import type { AppIds } from '../progress/progress.ts'
 
@@ -131,7 +131,7 @@ export function listOwnAppsWith<Named extends Queries>(select: (db: Db, ids: App
     list: OwnAppOrder & Page,
   ): Promise<Paged<OwnApp> & { found: Results<Named> }> => {
     const read = reads[list.column][list.direction]
-    const [row] = await read(db, developerId, list.per_page, (list.page - 1) * list.per_page)
+    const [row] = await read(db, developerId, list.per_page, offsetOf(list))
     const found = parseTogether<Named>(row?.together ?? '{}') as Results<Named> & { apps: OwnApp[] }
     const rows = found.apps
     return {

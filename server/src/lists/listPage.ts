@@ -1,17 +1,20 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { SelectQueryBuilder } from 'kysely'
 
+/** Returns how many rows come before a page. */
+export const offsetOf = ({ page, per_page: perPage }: Page): number => (page - 1) * perPage
+
 /**
  * Returns how many rows a list has. They are only counted if the page doesn't show where the list ends: most lists are
  * shorter than a page.
  */
 export async function totalOf(
   shown: readonly unknown[],
-  { page, per_page: perPage }: Page,
+  page: Page,
   count: () => Promise<number>,
 ): Promise<number> {
-  const showsEnd = shown.length < perPage && (shown.length > 0 || page === 1)
-  return showsEnd ? (page - 1) * perPage + shown.length : count()
+  const showsEnd = shown.length < page.per_page && (shown.length > 0 || page.page === 1)
+  return showsEnd ? offsetOf(page) + shown.length : count()
 }
 
 /** Counts the rows that a query finds. */
@@ -36,9 +39,6 @@ export async function listPage<Tables, Names extends keyof Tables, Row>(
   page: Page,
   count: () => Promise<number> = () => countRows(query),
 ): Promise<Paged<Row>> {
-  const rows = await query
-    .limit(page.per_page)
-    .offset((page.page - 1) * page.per_page)
-    .execute()
+  const rows = await query.limit(page.per_page).offset(offsetOf(page)).execute()
   return { rows, total: await totalOf(rows, page, count) }
 }

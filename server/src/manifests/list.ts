@@ -12,7 +12,7 @@ import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, appForWith, type AppOf } from '../access/appFor.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
-import { totalOf } from '../lists/listPage.ts'
+import { offsetOf, totalOf } from '../lists/listPage.ts'
 import { toPage } from '../lists/toPage.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -81,7 +81,7 @@ const readAppWithReviews = appForWith((db, appId, limit: number, offset: number)
 
 /** Loads a page of the review rounds of an app that the caller may read. */
 async function readableReviews(db: Db, actor: Actor, appId: number, page: Page): Promise<ReviewRow[]> {
-  const bounds = [page.per_page, (page.page - 1) * page.per_page] as const
+  const bounds = [page.per_page, offsetOf(page)] as const
   if (actor.is_admin) {
     const app = await adminAppFor(db, actor, appId)
     return listReviewPage(db, app.id, ...bounds)

@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
-import { totalOf } from '../lists/listPage.ts'
+import { offsetOf, totalOf } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -64,7 +64,7 @@ export async function listVersions(
   { appId, types }: { appId: number; types: readonly VersionableType[] },
   page: Page,
 ): Promise<Paged<VersionRow>> {
-  const rows = await readPage(db, appId, types, page.per_page, (page.page - 1) * page.per_page)
+  const rows = await readPage(db, appId, types, page.per_page, offsetOf(page))
   const count = async () => {
     const { total } = await db
       .selectFrom('app_versions')

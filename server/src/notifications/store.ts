@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
-import { countRows, totalOf } from '../lists/listPage.ts'
+import { countRows, offsetOf, totalOf } from '../lists/listPage.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
 
@@ -54,11 +54,10 @@ const readShown = composeOnce((db, readerId: number, shownOn: string, limit: num
 
 function readPage(db: Db, readerId: number, wanted: Wanted, page: Page): Promise<ReadRow[]> {
   const { shownOn, unread, critical } = wanted
-  const bounds = [page.per_page, (page.page - 1) * page.per_page] as const
   // What developers mostly read.
   if (shownOn !== undefined && unread === undefined && critical === undefined)
-    return readShown(db, readerId, shownOn, ...bounds)
-  return inOrder(db, readerId, wanted).limit(bounds[0]).offset(bounds[1]).execute()
+    return readShown(db, readerId, shownOn, page.per_page, offsetOf(page))
+  return inOrder(db, readerId, wanted).limit(page.per_page).offset(offsetOf(page)).execute()
 }
 
 async function countUnread(db: Db, readerId: number, wanted: Wanted): Promise<number> {
