@@ -32,9 +32,7 @@ const versions = (db: Db) =>
       'copy_author.name as copy_author_name',
     ])
 
-const readVersions = composeOnce((db, ids: number[]) =>
-  versions(db).where('version.id', '=', sql<number>`any (${ids}::bigint[])`),
-)
+const readVersion = composeOnce((db, id: number) => versions(db).where('version.id', '=', id))
 
 const readPage = composeOnce(
   (db, appId: number, types: readonly VersionableType[], limit: number, offset: number) =>
@@ -78,7 +76,7 @@ export async function listVersions(
 }
 
 export async function findVersion(db: Db, id: number): Promise<VersionRow | undefined> {
-  const [row] = await readVersions(db, [id])
+  const [row] = await readVersion(db, id)
   return row
 }
 
