@@ -82,10 +82,10 @@ export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Pag
   return { rows: sortByIds(ids, await readShown(db, ids)), ...size }
 }
 
-/** The region of each country, as two arrays of PostgreSQL: writing them for each request would take longer than counting. */
 const countriesOfRegions = regions.flatMap(({ id, countries }) =>
   countries.map((country) => ({ country: country.id, region: id })),
 )
+/** The region of each country, as two arrays of PostgreSQL: writing them for each request would take longer than counting. */
 const regionOf = {
   countries: `{${countriesOfRegions.map(({ country }) => country).join()}}`,
   regions: `{${countriesOfRegions.map(({ region }) => region).join()}}`,
