@@ -63,6 +63,7 @@ export async function onSlowLine(
   await browser.send('Network.enable')
   if (isFirstVisit) await browser.send('Network.clearBrowserCache')
   await browser.send('Network.emulateNetworkConditions', slowLine)
+  // The page may have closed meanwhile.
   const speedUp = () => void browser.send('Network.emulateNetworkConditions', fastLine).catch(() => undefined)
   const timer = setTimeout(speedUp, slowForMs)
   await load().finally(() => clearTimeout(timer))
