@@ -281,7 +281,7 @@ const linkToken = z.string().min(1).max(200)
 
 export const getFactorResetRejection = endpoint({
   ...calls.getFactorResetRejection,
-  summary: 'Get when the reset of a link takes effect without canceling it',
+  summary: 'Check whether the token from the email can still cancel the reset, and when that takes effect',
   params: z.strictObject({ token: linkToken }),
   reply: z.object({ reset_at: timestamp }),
 })
