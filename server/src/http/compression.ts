@@ -1,4 +1,4 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { remembering } from './fixedReply.ts'
@@ -15,9 +15,12 @@ const maxBytesAtOnce = 32 * 1024
 const compressible =
   /^(?:text\/(?!event-stream)[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg\+xml)(?:;|$)/
 
+/** Takes half the processor time of quality 4, for replies that are up to a tenth larger. */
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+
 /**
- * Compresses the replies of all routes that are mounted after it, unless a route sets `compress: false`. Brotli's
- * quality 4 costs about as much processor time as gzip and compresses better.
+ * Compresses the replies of all routes that are mounted after it, unless a route sets `compress: false`. What is streamed
+ * or compressed once has Brotli's quality 4, which costs about as much processor time as gzip and compresses better.
  *
  * Requests are never decompressed: a small body could become a huge one.
  */
@@ -29,8 +32,11 @@ export async function compressReplies(app: FastifyInstance): Promise<void> {
     customTypes: compressible,
     globalDecompression: false,
     zlib: {
-      brotliCompressSync: remembering('br', brotliCompressSync),
-      gzipSync: remembering('gzip', gzipSync),
+      brotliCompressSync: remembering('br', {
+        once: brotliCompressSync,
+        eachTime: (body: Buffer) => brotliCompressSync(body, quick),
+      }),
+      gzipSync: remembering('gzip', { once: gzipSync, eachTime: gzipSync }),
     },
   })
 }

@@ -27,7 +27,10 @@ test('cuts a fixed reply to its schema, and writes and compresses it once', () =
   expect(other.etag).not.toBe(etag)
 
   let compressed = 0
-  const compress = remembering('br', () => Buffer.from(String((compressed += 1))))
+  const compress = remembering('br', {
+    once: () => Buffer.from(String((compressed += 1))),
+    eachTime: () => Buffer.from(`each time ${(compressed += 1)}`),
+  })
   expect([body, body, other.body, body].map((each) => compress(each).toString())).toEqual([
     '1',
     '1',
@@ -35,7 +38,10 @@ test('cuts a fixed reply to its schema, and writes and compresses it once', () =
     '1',
   ])
   const ordinary = Buffer.from('x')
-  expect([ordinary, ordinary].map((each) => compress(each).toString())).toEqual(['3', '4'])
+  expect([ordinary, ordinary].map((each) => compress(each).toString())).toEqual([
+    'each time 3',
+    'each time 4',
+  ])
 })
 
 test('a fixed reply is sent in each encoding, with its type and ETag', async () => {

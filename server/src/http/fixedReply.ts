@@ -26,11 +26,15 @@ export const fixedReplies = ({ reply }: Endpoint): ((result: object) => FixedRep
 type Compress<Options> = (body: Buffer, options?: Options) => Buffer
 
 /** Returns a function that compresses each fixed body once, and any other body each time. */
-export function remembering<Options>(encoding: string, compress: Compress<Options>): Compress<Options> {
+export function remembering<Options>(
+  encoding: string,
+  { once, eachTime }: { once: Compress<Options>; eachTime: Compress<Options> },
+): Compress<Options> {
   return (body, options) => {
     const own = copies.get(body)
-    const compressed = own?.get(encoding) ?? compress(body, options)
-    own?.set(encoding, compressed)
+    if (!own) return eachTime(body, options)
+    const compressed = own.get(encoding) ?? once(body, options)
+    own.set(encoding, compressed)
     return compressed
   }
 }
