@@ -120,6 +120,25 @@ test('they are deleted after 30 days', async () => {
   expect(await list()).toEqual([])
 })
 
+test('a failure to store decisions does not lose the uses of secrets', async () => {
+  const warn = vi.spyOn(server.services.log, 'warn')
+  const recorder = createRecorder(server.services)
+  // No database stores this character.
+  recorder.record(refusal({ detail: '\0' }))
+  recorder.countUse(app.secretId)
+  await recorder.flush()
+  expect(warn).toHaveBeenCalledWith(
+    { err: expect.any(Error) },
+    'could not record decisions of the OAuth server',
+  )
+  const uses = await server.services.db
+    .selectFrom('client_secret_uses')
+    .select('tokens')
+    .where('secret_id', '=', app.secretId)
+    .execute()
+  expect(uses).toEqual([{ tokens: 1 }])
+})
+
 test('no more than 2,000 kinds of them wait to be written, and the rest is counted', async () => {
   const warn = vi.spyOn(server.services.log, 'warn')
   await record(...Array.from({ length: 2_003 }, (_, index) => refusal({ detail: String(index) })))

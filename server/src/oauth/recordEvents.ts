@@ -35,6 +35,9 @@ export function createRecorder({ db, now, log, settings }: Services): Recorder {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
+  /** A failure to store the one doesn't lose the other. */
+  const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
+
   async function write(): Promise<void> {
     timer = undefined
     const batch = [...events.values()]
@@ -45,12 +48,12 @@ export function createRecorder({ db, now, log, settings }: Services): Recorder {
     uses = new Map()
     dropped = 0
     if (settings.READ_ONLY) return
-    try {
-      if (batch.length > 0) await db.transaction().execute((tx) => insertEvents(tx, batch))
-      if (used.length > 0) await addUses(db, used)
-    } catch (error) {
-      log.warn({ err: error }, 'could not record decisions of the OAuth server')
-    }
+    if (batch.length > 0)
+      await db
+        .transaction()
+        .execute((tx) => insertEvents(tx, batch))
+        .catch(warn('could not record decisions of the OAuth server'))
+    if (used.length > 0) await addUses(db, used).catch(warn('could not record uses of client secrets'))
   }
 
   function schedule(): void {
