@@ -1177,7 +1177,8 @@ const table: Row[] = [
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
       url: `/api/v1/sandboxes/${await findSandbox(world)}`,
-      body: { redirect_uri: 'https://example.test/callback' },
+      // A save without a change isn't recorded.
+      body: { redirect_uri: `https://example.test/${randomUUID()}` },
     }),
   },
   {

@@ -11,20 +11,23 @@ interface Save {
   handover: { owner_id: number } | null
 }
 
-/** Writes the changed fields of an app's settings, and records them. */
+/** Writes the changed fields of an app's settings, and records them. Without a change, forms that are open stay valid. */
 export async function saveFields(
   tx: Tx,
   by: AuditActor,
   now: Date,
   { app, change, handover }: Save,
 ): Promise<AppRow> {
+  const changes = changesBetween<object>(app, change)
+  const isChanged = Object.keys(changes).length > 0
+  if (!isChanged && handover === null) return app
   const changed = await changeApp(tx, app.id, { ...change, ...handover, updated_at: now })
-  if (handover === null || Object.keys(change).length > 0) {
+  if (isChanged) {
     await recordAudit(tx, by, now, {
       action: 'app.updated',
       subject: { type: 'app', id: app.id },
       app_id: app.id,
-      changes: changesBetween<object>(app, change),
+      changes,
     })
   }
   return changed

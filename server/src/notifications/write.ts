@@ -87,13 +87,15 @@ export function changeNotification(
     await requireUnchanged(stored.updated_at, since, () => getForStaff(services, tx, actor, id))
     const accepted = unwrap(decideNotificationChange(stored, input))
     const fields = definedFields(accepted)
+    if (!isSwitchOnly(input)) await removeNotificationDraft(tx, actor, stored)
+    const changes = changesBetween(stored, fields)
+    if (Object.keys(changes).length === 0) return getForStaff(services, tx, actor, id)
     const now = services.now()
     await updateNotification(tx, id, { ...fields, updated_at: now })
-    if (!isSwitchOnly(input)) await removeNotificationDraft(tx, actor, stored)
     await recordAudit(tx, by, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },
-      changes: changesBetween(stored, fields),
+      changes,
     })
     return getForStaff(services, tx, actor, id)
   })

@@ -22,13 +22,15 @@ export async function updateSandbox(
     const { sandbox } = await lockForMember(tx, actor, id, 'sandbox.edit')
     await requireUnchanged(sandbox.updated_at, body.if_unchanged_since, () => presentSandbox(sandbox, true))
     const change = unwrap(decideSandboxChange(sandbox.status, body))
+    const changes = changesBetween(sandbox, change)
+    if (Object.keys(changes).length === 0) return presentSandbox(sandbox, true)
     const now = services.now()
     const changed = await changeSandbox(tx, id, { ...change, updated_at: now })
     await recordAudit(tx, by, now, {
       action: 'sandbox.updated',
       subject: { type: 'sandbox', id },
       app_id: sandbox.developer_app_id,
-      changes: changesBetween(sandbox, change),
+      changes,
     })
     return presentSandbox(changed, true)
   })

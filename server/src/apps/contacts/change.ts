@@ -68,14 +68,16 @@ export function editContact(
     )
     await requireUnchanged(contact.updated_at, since, () => presentContact(contact))
     unwrap(decideContact(contacts, fields.email, { own: id, limit }))
-    const at = now()
     const change = definedFields(fields)
+    const changes = changesBetween(contact, change)
+    if (Object.keys(changes).length === 0) return presentContact(contact)
+    const at = now()
     const changed = await changeContact(tx, id, { ...change, updated_at: at })
     await recordAudit(tx, by, at, {
       action: 'contact.updated',
       subject: { type: 'contact', id },
       app_id: appId,
-      changes: changesBetween(contact, change),
+      changes,
     })
     return presentContact(changed)
   })
