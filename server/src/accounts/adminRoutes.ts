@@ -3,6 +3,7 @@ import {
   cancelFactorReset as cancelReset,
   requestFactorReset as requestReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { recordExport } from '../audit/recordExport.ts'
 import { route, type Route } from '../http/route.ts'
 import { exportDevelopers, listAllDevelopers } from './adminList.ts'
 import { endAllSessions } from './sessions/endSession.ts'
@@ -17,7 +18,11 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.exportAdminDevelopers, {
     access: 'platformAdmin',
-    handle: ({ query, services }) => exportDevelopers(services, query),
+    handle: async ({ by, query, services }) => {
+      const table = exportDevelopers(services, query)
+      await recordExport(services, by, { filename: contract.exportAdminDevelopers.csv })
+      return table
+    },
   }),
   route(contract.getAdminDeveloper, {
     access: 'platformAdmin',

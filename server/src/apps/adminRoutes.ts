@@ -1,6 +1,7 @@
 import * as contract from '@trestle/domain/apps/contract.ts'
 import * as credentials from '@trestle/domain/credentials/contract.ts'
 import { route } from '../http/route.ts'
+import { recordExport } from '../audit/recordExport.ts'
 import { adminAppFor } from '../access/appFor.ts'
 import { presentAppForStaff } from './present.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
@@ -23,7 +24,11 @@ export const adminAppRoutes = [
   }),
   route(contract.exportAdminDeveloperApps, {
     access: 'platformAdmin',
-    handle: ({ services, query }) => exportApps(services, query),
+    handle: async ({ by, query, services }) => {
+      const table = exportApps(services, query)
+      await recordExport(services, by, { filename: contract.exportAdminDeveloperApps.csv })
+      return table
+    },
   }),
   route(contract.listLiveAppIds, {
     access: 'platformAdmin',
@@ -44,7 +49,11 @@ export const adminAppRoutes = [
   }),
   route(contract.exportReviewQueue, {
     access: 'platformAdmin',
-    handle: ({ services, query }) => exportQueue(services, query),
+    handle: async ({ by, query, services }) => {
+      const table = exportQueue(services, query)
+      await recordExport(services, by, { filename: contract.exportReviewQueue.csv })
+      return table
+    },
   }),
   route(credentials.listOauthApplications, {
     access: 'platformAdmin',
@@ -52,6 +61,10 @@ export const adminAppRoutes = [
   }),
   route(credentials.exportOauthApplications, {
     access: 'platformAdmin',
-    handle: ({ services, query }) => exportOauthApplications(services, query),
+    handle: async ({ by, query, services }) => {
+      const table = exportOauthApplications(services, query)
+      await recordExport(services, by, { filename: credentials.exportOauthApplications.csv })
+      return table
+    },
   }),
 ]

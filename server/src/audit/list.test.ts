@@ -228,6 +228,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
     .execute()
   const { text } = await other.as(boss).call(exportAuditEvents)
   const rows: Record<string, string>[] = parse(text, { columns: true })
+  expect(rows.shift()).toMatchObject({ action: 'data.exported', subject_id: 'audit-events.csv' })
   expect(rows.map(({ subject_id: id }) => Number(id))).toEqual(
     Array.from({ length: 2500 }, (_, n) => 2499 - n),
   )

@@ -29,6 +29,27 @@ const downloads = [
   exportAccount.path,
 ]
 
+test('an export of the data of others by staff is recorded in the audit log', async () => {
+  const staffs = downloads.filter((path) => path.includes('/admin/'))
+  expect(staffs.length).toBeGreaterThan(5)
+  for (const path of staffs) {
+    const { headers } = await server.as(staff).get(path.replace(':id', String(app.id)))
+    const [, filename] = /filename="(.+)"/.exec(String(headers['content-disposition'])) ?? []
+    const entry = (await server.audit()).at(-1)
+    expect(entry).toMatchObject({
+      action: 'data.exported',
+      actor_id: staff.id,
+      subject_type: 'export',
+      subject_id: filename,
+      app_id: path.includes(':id') ? app.id : null,
+    })
+  }
+  const recorded = await server.audit()
+  await server.as(staff).get('/api/v1/admin/audit_events.csv?filters[action]=unknown')
+  await server.as(staff).get(`/developer_apps/${app.id}/installations.csv`)
+  expect(await server.audit()).toEqual(recorded)
+})
+
 test.each(downloads)('no cache stores the download %s', async (path) => {
   const { status, headers } = await server.as(staff).get(path.replace(':id', String(app.id)))
   expect([status, headers['cache-control'], headers['etag']]).toEqual([200, 'no-store', undefined])

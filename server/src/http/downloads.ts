@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream'
 import { pathId } from '@trestle/domain/http/fields.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { RefusalError, orNotFound } from '../errors.ts'
+import { auditActorFor } from './auditActor.ts'
+
+export interface DownloadCall {
+  actor: Actor
+  by: AuditActor
+  id: number
+  query: unknown
+}
 
 export interface DownloadedFile {
   filename: string
@@ -15,7 +23,7 @@ export interface DownloadedFile {
 export interface Download {
   path: `/${string}/:id/${string}`
   /** Checks the actor's access itself. */
-  open: (services: Services, actor: Actor, id: number, query: unknown) => Promise<DownloadedFile>
+  open: (services: Services, call: DownloadCall) => Promise<DownloadedFile>
 }
 
 /** Serves generated files as downloads, streamed, to signed-in users with access. */
@@ -25,7 +33,12 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
       const { actor } = request
       if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
       const { id } = request.params as { id: string }
-      const file = await open(services, actor, orNotFound(pathId.safeParse(id).data, 'Page'), request.query)
+      const file = await open(services, {
+        actor,
+        by: auditActorFor(request),
+        id: orNotFound(pathId.safeParse(id).data, 'Page'),
+        query: request.query,
+      })
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="${file.filename}"`)

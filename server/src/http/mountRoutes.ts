@@ -5,8 +5,9 @@ import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
+import type { Actor, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
+import { auditActorFor } from './auditActor.ts'
 import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from '../text/csv.ts'
 import { requireModestBody } from './bodyShape.ts'
@@ -302,13 +303,3 @@ function pagedRows(
 }
 
 const limitOfSearch = (total: number): string => `a search returns only its first ${formatNumber(total)} rows`
-
-function auditActorFor({ actor, service, id }: FastifyRequest): AuditActor {
-  if (service) return { kind: 'service', actor_id: null, request_id: id }
-  return {
-    kind: actor ? 'person' : 'visitor',
-    actor_id: actor?.id ?? null,
-    request_id: id,
-    ...(actor?.token && { token_id: actor.token.id }),
-  }
-}

@@ -1,6 +1,7 @@
 import { EngagementReportQuery } from '@trestle/domain/metrics/contract.ts'
 import { firstDayFor, utcDay } from '@trestle/domain/metrics/rules.ts'
 import { adminAppFor, appFor } from '../access/appFor.ts'
+import { recordExport } from '../audit/recordExport.ts'
 import type { Download, DownloadedFile } from '../http/downloads.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import type { Services } from '../services.ts'
@@ -41,16 +42,18 @@ async function exportInstallations(
 export const installationExports: Download[] = [
   {
     path: '/developer_apps/:id/installations.csv',
-    open: async (services, actor, appId, query) => {
-      const { app } = await appFor(services.db, actor, appId, 'metrics.view')
+    open: async (services, { actor, id, query }) => {
+      const { app } = await appFor(services.db, actor, id, 'metrics.view')
       return exportInstallations(services, app.id, { query, withEmails: false })
     },
   },
   {
     path: '/admin/developer_apps/:id/engagement_report/installations.csv',
-    open: async (services, actor, appId, query) => {
-      const app = await adminAppFor(services.db, actor, appId)
-      return exportInstallations(services, app.id, { query, withEmails: true })
+    open: async (services, { actor, by, id, query }) => {
+      const app = await adminAppFor(services.db, actor, id)
+      const file = await exportInstallations(services, app.id, { query, withEmails: true })
+      await recordExport(services, by, { filename: file.filename, appId: app.id })
+      return file
     },
   },
 ]
