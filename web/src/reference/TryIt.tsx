@@ -151,12 +151,14 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
 
 function Response({ reply: { status, headers, body, called_as: caller } }: { reply: TryReply }) {
   const { t } = useTranslation()
+  // A newer server may know other callers, which have no text.
+  const calledAs: string = t(`reference.tryIt.calledAs.${caller}`, { defaultValue: '' })
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <div>
       <h4>{t('reference.tryIt.response')}</h4>
       <p>{t('reference.tryIt.status', { status })}</p>
-      <p className={classes['note']}>{t(`reference.tryIt.calledAs.${caller}`, { defaultValue: '' })}</p>
+      {calledAs !== '' && <p className={classes['note']}>{calledAs}</p>}
       <details>
         <summary>{t('reference.tryIt.headers')}</summary>
         <CodeBlock text={lines.join('\n')} name={t('reference.tryIt.responseHeaders')} />

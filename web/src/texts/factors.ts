@@ -130,7 +130,7 @@ export const factors = {
   },
   cancelReset: {
     title: 'Keep your second factors',
-    lead: 'Platform staff were asked to remove the second factors of your account. If it was not you who asked, cancel it.',
+    lead: 'Platform staff were asked to remove the second factors of your account. They will be removed on {{date}}. If it was not you who asked, cancel it.',
     submit: 'Cancel the reset',
     failed: "The reset wasn't canceled",
     loadFailed: "The link couldn't be checked",

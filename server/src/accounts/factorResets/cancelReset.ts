@@ -39,7 +39,7 @@ export async function cancelOwnFactorReset(
   })
 }
 
-const deadLink = 'This link no longer works: the reset was canceled already, or it took effect.'
+const deadLink = 'The reset was canceled already, or it took effect.'
 
 /** Returns when the reset of a link takes effect, so that its page knows whether it can still be canceled. */
 export async function readFactorResetRejection(

@@ -77,7 +77,7 @@ test('the link in the email cancels it without a sign-in, once', async () => {
   const dead = await browser.refusal(getFactorResetRejection, link)
   expect([dead.status, dead.body.message]).toEqual([
     404,
-    'This link no longer works: the reset was canceled already, or it took effect.',
+    'The reset was canceled already, or it took effect.',
   ])
   expect((await browser.refusal(rejectFactorReset, { body: { token } })).body.fields).toHaveProperty('token')
   expect((await show()).factor_reset).toBeNull()

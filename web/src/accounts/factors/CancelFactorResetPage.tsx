@@ -8,6 +8,7 @@ import { useFlags } from '../../http/session.ts'
 import { paths } from '../../paths.ts'
 import '../../texts/factors.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { fullDate } from '../../ui/dates.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { toFailure } from '../../ui/failure.ts'
@@ -54,7 +55,10 @@ export function CancelFactorResetPage() {
       </NarrowPage>
     )
   return (
-    <NarrowPage title={t('factors.cancelReset.title')} lead={t('factors.cancelReset.lead')}>
+    <NarrowPage
+      title={t('factors.cancelReset.title')}
+      lead={t('factors.cancelReset.lead', { date: fullDate(link.data.reset_at) })}
+    >
       <ErrorBanner
         title={t('factors.cancelReset.failed')}
         error={canceling.error && toFailure(canceling.error)}
