@@ -146,7 +146,6 @@ const firefoxPaths = [process.env.FIREFOX_PATH, '/usr/bin/firefox-esr', '/usr/bi
 
 /** Tests the public pages and the main job in a second browser. */
 async function firefox() {
-  startPart('firefox')
   const found = firefoxPaths.find((path) => path && existsSync(path))
   if (!found) {
     console.log('firefox: skipped, because Firefox is not installed (apt-get install firefox-esr)')
@@ -154,6 +153,7 @@ async function firefox() {
     return
   }
   await build()
+  startPart('firefox')
   const status = await runForStatus(node, ['--disable-warning=ExperimentalWarning', 'e2e/firefox.ts'], {
     env: { ...process.env, FIREFOX_PATH: found },
   })
