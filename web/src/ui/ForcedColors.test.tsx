@@ -2,6 +2,7 @@ import { Checkbox, Switch } from '@mantine/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
+import classes from './FoldingList.module.css'
 
 const emulate = (forcedColors: 'active' | 'none') =>
   cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] })
@@ -31,4 +32,25 @@ test('checks and switches are visible in forced colors', async () => {
     expect(track.borderTopWidth).toBe('1px')
     expect(styleOf('.mantine-Switch-thumb', index).backgroundColor).not.toBe(track.backgroundColor)
   }
+})
+
+test('the current entry of a navigation is marked in forced colors', async () => {
+  renderPart(
+    <nav className={classes['list']}>
+      <ul>
+        <li>
+          <a href="/a" aria-current="page">
+            Current
+          </a>
+        </li>
+        <li>
+          <a href="/b">Other</a>
+        </li>
+      </ul>
+    </nav>,
+  )
+  await expect.element(page.getByRole('link', { name: 'Other' })).toBeVisible()
+  const [current, other] = [styleOf('nav a', 0), styleOf('nav a', 1)]
+  expect(current.borderLeftColor).not.toBe(other.borderLeftColor)
+  expect([current.textDecorationLine, other.textDecorationLine]).toEqual(['underline', 'none'])
 })
