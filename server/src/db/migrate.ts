@@ -15,15 +15,23 @@ export interface Migration {
   compatibleSince: string | null
 }
 
+/**
+ * Tables that a migration locks before it begins, because it would raise their lock later: PostgreSQL would end a request
+ * that waits for the weaker one. A migration that ran can't be edited.
+ */
+const lockedFirst: Record<string, string> = { '0071_monthly_partitions.sql': 'developer_apps' }
+
 const compatibility = /^-- Compatible since: (\d{4}_\w+\.sql)$/m
 
 export async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => /^\d{4}_\w+\.sql$/.test(name)).toSorted()
   return Promise.all(
     names.map(async (name) => {
-      const sql = await readFile(new URL(name, folder), 'utf8')
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      return { name, sql, checksum, compatibleSince: compatibility.exec(sql)?.[1] ?? null }
+      const text = await readFile(new URL(name, folder), 'utf8')
+      const checksum = createHash('sha256').update(text).digest('hex')
+      const locked = lockedFirst[name]
+      const sql = locked ? `lock table ${locked} in access exclusive mode;\n${text}` : text
+      return { name, sql, checksum, compatibleSince: compatibility.exec(text)?.[1] ?? null }
     }),
   )
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase, openWith } from '../../../testing/emptyDatabase.ts'
+import { findRaisedLocks } from '../../../testing/raisedLocks.ts'
 import { findUpgradeRisks } from '../../../testing/upgradeRisks.ts'
 import { migrate, readMigrations, readMigrationState } from '../migrate.ts'
 import type { Database } from '../pool.ts'
@@ -67,6 +68,39 @@ test('every migration since the first release can run beside the release before 
     risks.filter((risk) => !known.includes(risk)),
     'Expand now and contract in a later release, or explain in the migration: "-- Allowed: <risk>. Because …"',
   ).toEqual([])
+})
+
+test('no migration raises the lock of a table, for which PostgreSQL would end a request at once', async () => {
+  const { pool } = await openEmpty()
+  const migrations = await readMigrations()
+  const names = migrations.map(({ name }) => name)
+  const raised: string[] = []
+  for (const [index, { name, sql }] of migrations.entries()) {
+    if (name > baseline) raised.push(...(await findRaisedLocks(pool, sql)).map((table) => `${name} ${table}`))
+    await migrate(pool, { only: names.slice(0, index + 1) })
+  }
+  expect(raised, 'Begin the migration with "lock table <name> in access exclusive mode".').toEqual([])
+})
+
+test.each(['create_months', 'drop_months'])('%s raises no lock of a table either', async (change) => {
+  const { pool } = await openEmpty()
+  await migrate(pool)
+  for (const table of ['installation_events', 'api_call_records', 'audit_events']) {
+    const months = change === 'create_months' ? 12 : 2
+    const day = `date_trunc('month', now() + interval '${months} months')::date`
+    expect(await findRaisedLocks(pool, `select ${change}('${table}', ${day})`), table).toEqual([])
+  }
+})
+
+test('a change that raises the lock of a table is found', async () => {
+  const { pool } = await openEmpty()
+  await pool.query('create table parts (id int primary key, code text); create table items (part_id int)')
+  const reference = 'alter table items add foreign key (part_id) references parts (id)'
+  const raise = `${reference}; alter table parts add column size int`
+  expect(await findRaisedLocks(pool, raise)).toEqual(['parts'])
+  expect(await findRaisedLocks(pool, reference)).toEqual([])
+  expect(await findRaisedLocks(pool, `lock table parts in access exclusive mode; ${raise}`)).toEqual([])
+  expect(await findRaisedLocks(pool, 'update parts set id = 1')).toEqual([])
 })
 
 /** Opens a database of the first release, with the connection of a request, and names the newer migrations. */
