@@ -1,5 +1,5 @@
 // @module-tag engine
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { engine } from '../../testing/database.ts'
 import { startService } from '../../testing/platform.ts'
 import { holdRow, race, startTogether } from '../../testing/race.ts'
@@ -9,13 +9,6 @@ import { connect } from '../db/connect.ts'
 import { openDatabase, type Database } from '../db/pool.ts'
 import { buildServer, type Trestle } from '../server.ts'
 import { insertBucket } from './store.ts'
-
-const closing: (() => Promise<unknown>)[] = []
-afterAll(async () => {
-  for (const close of closing.toReversed()) {
-    await close()
-  }
-})
 
 /** Starts another server on the same data, with its own connections if the engine supports them. */
 async function joinServer({ database, services }: TestServer): Promise<Trestle> {
@@ -27,7 +20,7 @@ async function joinServer({ database, services }: TestServer): Promise<Trestle> 
     dataDir: '',
     log: () => undefined,
   })
-  closing.push(own.close)
+  onTestFinished(own.close)
   return buildServer({ db: connect(own.pool), ...shared }, { pollJobs: false })
 }
 
@@ -41,10 +34,9 @@ const limits = {
 
 /** Starts three servers that share a database, and returns how to ask one after the other, beginning with the first. */
 async function startServers(fillType: keyof typeof limits) {
-  const first = await startTestServer({ keepOpen: true })
-  closing.push(first.close)
+  const first = await startTestServer()
   const others = [await joinServer(first), await joinServer(first)]
-  closing.push(...others.map(({ close }) => close))
+  for (const { close } of others) onTestFinished(() => close())
   const { token } = await startService(first)
   const at = first.services.now()
   await first.services.db.transaction().execute((tx) =>
