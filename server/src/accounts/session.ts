@@ -25,7 +25,11 @@ import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
 import { version } from '../version.ts'
 
-const touchAfterMs = minuteMs
+/**
+ * Returns for how long the use of a session isn't stored again: at most five minutes, and so short that an unused session
+ * doesn't end noticeably early.
+ */
+const touchAfterMs = ({ idleMs }: SessionLimits): number => Math.min(5 * minuteMs, idleMs / 60)
 
 /** Returns how long sessions last. Those of platform staff, who can change every app, end sooner. */
 export const sessionLimits = (
@@ -47,7 +51,7 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   const { session, developer } = found
   const limits = sessionLimits(services, developer)
   if (sessionEnd(session, limits) <= now.getTime()) return null
-  const isStale = now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs
+  const isStale = now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs(limits)
   if (isStale && !services.settings.READ_ONLY) await touch(services, session, limits)
   return {
     id: developer.id,
