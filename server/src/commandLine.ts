@@ -23,6 +23,33 @@ export async function withDatabase<Result>(
 
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/**
+ * Shows how a command is used if its caller asked for that with --help, or if its arguments are wrong. Returns whether it
+ * did: a command does nothing else then.
+ */
+export function showUsage(usage: string, isUsable: boolean): boolean {
+  const isHelp = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')
+  if (isUsable && !isHelp) return false
+  if (isHelp) {
+    process.stdout.write(`Usage: ${usage}\n`)
+  } else {
+    process.stderr.write(`Usage: ${usage}\n`)
+    process.exitCode = 2
+  }
+  return true
+}
+
+/** Runs a command that takes no arguments. */
+export async function runWithoutArguments(usage: string, run: () => Promise<void>): Promise<void> {
+  if (showUsage(usage, process.argv.length === 2)) return
+  try {
+    await run()
+  } catch (error) {
+    process.stderr.write(`${toMessage(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
 export interface CommandOptions {
   explain?: (error: unknown, argument: string) => string
   flags?: string[]
@@ -34,13 +61,12 @@ export async function runCommand(
   run: (argument: string, flags: Set<string>) => Promise<string>,
   { explain = toMessage, flags = [] }: CommandOptions = {},
 ): Promise<void> {
-  const provided = process.argv.slice(2).filter((each) => each.startsWith('--'))
-  const [argument, ...more] = process.argv.slice(2).filter((each) => !each.startsWith('--'))
-  if (!argument?.trim() || more.length > 0 || provided.some((flag) => !flags.includes(flag))) {
-    process.stderr.write(`Usage: ${usage}\n`)
-    process.exitCode = 2
-    return
-  }
+  const args = process.argv.slice(2)
+  const provided = args.filter((each) => each.startsWith('-'))
+  const [argument = '', ...more] = args.filter((each) => !each.startsWith('-'))
+  const isUsable =
+    argument.trim() !== '' && more.length === 0 && provided.every((flag) => flags.includes(flag))
+  if (showUsage(usage, isUsable)) return
   try {
     process.stdout.write(`${await run(argument, new Set(provided))}\n`)
   } catch (error) {

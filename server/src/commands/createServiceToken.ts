@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util'
 import { decideExpiry, decideScopes, defaultServiceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
-import { withDatabase } from '../commandLine.ts'
+import { showUsage, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 
-const usage = `Usage: npm run create-service-token -- NAME [--scopes events,quota_checks] [--expires DATE|DAYS]
+const usage = `npm run create-service-token -- NAME [--scopes events,quota_checks] [--expires DATE|DAYS]
        npm run create-service-token -- --list
        npm run create-service-token -- --revoke NAME`
 
@@ -84,7 +84,7 @@ function readArguments(args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch {
-    throw new UsageError(usage)
+    throw new UsageError(`Usage: ${usage}`)
   }
 }
 
@@ -97,7 +97,7 @@ function parseTask(args: string[]): Task {
   if (isList && isAlone) return list
   if (revoked !== undefined && isAlone && nameForm.test(revoked)) return revoke(revoked)
   if (isList || revoked !== undefined || others.length > 0 || !nameForm.test(name))
-    throw new UsageError(usage)
+    throw new UsageError(`Usage: ${usage}`)
   return create(name, created)
 }
 
@@ -108,7 +108,8 @@ const run = (task: Task): Promise<string> =>
   })
 
 try {
-  process.stdout.write(`${await run(parseTask(process.argv.slice(2)))}\n`)
+  const args = process.argv.slice(2)
+  if (!showUsage(usage, true)) process.stdout.write(`${await run(parseTask(args))}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1

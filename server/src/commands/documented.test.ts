@@ -215,6 +215,19 @@ test('the commands for operators run beside a server that has the embedded datab
   await run(portal, values, isLong ? [...quick, ...long] : quick)
 })
 
+test.each(Object.values(commands))(
+  '%s explains itself, and refuses an argument that it does not know, before it does anything',
+  async (name) => {
+    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
+    const [help, short, unknown] = await Promise.all(
+      ['--help', '-h', '--unknown'].map((argument) => runCommand(nowhere, name, argument)),
+    )
+    const usage = { code: 0, out: expect.stringMatching(/^Usage: npm run /), err: '' }
+    expect([help, short]).toEqual([usage, usage])
+    expect(unknown).toEqual({ code: 2, out: '', err: help?.out })
+  },
+)
+
 /** Starts npm in the checkout, as an operator does. */
 const npm = (env: Record<string, string>, ...args: string[]) =>
   launch(root, ['npm', 'run', '--silent', ...args], {

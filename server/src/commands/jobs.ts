@@ -1,24 +1,25 @@
-import { toMessage, withDatabase } from '../commandLine.ts'
+import { showUsage, toMessage, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { toTask } from '../jobs/toTask.ts'
 
-const usage = `Usage: npm run jobs                  lists the jobs that failed, run or wait
+const usage = `npm run jobs                  lists the jobs that failed, run or wait
        npm run jobs -- retry ID      runs a job as soon as possible
        npm run jobs -- retry all     retries every failed job
        npm run jobs -- cancel ID     cancels a job, or dismisses a failed one`
 
 /** Lists the background jobs, and retries or cancels them. */
 const task = toTask(process.argv.slice(2))
-try {
-  if (!task) throw new Error(usage)
-  const text = await withDatabase(async (database) => {
-    await migrate(database.pool)
-    return task({ db: connect(database.pool), now: () => new Date() }, jobHandlers)
-  })
-  process.stdout.write(`${text}\n`)
-} catch (error) {
-  process.stderr.write(`${toMessage(error)}\n`)
-  process.exitCode = task ? 1 : 2
+if (!showUsage(usage, task !== undefined) && task) {
+  try {
+    const text = await withDatabase(async (database) => {
+      await migrate(database.pool)
+      return task({ db: connect(database.pool), now: () => new Date() }, jobHandlers)
+    })
+    process.stdout.write(`${text}\n`)
+  } catch (error) {
+    process.stderr.write(`${toMessage(error)}\n`)
+    process.exitCode = 1
+  }
 }

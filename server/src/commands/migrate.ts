@@ -1,4 +1,4 @@
-import { toMessage, withDatabase } from '../commandLine.ts'
+import { showUsage, toMessage, withDatabase } from '../commandLine.ts'
 import { migrate, readMigrationState } from '../db/migrate.ts'
 
 const list = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
@@ -15,10 +15,8 @@ async function run(isCheck: boolean): Promise<string> {
 
 /** Migrates the database before servers of a new version start, or only lists what is pending. */
 const args = process.argv.slice(2)
-if (args.some((argument) => argument !== '--check')) {
-  process.stderr.write('Usage: npm run migrate [-- --check]\n')
-  process.exitCode = 2
-} else {
+const isUsable = args.every((argument) => argument === '--check')
+if (!showUsage('npm run migrate [-- --check]', isUsable)) {
   try {
     process.stdout.write(await run(args.length > 0))
   } catch (error) {

@@ -1,4 +1,4 @@
-import { toMessage, withDatabase } from '../commandLine.ts'
+import { runWithoutArguments, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { changeKeys } from '../encryption/changeKeys.ts'
 import { encryptedColumns } from '../encryption/columns.ts'
@@ -9,7 +9,7 @@ import { readSettings } from '../settings.ts'
 const count = (values: number): string => `${values} ${values === 1 ? 'value' : 'values'}`
 
 /** Encrypts everything with the first of ENCRYPTION_KEYS, after which the others can be removed. */
-try {
+await runWithoutArguments('npm run rotate-encryption', async () => {
   const encryption = createEncryption(loadKeys(readSettings(process.env)))
   const { changed, remaining, unreadable } = await withDatabase(({ pool }) =>
     changeKeys(connect(pool), encryption, encryptedColumns),
@@ -25,7 +25,4 @@ try {
     )
     process.exitCode = 1
   }
-} catch (error) {
-  process.stderr.write(`${toMessage(error)}\n`)
-  process.exitCode = 1
-}
+})
