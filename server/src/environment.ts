@@ -23,7 +23,10 @@ export function readSecretFiles(
       continue
     }
     try {
-      variables[name] = readFileSync(path, 'utf8').trim()
+      const content = readFileSync(path, 'utf8').trim()
+      if (content === '')
+        unreadable.set(name, `The setting ${name}_FILE="${path}" is not usable: the file is empty`)
+      else variables[name] = content
     } catch (error) {
       unreadable.set(name, `The setting ${name}_FILE="${path}" is not usable: ${String(error)}`)
     }

@@ -26,7 +26,12 @@ test('gives settings for a laptop in an empty environment', () => {
 })
 
 test.each([
-  ['PORT', 'eighty', /The setting PORT="eighty"/],
+  ['PORT', 'eighty', /The setting PORT="eighty" is not usable: must be a number/],
+  ['PORT', '70000', /The setting PORT="70000" is not usable: must be at most 65535/],
+  ['PORT', '3000.5', /must be a whole number/],
+  ['DATABASE_POOL_SIZE', '0', /must be at least 1/],
+  ['SHUTDOWN_SECONDS', '-1', /must be at least 0/],
+  ['SUDO_MINUTES', '0', /must be more than 0/],
   ['RELEASE_STAGE', 'prod', /The setting RELEASE_STAGE="prod"/],
   ['DATABASE_URL', 'mysql://x', /must begin with postgres:\/\//],
   ['GOV_CLOUD', 'perhaps', /The setting GOV_CLOUD="perhaps"/],
@@ -37,8 +42,46 @@ test.each([
     /The setting ROLES="web,oauth2" is not usable: must be a list of web, jobs and oauth/,
   ],
   ['ROLES', 'jobs', /The setting ROLES="jobs" needs DATABASE_URL/],
+  ['PUBLIC_URL', 'developers.example.com', /must begin with http:\/\/ or https:\/\//],
+  ['PUBLIC_URL', 'https://example.com/portal', /must be an address without a path/],
+  ['PUBLIC_URL', 'https://example.com/?a', /must be an address without a path/],
+  ['SANDBOX_SERVICE_URL', 'htp://sandboxes', /must begin with http:\/\/ or https:\/\//],
+  ['VIDEO_HOST_URL', 'ftp://videos', /must begin with http/],
+  ['PLATFORM_API_URL', 'api', /must begin with http/],
+  ['PARTNER_APPLICATION_URL', 'apply', /must begin with http/],
+  ['PARTNER_VETTING_URL', 'vetting', /must begin with http/],
+  ['SUPPORT_URL', 'javascript:alert(1)', /must begin with http:\/\/, https:\/\/ or mailto:/],
+  ['MARKETPLACE_SUPPORT_EMAIL', 'support', /must be an email address/],
+  ['MAIL_FROM', 'Trestle', /must be an email address, or a name and an address in <>/],
+  ['MAIL_FROM', "'Trestle <no-reply@example.com>'", /must be an email address/],
+  ['FILES_URL', 's3:///files', /must name a bucket/],
+  [
+    'FILES_URL',
+    's3://bucket?endpont=http://s3',
+    /has the unknown parameter endpont: only region and endpoint/,
+  ],
+  ['FILES_URL', 's3://bucket?endpoint=s3.example', /endpoint must begin with http/],
+  ['METRICS_PORT', '3000', /The setting METRICS_PORT="3000" is not usable: PORT is the same/],
 ])('stops the start with one line that names an unusable %s', (name, value, message) => {
   expect(() => readSettings({ [name]: value })).toThrow(message)
+})
+
+test.each([
+  ['MAIL_FROM', 'no-reply@example.com'],
+  ['MAIL_FROM', 'Trestle, the platform <no-reply@example.com>'],
+  ['SUPPORT_URL', 'mailto:support@example.com'],
+  ['SUPPORT_URL', 'https://example.com/support'],
+  ['FILES_URL', 's3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com'],
+])('accepts %s=%s', (name, value) => {
+  expect(readSettings({ [name]: value })).toMatchObject({ [name]: value })
+})
+
+test('names only what is wrong, not what follows from it', () => {
+  const env = { ...production, SANDBOX_SERVICE_URL: undefined, ALLOW_SIMULATOR: 'maybe' }
+  expect(checkSettings({ ...env, DATABASE_URL: 'mysql://db', ROLES: 'web,oauth' }).problems).toEqual([
+    expect.stringMatching(/^The setting DATABASE_URL is not usable/),
+    expect.stringMatching(/^The setting ALLOW_SIMULATOR="maybe" is not usable/),
+  ])
 })
 
 test.each([
@@ -240,6 +283,10 @@ test('reads a secret from a file', async () => {
   expect(checkSettings(missing).problems).toEqual([
     expect.stringMatching(/^The setting DATABASE_URL_FILE="\S+\/missing" is not usable: Error: ENOENT/),
   ])
+  const empty = await newFolder({ token: '\n' })
+  expect(checkSettings({ ...production, METRICS_TOKEN_FILE: `${empty}/token` }).problems).toEqual([
+    `The setting METRICS_TOKEN_FILE="${empty}/token" is not usable: the file is empty`,
+  ])
 })
 
 test.each([
@@ -268,6 +315,12 @@ test.each([
     problems: [],
     warnings: [`The variable ${name} has no effect. Did you mean ${meant}?`],
   })
+})
+
+test('warns that a setting without a secret can not come from a file', () => {
+  expect(checkSettings({ PUBLIC_URL_FILE: '/run/public_url' }).warnings).toEqual([
+    'The variable PUBLIC_URL_FILE has no effect: only settings with a secret can come from a file. Set PUBLIC_URL.',
+  ])
 })
 
 test.each(['HOSTNAME', 'HOME', 'PATH', 'PORTS_OPEN', 'DATABASE_URL', 'DATABASE_URL_FILE'])(

@@ -6,21 +6,48 @@ import { defaultSender, isPublicStage, settingsRules } from './settingsRules.ts'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
 const text = (fallback: string) => z.string().trim().default(fallback)
-const amount = (fallback: number) =>
-  z.coerce.number('must be a number').int('must be a whole number').positive().default(fallback)
+const number = () => z.coerce.number('must be a number')
+const atLeast = (min: number) => number().min(min, `must be at least ${min}`)
+const upTo = (max: number) => [max, `must be at most ${max}`] as const
+const whole = (min: number) => atLeast(min).int('must be a whole number')
+const amount = (fallback: number) => whole(1).default(fallback)
 /** The Metrics tab and the usage report show the last 30 days. */
-const months = z.coerce
-  .number('must be a number')
-  .int('must be a whole number')
-  .min(2, 'must be at least 2')
-  .max(1200)
+const months = whole(2)
+  .max(...upTo(1200))
   .optional()
-const seconds = z.coerce.number('must be a number').min(0).max(86_400)
+const seconds = atLeast(0).max(...upTo(86_400))
 const amountUpTo = (max: number, fallback: number) =>
-  z.coerce.number('must be a number').int('must be a whole number').positive().max(max).default(fallback)
+  whole(1)
+    .max(...upTo(max))
+    .default(fallback)
 /** Browsers store a cookie for 400 days at most. */
 const days = (fallback: number) => amountUpTo(400, fallback)
-const optionalUrl = z.url().optional()
+const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
+const optionalUrl = url.optional()
+const email = z.email('must be an email address')
+
+/** The portal serves pages at its root only, and appends their addresses to this one. Another check is for what is no address. */
+const isOrigin = (address: string): boolean => {
+  if (!URL.canParse(address)) return true
+  const { origin, href } = new URL(address)
+  return href === `${origin}/`
+}
+
+const namedAddress = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+
+/** Returns what is wrong with the address of a bucket, or undefined. */
+function findBucketProblem(address: string): string | undefined {
+  if (!address.startsWith('s3:')) return undefined
+  if (!URL.canParse(address)) return 'is no address'
+  const { hostname, searchParams } = new URL(address)
+  if (hostname === '') return 'must name a bucket'
+  const unknown = [...searchParams.keys()].find((name) => name !== 'region' && name !== 'endpoint')
+  if (unknown !== undefined) return `has the unknown parameter ${unknown}: only region and endpoint are known`
+  const endpoint = searchParams.get('endpoint')
+  return endpoint === null || url.safeParse(endpoint).success
+    ? undefined
+    : 'its endpoint must begin with http:// or https://'
+}
 
 const roles = ['web', 'jobs', 'oauth'] as const
 
@@ -33,10 +60,14 @@ const Roles = z
 
 /** Every setting is an environment variable with a default for local development. README.md explains each. */
 const Environment = z.object({
-  PORT: z.coerce.number('must be a number').int('must be a whole number').min(0).max(65_535).default(3000),
+  PORT: whole(0)
+    .max(...upTo(65_535))
+    .default(3000),
   HOST: text('127.0.0.1'),
   ALLOW_OPEN_DEVELOPMENT: onOff(false),
-  PUBLIC_URL: optionalUrl,
+  PUBLIC_URL: url
+    .refine(isOrigin, 'must be an address without a path, such as https://developers.example.com')
+    .optional(),
   ALLOW_INSECURE_COOKIES: onOff(false),
   DATABASE_URL: z
     .string()
@@ -67,11 +98,17 @@ const Environment = z.object({
     .string()
     .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
     .optional(),
-  MAIL_FROM: text(defaultSender),
+  MAIL_FROM: text(defaultSender).refine(
+    (sender) => namedAddress.test(sender),
+    'must be an email address, or a name and an address in <>, without quotes around both',
+  ),
   FILES_URL: z
     .string()
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
-    .refine((url) => url.startsWith('file:') || URL.canParse(url), 'is no address')
+    .check(({ value, issues }) => {
+      const message = findBucketProblem(value)
+      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+    })
     .default('file:'),
   ALLOW_LOCAL_FILES: onOff(false),
   AUDIT_RETENTION_MONTHS: months,
@@ -96,37 +133,36 @@ const Environment = z.object({
   LISTING_APPLICATIONS_ENABLED: onOff(true),
   SECURITY_AND_COMPLIANCE_ENABLED: onOff(true),
   API_USAGE_VISIBLE: onOff(true),
-  PARTNER_APPLICATION_URL: text('https://partners.trestle.localhost/apply'),
-  PARTNER_VETTING_URL: text('https://partners.trestle.localhost/vetting'),
-  MARKETPLACE_SUPPORT_EMAIL: text('marketplace-support@trestle.localhost'),
-  SECURITY_ALERT_EMAIL: z.email('must be an email address').optional(),
+  PARTNER_APPLICATION_URL: url.default('https://partners.trestle.localhost/apply'),
+  PARTNER_VETTING_URL: url.default('https://partners.trestle.localhost/vetting'),
+  MARKETPLACE_SUPPORT_EMAIL: email.default('marketplace-support@trestle.localhost'),
+  SECURITY_ALERT_EMAIL: email.optional(),
   SECURITY_ALERT_FAILURES: amount(50),
-  SUPPORT_URL: text('mailto:developer-support@trestle.localhost'),
+  SUPPORT_URL: z
+    .url({ protocol: /^(https?|mailto)$/, error: 'must begin with http://, https:// or mailto:' })
+    .default('mailto:developer-support@trestle.localhost'),
   REQUESTS_PER_MINUTE: amount(1200),
   PAGES_PER_MINUTE: amount(600),
   MAX_CONNECTIONS: amount(1000),
   SIGN_IN_ATTEMPTS: amount(10),
-  SUDO_MINUTES: z.coerce.number('must be a number').positive().max(1440).default(15),
+  SUDO_MINUTES: number()
+    .positive('must be more than 0')
+    .max(...upTo(1440))
+    .default(15),
   SESSION_MAX_DAYS: days(30),
   SESSION_IDLE_DAYS: days(14),
   STAFF_SESSION_MAX_HOURS: amountUpTo(24 * 400, 12),
   STAFF_SESSION_IDLE_MINUTES: amountUpTo(60 * 24 * 400, 60),
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
-  STAFF_SECOND_FACTOR_GRACE_DAYS: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(0)
-    .max(365)
+  STAFF_SECOND_FACTOR_GRACE_DAYS: whole(0)
+    .max(...upTo(365))
     .default(7),
   PERSONAL_TOKEN_MAX_DAYS: amount(365),
   OAUTH_REFRESH_IDLE_DAYS: amount(180),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: text(''),
-  METRICS_PORT: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1)
-    .max(65_535)
+  METRICS_PORT: whole(1)
+    .max(...upTo(65_535))
     .optional(),
   TRUST_PROXY: onOff(false),
   ALLOW_PRIVATE_OUTGOING: z.stringbool().optional(),
@@ -182,19 +218,28 @@ export function checkSettings(env: Variables): CheckedSettings {
   return {
     settings,
     problems: [...wrong.values(), ...findConflicts(settings, wrong)],
-    warnings: findNearMisses(Object.keys(env), [
-      ...settingNames,
-      ...secretSettings.map((name) => `${name}_FILE`),
-    ]),
+    warnings: [
+      ...findNearMisses(Object.keys(env), [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]),
+      ...findUnreadFiles(Object.keys(env)),
+    ],
   }
 }
+
+/** Returns one line for each variable that names a file for a setting that can't come from one. */
+const findUnreadFiles = (variables: readonly string[]): string[] =>
+  settingNames
+    .filter((name) => !secretNames.test(name) && variables.includes(`${name}_FILE`))
+    .map(
+      (name) =>
+        `The variable ${name}_FILE has no effect: only settings with a secret can come from a file. Set ${name}.`,
+    )
 
 /** Returns one line for each rule that the settings break. Leaves out what only follows from an unusable setting. */
 function findConflicts(settings: Settings, wrong: ReadonlyMap<string, string>): string[] {
   if (wrong.has('RELEASE_STAGE')) return []
   return settingsRules
     .flatMap((findProblem) => findProblem(settings) ?? [])
-    .filter((problem) => !wrong.has(/^The setting (\w+)/.exec(problem)?.[1] ?? ''))
+    .filter((problem) => !problem.match(/\w+/g)?.some((word) => wrong.has(word)))
 }
 
 const present = (env: Variables): Record<string, string> =>

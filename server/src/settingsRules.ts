@@ -82,6 +82,11 @@ const refuseMissingKeys: SettingsRule = ({ RELEASE_STAGE: stage, ENCRYPTION_KEYS
     ? `The setting ENCRYPTION_KEYS is needed in the ${stage} stage: it encrypts secrets in the database. Make a key with "openssl rand -base64 32", give it to every process, and store it apart from backups.`
     : undefined
 
+const refuseSharedPort: SettingsRule = ({ PORT, METRICS_PORT }) =>
+  METRICS_PORT === PORT
+    ? `The setting METRICS_PORT="${METRICS_PORT}" is not usable: PORT is the same. Set it to another port.`
+    : undefined
+
 /** Every rule about how settings fit together, in the order in which their problems are shown. */
 export const settingsRules: readonly SettingsRule[] = [
   refuseOpenOutbox,
@@ -95,4 +100,5 @@ export const settingsRules: readonly SettingsRule[] = [
   refuseDefaultSender,
   refuseSimulator,
   refuseDemoData,
+  refuseSharedPort,
 ]
