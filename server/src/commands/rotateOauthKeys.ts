@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { environmentsOf } from '@trestle/domain/oauth/environments.ts'
+import type { KeyStep } from '@trestle/domain/oauth/rules.ts'
 import { byCommand } from '../access/actor.ts'
 import { runWithoutArguments, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
 import { rotateKeys } from '../oauth/keys/rotateKeys.ts'
+
+function describe(steps: ReadonlySet<KeyStep>): string {
+  if (steps.has('create_current'))
+    return 'New keys are published and sign from now on. There were none that ENCRYPTION_KEYS can decrypt.'
+  if (steps.has('create_next'))
+    return 'New keys are published. They sign from the next hourly job on, at least an hour from now.'
+  return steps.has('promote_next')
+    ? 'New keys were already published. They sign from now on.'
+    : 'New keys are already published. They sign from the next hourly job on.'
+}
 
 /** Publishes new signing keys now, for example because someone may have read the old ones. */
 await runWithoutArguments('npm run rotate-oauth-keys', async () => {
@@ -20,9 +31,5 @@ await runWithoutArguments('npm run rotate-oauth-keys', async () => {
       { environments: environmentsOf(settings.GOV_CLOUD), by: byCommand, rotate: true },
     ),
   )
-  process.stdout.write(
-    steps.some((step) => step.startsWith('create'))
-      ? 'New keys are published. They sign from the next hourly job on, at least an hour from now.\n'
-      : 'New keys are already published. They sign from the next hourly job on.\n',
-  )
+  process.stdout.write(`${describe(new Set(steps))}\n`)
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
@@ -22,6 +23,8 @@ import {
 } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { addUses } from '../credentials/secrets/store.ts'
+import type { EncryptedColumn } from '../encryption/columns.ts'
+import { createEncryption } from '../encryption/encryption.ts'
 import { cleanUpOauth, tokensAtOnce } from './cleanUpOauth.ts'
 import { revokeAllGrants } from './grants/store.ts'
 import { rotateKeys } from './keys/rotateKeys.ts'
@@ -154,6 +157,27 @@ describe('with a shared server', () => {
     expect(await rotate(false)).toEqual(['delete_retired'])
     expect(await readKids()).not.toEqual(expect.arrayContaining(before))
     vi.useRealTimers()
+  })
+
+  test('a rotation replaces keys that can not be decrypted at once, and tokens that they signed stay valid', async () => {
+    const app = await buildOauthApp(server)
+    const { body } = await requestOwnToken(server, app)
+    const before = await readKids()
+    const encryption = createEncryption<EncryptedColumn>([randomBytes(32)])
+    await server.services.db
+      .updateTable('oauth_keys')
+      .set({ private_encrypted: encryption.encrypt(Buffer.from('{}'), 'oauth_keys.private_encrypted') })
+      .execute()
+    const rotation = { environments: ['production', 'sandbox'] as const, by: byJob }
+    expect(await rotateKeys(server.services, rotation)).not.toContain('create_current')
+    expect(await rotateKeys(server.services, { ...rotation, rotate: true })).toEqual(
+      expect.arrayContaining(['create_current', 'create_current']),
+    )
+    server.clock.advance(15_001)
+    expect(await readKids()).toEqual(expect.arrayContaining(before))
+    expect(await isLive(server, app, body.access_token)).toBe(true)
+    const later = await requestOwnToken(server, app)
+    expect(await isLive(server, app, later.body.access_token)).toBe(true)
   })
 
   test('what has expired is deleted', async () => {

@@ -5,14 +5,17 @@ import { byJob, type AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
-import { deleteRetiredKeys, insertKey, listKeys, lockKeys, promoteNextKey } from './store.ts'
+import { deleteRetiredKeys, insertKey, listKeys, lockKeys, promoteNextKey, retireKeys } from './store.ts'
 
 type Rotating = Pick<Services, 'db' | 'now' | 'random' | 'encryption'>
 
 interface Rotation {
   environments: readonly CredentialEnvironment[]
   by: AuditActor
-  /** Publishes a new key now, even though the current one is not old. */
+  /**
+   * Publishes a new key now, even though the current one is not old. One that can't be decrypted is replaced at once. Only a
+   * command asks for this: a process that was started with wrong keys must not replace what the others use.
+   */
   rotate?: boolean
 }
 
@@ -23,6 +26,7 @@ export function rotateKeys(
 ): Promise<KeyStep[]> {
   return services.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
+    if (rotate) await retireUnreadableKeys(tx, services)
     const keys = await listKeys(tx)
     const done: KeyStep[] = []
     for (const environment of environments) {
@@ -34,6 +38,18 @@ export function rotateKeys(
     }
     return done
   })
+}
+
+async function retireUnreadableKeys(tx: Tx, { encryption, now }: Rotating): Promise<void> {
+  const unreadable = (await listKeys(tx)).filter(
+    ({ state, private_encrypted: value }) => state !== 'retired' && !encryption.canDecrypt(value),
+  )
+  if (unreadable.length > 0)
+    await retireKeys(
+      tx,
+      unreadable.map(({ id }) => id),
+      now(),
+    )
 }
 
 /** Does what is due for the keys of every environment. The first ones are created when they are first used. */

@@ -45,3 +45,12 @@ export async function deleteRetiredKeys(
     .where('retired_at', '<=', before.toISOString())
     .execute()
 }
+
+/** Retires keys that can't sign any more. They stay published until the tokens that they signed have expired. */
+export async function retireKeys(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+  await tx
+    .updateTable('oauth_keys')
+    .set({ state: 'retired', retired_at: at })
+    .where('id', 'in', [...ids])
+    .execute()
+}
