@@ -5,6 +5,7 @@ import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/pool.ts'
 import { ContentError } from './documentation/read.ts'
+import { findKeyFault } from './encryption/checkKeys.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
 import { checkDisk, isRefusal } from './files/checkDisk.ts'
@@ -66,6 +67,12 @@ async function checkFiles({ app, services }: Trestle): Promise<void> {
   }
 }
 
+/** Logs what ENCRYPTION_KEYS can't decrypt. The portal serves the rest: the key may be lost. */
+async function checkKeys({ app, services }: Trestle): Promise<void> {
+  const fault = await findKeyFault(services.db, services.encryption)
+  if (fault) app.log[fault.isFatal ? 'error' : 'warn'](fault.text)
+}
+
 type Stop = Trestle['close']
 
 /** Returns a function that ends the server once, however often it is called. */
@@ -116,6 +123,7 @@ const trestle = await buildServer(
   throw error
 })
 await checkFiles(trestle)
+await checkKeys(trestle)
 await deleteAbandonedUploads()
 const stop = makeStop(trestle, database, reporting)
 stopOnSignals(stop)

@@ -6,6 +6,11 @@ import { quote } from '../db/catalogue.ts'
 import { connect } from '../db/connect.ts'
 import { readMigrationState } from '../db/migrate.ts'
 import { openDatabaseBeside, type Database } from '../db/pool.ts'
+import type { Db } from '../db/schema.ts'
+import { findKeyFault } from '../encryption/checkKeys.ts'
+import type { EncryptedColumn } from '../encryption/columns.ts'
+import { createEncryption } from '../encryption/encryption.ts'
+import { loadKeys } from '../encryption/keys.ts'
 import { reasonFor } from '../logging.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
@@ -130,11 +135,11 @@ async function checkClock(pool: pg.Pool): Promise<Finding[]> {
   ]
 }
 
-async function checkContent({ pool }: Database, { RELEASE_STAGE }: Settings): Promise<Finding[]> {
+async function checkContent({ pool }: Database, settings: Settings): Promise<Finding[]> {
   const { applied, pending, newer } = await readMigrationState(pool)
   if (applied === 0)
     return [{ level: 'ok', text: 'The database is empty. The first start creates its tables.' }]
-  const isDemo = RELEASE_STAGE === 'production' && (await hasDemoAccounts(connect(pool)))
+  const isDemo = settings.RELEASE_STAGE === 'production' && (await hasDemoAccounts(connect(pool)))
   return [
     pending.length === 0
       ? { level: 'ok', text: 'Every migration has run.' }
@@ -143,5 +148,14 @@ async function checkContent({ pool }: Database, { RELEASE_STAGE }: Settings): Pr
       ? []
       : [warning(`A newer version ran migrations that this version can run with: ${newer.join(', ')}.`)]),
     ...(isDemo ? [problem(demoAccountsProblem)] : []),
+    ...(pending.length === 0 ? await checkKeys(connect(pool), settings) : []),
   ]
+}
+
+/** Without ENCRYPTION_KEYS, the first start makes the keys. */
+async function checkKeys(db: Db, settings: Settings): Promise<Finding[]> {
+  if (!settings.ENCRYPTION_KEYS) return []
+  const fault = await findKeyFault(db, createEncryption<EncryptedColumn>(loadKeys(settings)))
+  if (!fault) return [{ level: 'ok', text: 'ENCRYPTION_KEYS can decrypt what is stored.' }]
+  return [fault.isFatal ? problem(fault.text) : warning(fault.text)]
 }

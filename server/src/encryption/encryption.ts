@@ -22,7 +22,8 @@ const nonceBytes = 12
 const tagBytes = 16
 /** The first bytes of each value: the format, in case there is ever a second one. */
 const format = Buffer.from('TE1')
-const headerBytes = format.length + idBytes
+/** How many bytes of a value name its format and its key. */
+export const headerBytes = format.length + idBytes
 
 /**
  * Creates the encryption with these keys: the first one encrypts, all of them decrypt. A value is the format, the id of

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
+import { headerBytes } from './encryption.ts'
 
 /** An encrypted value and where it is stored, as PostgreSQL names the place. */
 export interface StoredValue {
@@ -18,6 +19,16 @@ export async function listEncrypted(db: Db, column: string): Promise<StoredValue
   const { rows } = await sql<StoredValue>`
     select ctid::text as location, ${sql.ref(name)} as value from ${sql.table(table)}
     where ${sql.ref(name)} is not null`.execute(db)
+  return rows
+}
+
+/** Counts the values of a column by their first bytes, which name the key. Retired signing keys are never decrypted. */
+export async function countByHeader(db: Db, column: string): Promise<{ header: Buffer; values: number }[]> {
+  const [table, name] = split(column)
+  const isUsed = table === 'oauth_keys' ? sql`state <> 'retired'` : sql`true`
+  const { rows } = await sql<{ header: Buffer; values: number }>`
+    select substring(${sql.ref(name)} from 1 for ${sql.lit(headerBytes)}) as header, count(*)::int as values
+    from ${sql.table(table)} where ${sql.ref(name)} is not null and ${isUsed} group by 1`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -9,7 +10,11 @@ import { productionSettings } from '../../../testing/productionSettings.ts'
 import { startBucket } from '../../../testing/s3.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { runChecks } from '../../doctor/runChecks.ts'
+import type { EncryptedColumn } from '../../encryption/columns.ts'
+import { createEncryption } from '../../encryption/encryption.ts'
 import { migrate } from '../migrate.ts'
+
+const foreignKey = randomBytes(32).toString('base64')
 
 // A separate PostgreSQL for this file: its roles and its record of migrations are changed.
 let postgres: TestPostgres
@@ -109,6 +114,44 @@ test('names missing rights, migrations to come, and a database that is read-only
   ])
   const staging = { ...(await workingSettings()), DATABASE_URL: address.href, RELEASE_STAGE: 'staging' }
   expect(list(await runChecks(staging), 'problem').join()).not.toContain('demo accounts')
+})
+
+test('names what the encryption keys can not decrypt', async () => {
+  const address = new URL(postgres.url)
+  address.pathname = '/encrypted'
+  await admin.query('create database encrypted')
+  const pool = new pg.Pool({ connectionString: address.href })
+  onTestFinished(() => pool.end())
+  await migrate(pool)
+  const encrypt = (key: string) => {
+    const encryption = createEncryption<EncryptedColumn>([Buffer.from(key, 'base64')])
+    return encryption.encrypt(Buffer.from('{}'), 'oauth_keys.private_encrypted')
+  }
+  const store = (kid: string, state: string, key: string) =>
+    pool.query(
+      `insert into oauth_keys (environment, kid, state, public_jwk, private_encrypted, created_at)
+       values ('production', $1, $2, '{}', $3, now())`,
+      [kid, state, encrypt(key)],
+    )
+  const settings = { ...(await workingSettings()), DATABASE_URL: address.href }
+  await store('a', 'retired', foreignKey)
+  await store('b', 'current', productionSettings.ENCRYPTION_KEYS)
+  expect(list(await runChecks(settings), 'ok')).toContain('ENCRYPTION_KEYS can decrypt what is stored.')
+  await store('c', 'next', foreignKey)
+  expect(list(await runChecks(settings), 'problem')).toEqual([
+    expect.stringMatching(
+      /^ENCRYPTION_KEYS can't decrypt 1 stored value \(oauth_keys\.private_encrypted\)\./,
+    ),
+  ])
+  const both = `${foreignKey},${productionSettings.ENCRYPTION_KEYS}`
+  expect(list(await runChecks({ ...settings, ENCRYPTION_KEYS: both }), 'problem')).toEqual([])
+  await pool.query(`insert into marketplace_salts (day, salt) values (current_date, $1)`, [
+    encrypt(foreignKey),
+  ])
+  await pool.query(`delete from oauth_keys where state = 'next'`)
+  expect(list(await runChecks(settings), 'warning')).toEqual([
+    expect.stringMatching(/^ENCRYPTION_KEYS can't decrypt 1 stored value \(marketplace_salts\.salt\)\./),
+  ])
 })
 
 test('names the migrations of a newer version that this one can run with', async () => {

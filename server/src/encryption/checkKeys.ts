@@ -1,0 +1,36 @@
+import type { Db } from '../db/schema.ts'
+import { encryptedColumns, type EncryptedColumn } from './columns.ts'
+import type { Encryption } from './encryption.ts'
+import { countByHeader } from './store.ts'
+
+interface KeyFault {
+  /** Whether apps get no tokens, or nothing at all can be decrypted: the keys are those of another portal. */
+  isFatal: boolean
+  text: string
+}
+
+/** Returns what ENCRYPTION_KEYS can't decrypt of what is stored, or null if that is nothing. */
+export async function findKeyFault(
+  db: Db,
+  encryption: Encryption<EncryptedColumn>,
+): Promise<KeyFault | null> {
+  const counts = await Promise.all(
+    encryptedColumns.map(async (column) =>
+      (await countByHeader(db, column)).map(({ header, values }) => ({
+        column,
+        values,
+        isReadable: encryption.canDecrypt(header),
+      })),
+    ),
+  )
+  const unreadable = counts.flat().filter(({ isReadable }) => !isReadable)
+  if (unreadable.length === 0) return null
+  const values = unreadable.reduce((sum, each) => sum + each.values, 0)
+  const columns = [...new Set(unreadable.map(({ column }) => column))]
+  const isFatal =
+    columns.includes('oauth_keys.private_encrypted') || counts.flat().length === unreadable.length
+  return {
+    isFatal,
+    text: `ENCRYPTION_KEYS can't decrypt ${values} stored ${values === 1 ? 'value' : 'values'} (${columns.join(', ')}). Add the key that encrypted them. If it is lost, see "Lost encryption key" in docs/operations.md.`,
+  }
+}
