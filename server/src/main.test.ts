@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -150,8 +151,38 @@ test.each([
     { FILES_URL: 'file:/dev/null/uploads' },
     expect.stringMatching(/^The file storage at FILES_URL can't be used: .*ENOTDIR.*\n$/),
   ],
+  [
+    'a server with an address of another machine',
+    { HOST: '192.0.2.1', RELEASE_STAGE: 'staging' },
+    expect.stringMatching(
+      /^Trestle cannot listen at HOST="192\.0\.2\.1": .*EADDRNOTAVAIL.*\. Set HOST to an address of this machine\.\n$/,
+    ),
+  ],
+  [
+    'a server with the certificate of a database that does not exist',
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/nowhere' },
+    expect.stringMatching(/^The database at DATABASE_URL can't be used: .*ENOENT.*'\/nowhere'\.\n$/),
+  ],
 ])('does not start %s', { timeout: 90_000 }, async (_name, env, output) => {
   expect(await start({ ...(await workingSettings()), ...env })).toMatchObject({ code: 1, output })
+})
+
+test('does not start a server whose ports another process has', { timeout: 90_000 }, async () => {
+  const other = createServer()
+  onTestFinished(() => void other.close())
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = String(typeof address === 'object' && address?.port)
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    expect(await start({ ...(await workingSettings()), [name]: port })).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(
+        new RegExp(
+          `^Trestle cannot listen on port ${port}: .*EADDRINUSE.*\\. Set ${name} to another one\\.\n$`,
+        ),
+      ),
+    })
+  }
 })
 
 test('does not start a server whose public pages can not be loaded', { timeout: 90_000 }, async () => {

@@ -9,6 +9,7 @@ import { findKeyFault } from './encryption/checkKeys.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
 import { checkDisk, isRefusal } from './files/checkDisk.ts'
+import { explainListening, ListenError } from './http/listenError.ts'
 import { deleteAbandonedUploads } from './http/multipart.ts'
 import { findBuildProblem, openWebBuild, type WebBuild } from './webBuild.ts'
 import { loggerOptions, reasonFor } from './logging.ts'
@@ -119,7 +120,7 @@ const trestle = await buildServer(
     ...(settings.WEB_FOLDER !== undefined && { webFolder: settings.WEB_FOLDER }),
   },
 ).catch((error: unknown) => {
-  if (error instanceof ContentError) stopWith(error.message)
+  if (error instanceof ContentError || error instanceof ListenError) stopWith(error.message)
   throw error
 })
 await checkFiles(trestle)
@@ -141,9 +142,12 @@ if (demo) {
   const { fillDemo } = await import('../seed/run.ts')
   await fillDemo(trestle.services)
 }
-await trestle.app.listen({ port: settings.PORT, host: settings.HOST }).catch((error: Error) => {
-  stopWith(`Trestle cannot listen on port ${settings.PORT}: ${error.message}. Set PORT to another one.`)
-})
+const { PORT: mainPort, HOST: host } = settings
+await trestle.app
+  .listen({ port: mainPort, host })
+  .catch((error: Error) =>
+    stopWith(explainListening(error, { setting: 'PORT', port: mainPort, host }).message),
+  )
 // Only now: listening proves that the process with this name has ended.
 await trestle.jobs
   .resume()

@@ -85,19 +85,33 @@ async function openServer(
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool
-    .query<{ server_version: string }>('show server_version')
-    .catch((error: unknown) => {
-      // A name that resolves to two addresses fails with one error each, and its own message is empty.
-      const reasons = error instanceof AggregateError ? error.errors : [error]
-      throw new Error(`The database at DATABASE_URL can't be used: ${reasons.map(describe).join('; ')}.`, {
-        cause: error,
-      })
-    })
+  const rows = await readVersion(pool)
   const version = rows[0]?.server_version ?? ''
   if (Number.parseInt(version, 10) < oldestServer) {
     throw new Error(`DATABASE_URL points to PostgreSQL ${version}. Trestle needs ${oldestServer} or later.`)
   }
 }
+
+async function readVersion(pool: pg.Pool): Promise<{ server_version: string }[]> {
+  try {
+    return (await pool.query<{ server_version: string }>('show server_version')).rows
+  } catch (error) {
+    throw toUnusable(error)
+  }
+}
+
+function toUnusable(error: unknown): Error {
+  // A name that resolves to two addresses fails with one error each, and its own message is empty.
+  const reasons = (error instanceof AggregateError ? error.errors : [error]).map(describe).join('; ')
+  return new Error(`The database at DATABASE_URL can't be used: ${reasons}.${advise(reasons)}`, {
+    cause: error,
+  })
+}
+
+/** PgBouncer refuses what it doesn't know, and its message doesn't say what to do. */
+const advise = (reasons: string): string =>
+  reasons.includes('unsupported startup parameter')
+    ? ' Add to pgbouncer.ini: ignore_startup_parameters = options,statement_timeout,lock_timeout'
+    : ''
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -31,7 +31,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
       log: () => undefined,
     })
   } catch (error) {
-    return [problem(explainConnection(reasonFor(error)))]
+    return [problem(error instanceof Error ? error.message : String(error))]
   }
   try {
     return [
@@ -44,12 +44,6 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
     await database.close()
   }
 }
-
-/** PgBouncer refuses what it doesn't know, and its message doesn't say what to do. */
-const explainConnection = (reason: string): string =>
-  reason.includes('unsupported startup parameter')
-    ? `${reason} Add to pgbouncer.ini: ignore_startup_parameters = options,statement_timeout,lock_timeout`
-    : reason
 
 async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: string): Promise<Finding[]> {
   const facts = await readFacts(pool)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { RefusalError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
+import { explainListening } from './listenError.ts'
 
 const path = '/metrics'
 
@@ -52,7 +53,7 @@ function listenOnLoopback(app: FastifyInstance, port: number, scrape: Scrape): v
   })
   app.addHook('onReady', async () => {
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
+      server.once('error', (error) => reject(explainListening(error, { setting: 'METRICS_PORT', port })))
       server.listen(port, '127.0.0.1', resolve)
     })
   })
