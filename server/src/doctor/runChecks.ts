@@ -11,16 +11,17 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
   const outgoing = createOutgoing(settings)
   const found = await Promise.all([
     checkWebBuild(settings),
-    // Without its address, another database would be checked.
+    // Without its address, another service would be checked, or none.
     isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings),
-    checkFiles(settings, outgoing),
-    checkMailServer(settings),
-    checkSandboxService(settings, outgoing),
+    isUnusable(problems, 'FILES_URL') ? [] : checkFiles(settings, outgoing),
+    isUnusable(problems, 'SMTP_URL') ? [] : checkMailServer(settings),
+    isUnusable(problems, 'SANDBOX_SERVICE_(URL|TOKEN)') ? [] : checkSandboxService(settings, outgoing),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
     problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
-  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...checkReference(settings)]
+  const ofReference = isUnusable(problems, 'PLATFORM_API_URL') ? [] : checkReference(settings)
+  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...ofReference]
 }
 
 const isUnusable = (problems: readonly string[], setting: string): boolean =>

@@ -205,15 +205,19 @@ test('compares the pool with the connections that the database allows', async ()
   ])
 })
 
-test('names an address that is none, and checks no other database instead', async () => {
-  const findings = await runChecks({
-    ...(await workingSettings()),
-    DATABASE_URL: 'mysql://127.0.0.1/trestle',
-  })
-  expect(list(findings, 'problem')).toEqual([
-    'The setting DATABASE_URL is not usable: must begin with postgres://',
+test.each([
+  ['DATABASE_URL', 'mysql://127.0.0.1/trestle', /database/i],
+  ['FILES_URL', 'bucket', /Files can be/],
+  ['SMTP_URL', 'mail:25', /email/i],
+  ['SANDBOX_SERVICE_URL', 'sandboxes', /sandbox/i],
+  ['PLATFORM_API_URL', 'api', /PLATFORM_API_URL/],
+])('names a %s that is no address, and checks no other service instead', async (name, value, other) => {
+  const findings = await runChecks({ ...(await workingSettings()), [name]: value })
+  const problems = list(findings, 'problem')
+  expect(problems).toEqual([
+    expect.stringMatching(new RegExp(`^The setting ${name}\\b.* is not usable: must begin`)),
   ])
-  expect(list(findings, 'ok').join()).not.toMatch(/database/i)
+  expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(other)
 })
 
 test('warns of simulated sandboxes, and of a placeholder in the reference, in production only', async () => {
