@@ -4,6 +4,7 @@ import type { Db } from './db/schema.ts'
 import { connect } from './db/connect.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/pool.ts'
+import { findSessionProblems } from './doctor/checkDatabase.ts'
 import { ContentError } from './documentation/read.ts'
 import { findKeyFault } from './encryption/checkKeys.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
@@ -107,6 +108,8 @@ await migrate(database.pool).catch((error: Error) =>
   stopWith(`The database could not be migrated: ${error.message}`),
 )
 const db = connect(database.pool)
+if (database.kind === 'server')
+  for (const problem of await findSessionProblems(database.pool)) log.error(problem)
 await refuseDemoAccounts(settings, db)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const web = await openWebBuild(settings.WEB_FOLDER)

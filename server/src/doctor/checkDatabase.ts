@@ -74,6 +74,10 @@ async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: strin
   ]
 }
 
+/** Returns what is wrong with the session settings of a database server, in one line each. */
+export const findSessionProblems = async (pool: pg.Pool): Promise<string[]> =>
+  checkSession(await readFacts(pool)).map(({ text }) => text)
+
 /** A pooler drops the session settings that the portal sends when it connects. The role can have them instead. */
 function checkSession({ user, zone, date_style, statement_timeout, lock_timeout }: Facts): Finding[] {
   const wrong = [

@@ -80,7 +80,8 @@ test('serves through PgBouncer in transaction mode, once the doctor is content',
   })
   onTestFinished(close)
   await admin.query(`alter role postgres set timezone = 'America/Lima'`)
-  const [problem = '', ...others] = await problemsAt(await startPooler(postgres.url, 'transaction', ignored))
+  const unset = await startPooler(postgres.url, 'transaction', ignored)
+  const [problem = '', ...others] = await problemsAt(unset)
   const statements = [`timezone = 'UTC'`, `statement_timeout = '30s'`, `lock_timeout = '5s'`].map(
     (setting) => `alter role "postgres" set ${setting};`,
   )
@@ -88,6 +89,10 @@ test('serves through PgBouncer in transaction mode, once the doctor is content',
     `The pooler ignores session settings of the portal. Run once, and then restart the pooler: ${statements.join(' ')}`,
     [],
   ])
+  const hasty = await startServerProcess({ DATABASE_URL: unset })
+  hasty.child.kill('SIGTERM')
+  expect(hasty.lines.map((line) => (line.startsWith('{') ? JSON.parse(line).msg : line))).toContain(problem)
+  expect(await hasty.ended).toBe(0)
   await admin.query(problem.replace(/^.* restart the pooler: /, ''))
 
   const url = await startPooler(postgres.url, 'transaction', ignored)
