@@ -1,4 +1,5 @@
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { deleteOldChanges } from './emailChanges/store.ts'
 import { deleteRowsOfDeleted, listPersonalTables } from './deletion/store.ts'
@@ -18,13 +19,18 @@ const retainChangesMs = 30 * dayMs
 const lateRowsMs = 7 * dayMs
 
 export async function cleanUpAccounts(services: Services): Promise<void> {
-  const { db, now } = services
-  await forgetOldAttempts(services)
-  await deleteAllExpiredSessions(db, now())
-  await deleteOldChanges(db, new Date(now().getTime() - retainChangesMs))
-  await deleteExpiredPendingSignIns(db, now())
-  await deleteExpiredChallenges(db, now())
-  await deleteExpiredEmailTokens(db, new Date(now().getTime() - retainTokensMs))
+  const { db } = services
+  const now = services.now()
+  const changesBefore = new Date(now.getTime() - retainChangesMs)
+  const tokensBefore = new Date(now.getTime() - retainTokensMs)
+  await deleteInBatches([
+    (limit) => forgetOldAttempts(services, limit),
+    (limit) => deleteAllExpiredSessions(db, now, limit),
+    (limit) => deleteOldChanges(db, changesBefore, limit),
+    (limit) => deleteExpiredPendingSignIns(db, now, limit),
+    (limit) => deleteExpiredChallenges(db, now, limit),
+    (limit) => deleteExpiredEmailTokens(db, tokensBefore, limit),
+  ])
   await deleteLateRows(services)
 }
 

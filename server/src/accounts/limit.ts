@@ -139,7 +139,6 @@ export async function forgiveAccount(services: Services, attempt: Attempt): Prom
   await Promise.all(ofAccount.map(({ key }) => clearAttempts(services.db, key)))
 }
 
-/** Deletes what no window counts anymore. */
-export async function forgetOldAttempts({ db, now }: Services): Promise<void> {
-  await deleteOldAttempts(db, minuteBefore(now(), longestWindowMs))
-}
+/** Deletes attempts that no window counts anymore, at most `limit` of them. */
+export const forgetOldAttempts = ({ db, now }: Services, limit: number): Promise<number> =>
+  deleteOldAttempts(db, minuteBefore(now(), longestWindowMs), limit)

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Draft, DraftKind } from '@trestle/domain/drafts/contract.ts'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, Tx } from '../db/schema.ts'
 
 /** One person's draft of one subject. A draft of a new announcement has neither an app nor an announcement. */
@@ -70,6 +72,11 @@ export async function deleteDraftsOfApp(tx: Tx, app: { id: number }): Promise<vo
   await tx.deleteFrom('drafts').where('developer_app_id', '=', app.id).execute()
 }
 
-export async function deleteDraftsBefore(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('drafts').where('updated_at', '<', time.toISOString()).execute()
+export function deleteDraftsBefore(db: Db, time: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'drafts',
+    key: ['id'],
+    isOld: sql`updated_at < ${time}`,
+    orderBy: 'updated_at',
+  })
 }

@@ -1,4 +1,5 @@
 import { hourMs } from '@trestle/domain/time/durations.ts'
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { droppedFileMs } from './claimFile.ts'
 import { deleteLostClaims } from './claims/store.ts'
@@ -16,7 +17,7 @@ export async function cleanUpFiles(services: Services): Promise<void> {
   const { db, now, log } = services
   const at = now().getTime()
   const abandonedBefore = new Date(at - abandonedMs)
-  await deleteLostClaims(db, abandonedBefore)
+  await deleteInBatches([(limit) => deleteLostClaims(db, abandonedBefore, limit)])
   const unused = await listUnused(db, { abandonedBefore, droppedBefore: new Date(at - overdueMs) }, atOnce)
   for (const { key } of unused) {
     await deleteFile(services, key).catch((error: unknown) =>

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, IdempotencyKeysTable } from '../db/schema.ts'
 
 export type KeyRow = Selectable<IdempotencyKeysTable>
@@ -44,8 +45,13 @@ export async function deleteKey(db: Db, keyHash: Buffer): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('key_hash', '=', keyHash).execute()
 }
 
-export async function deleteKeysBefore(db: Db, time: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', time.toISOString()).execute()
+export function deleteKeysBefore(db: Db, time: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'idempotency_keys',
+    key: ['key_hash'],
+    isOld: sql`created_at <= ${time}`,
+    orderBy: 'created_at',
+  })
 }
 
 /** Deletes a key if it is too old to count. */

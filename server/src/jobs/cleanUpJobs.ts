@@ -1,4 +1,5 @@
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { deleteFinishedJobs } from './store.ts'
 
@@ -7,5 +8,10 @@ const retainFailedMs = 90 * dayMs
 
 export async function cleanUpJobs({ db, now }: Services): Promise<void> {
   const at = now().getTime()
-  await deleteFinishedJobs(db, new Date(at - retainDoneMs), new Date(at - retainFailedMs))
+  const doneBefore = new Date(at - retainDoneMs)
+  const failedBefore = new Date(at - retainFailedMs)
+  await deleteInBatches([
+    (limit) => deleteFinishedJobs(db, ['done'], doneBefore, limit),
+    (limit) => deleteFinishedJobs(db, ['failed', 'canceled'], failedBefore, limit),
+  ])
 }

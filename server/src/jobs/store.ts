@@ -3,6 +3,7 @@ import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import { sql, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, JobsTable, Tx } from '../db/schema.ts'
 import { listPage } from '../lists/listPage.ts'
 
@@ -304,19 +305,13 @@ export async function markCanceled(tx: Tx, id: number, now: Date): Promise<void>
     .execute()
 }
 
-export async function deleteFinishedJobs(db: Db, doneBefore: Date, failedBefore: Date): Promise<void> {
-  await db
-    .deleteFrom('jobs')
-    .where((job) =>
-      job.or([
-        job.and([job('state', '=', 'done'), job('finished_at', '<', doneBefore.toISOString())]),
-        job.and([
-          job('state', 'in', ['failed', 'canceled']),
-          job('finished_at', '<', failedBefore.toISOString()),
-        ]),
-      ]),
-    )
-    .execute()
+export function deleteFinishedJobs(db: Db, states: JobState[], before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'jobs',
+    key: ['id'],
+    isOld: sql`state in (${sql.join(states)}) and finished_at < ${before}`,
+    orderBy: 'finished_at',
+  })
 }
 
 export interface JobCount {

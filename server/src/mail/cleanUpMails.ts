@@ -1,4 +1,5 @@
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { windowMs } from './limit.ts'
 import { deleteSentMails, deleteWindowsBefore } from './store.ts'
@@ -6,6 +7,10 @@ import { deleteSentMails, deleteWindowsBefore } from './store.ts'
 const retainSentMs = 30 * dayMs
 
 export async function cleanUpMails({ db, now }: Services): Promise<void> {
-  await deleteSentMails(db, new Date(now().getTime() - retainSentMs))
-  await deleteWindowsBefore(db, new Date(now().getTime() - windowMs))
+  const sentBefore = new Date(now().getTime() - retainSentMs)
+  const startedBefore = new Date(now().getTime() - windowMs)
+  await deleteInBatches([
+    (limit) => deleteSentMails(db, sentBefore, limit),
+    (limit) => deleteWindowsBefore(db, startedBefore, limit),
+  ])
 }

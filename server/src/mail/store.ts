@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from '../db/schema.ts'
 
 export type Mail = Selectable<MailsTable>
@@ -112,8 +113,12 @@ export async function isSuspendedRecipient(tx: Tx, recipient: string): Promise<b
   return row !== undefined
 }
 
-export async function deleteSentMails(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('mails').where('sent_at', '<', before.toISOString()).execute()
+export function deleteSentMails(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'mails',
+    key: ['id'],
+    isOld: sql`sent_at < ${before}`,
+  })
 }
 
 export type MailWindow = Pick<Selectable<MailWindowsTable>, 'id' | 'started_at' | 'count' | 'digests'>
@@ -182,8 +187,13 @@ export async function closeDigest(tx: Tx, windowId: number): Promise<void> {
     .execute()
 }
 
-export async function deleteWindowsBefore(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('mail_windows').where('started_at', '<', before.toISOString()).execute()
+export function deleteWindowsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'mail_windows',
+    key: ['id'],
+    isOld: sql`started_at < ${before}`,
+    orderBy: 'started_at',
+  })
 }
 
 export interface HeldMail extends Mail {

@@ -5,6 +5,7 @@ import type { SearchWord } from '@trestle/domain/marketplace/search.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import { allOf } from '../db/allOf.ts'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, SubmissionsTable } from '../db/schema.ts'
 import { searchPattern } from '../db/search.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
@@ -205,6 +206,10 @@ export async function saltOfDay(db: Db, day: string, fresh: Buffer): Promise<Buf
   return (await read())?.salt ?? fresh
 }
 
-export async function deleteSaltsBefore(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('marketplace_salts').where('day', '<', day).execute()
+export function deleteSaltsBefore(db: Db, day: string, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'marketplace_salts',
+    key: ['day'],
+    isOld: sql`day < ${day}`,
+  })
 }

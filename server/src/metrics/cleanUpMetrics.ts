@@ -1,5 +1,6 @@
 import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import { deleteOld, prepareMonths, type DeleteFrom } from '../retention/deleteOld.ts'
 import type { Services } from '../services.ts'
 import { deleteVisitorsBefore } from './engagement/store.ts'
@@ -11,7 +12,8 @@ import { deleteEventsBefore, deleteFromPartition } from './store.ts'
  */
 export async function cleanUpMetrics(services: Services): Promise<void> {
   const { db, now, settings } = services
-  await deleteVisitorsBefore(db, utcDay(now().getTime() - dayMs))
+  const yesterday = utcDay(now().getTime() - dayMs)
+  await deleteInBatches([(limit) => deleteVisitorsBefore(db, yesterday, limit)])
   const deleteFrom: DeleteFrom = (partition, day, limit) => deleteFromPartition(db, partition, day, limit)
   await deleteOld(
     services,

@@ -25,7 +25,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { addUses } from '../credentials/secrets/store.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
-import { cleanUpOauth, tokensAtOnce } from './cleanUpOauth.ts'
+import { cleanUpOauth } from './cleanUpOauth.ts'
 import { revokeAllGrants } from './grants/store.ts'
 import { rotateKeys } from './keys/rotateKeys.ts'
 import { insertRevokedToken } from './revocations/store.ts'
@@ -222,16 +222,6 @@ describe('with a shared server', () => {
     await cleanUpOauth({ db, now: () => new Date(at) })
     const left = db.selectFrom('client_secret_uses').select('tokens').where('secret_id', '=', secret_id)
     expect(await left.execute()).toEqual([{ tokens: 30 }])
-  })
-
-  test('more expired tokens than are deleted at once are all deleted', async () => {
-    const { db } = server.services
-    const at = new Date()
-    await sql`insert into oauth_tokens (hash, environment, kind, payload, created_at, expires_at)
-      select int4send(number), 'sandbox', 'PushedAuthorizationRequest', '{}', ${at}, ${at}
-      from generate_series(0, ${tokensAtOnce}::integer) number`.execute(db)
-    await cleanUpOauth({ db, now: () => new Date(at.getTime() + 8 * dayMs) })
-    expect(await db.selectFrom('oauth_tokens').select('hash').execute()).toEqual([])
   })
 
   test('what a person no longer allows an app is deleted a week later', async () => {

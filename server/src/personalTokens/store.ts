@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { suspended } from '../accounts/suspensions/store.ts'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { DevelopersTable, Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
 
 export type TokenRow = Selectable<PersonalAccessTokensTable>
@@ -217,10 +218,10 @@ export async function markReminded(tx: Tx, ids: number[], at: Date): Promise<voi
 }
 
 /** Deletes tokens that ended before this time. */
-export async function deleteEndedTokens(db: Db, before: Date): Promise<void> {
-  const time = before.toISOString()
-  await db
-    .deleteFrom('personal_access_tokens')
-    .where((row) => row.or([row('expires_at', '<', time), row('revoked_at', '<', time)]))
-    .execute()
+export function deleteEndedTokens(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'personal_access_tokens',
+    key: ['id'],
+    isOld: sql`(expires_at < ${before} or revoked_at < ${before})`,
+  })
 }

@@ -1,5 +1,6 @@
 import type { RetainedData } from '../db/schema.ts'
 import type { Services } from '../services.ts'
+import { deleteInBatches } from './deleteInBatches.ts'
 import {
   createMonths,
   dropMonths,
@@ -19,9 +20,6 @@ interface Monthly {
   /** Deletes the other old rows of a partition, if the table has no deletion of its own. */
   deleteFrom?: DeleteFrom
 }
-
-/** Small enough that a batch takes no longer than a second, and large enough to catch up. */
-const batches = { rows: 2_000, perRun: 200 }
 
 /** Rows are stored in their months even if no cleanup creates any for a quarter. */
 const monthsAhead = 3
@@ -57,7 +55,8 @@ export async function deleteOld(
   if (months === undefined) return
   const first = firstDayOfMonth(now(), months)
   const day = await db.transaction().execute((tx) => moveRetainedSince(tx, data, first))
-  await deleteInBatches(day, [...(monthly ? await dropEarlier(db, monthly, day) : []), ...tables])
+  const deletions = [...(monthly ? await dropEarlier(db, monthly, day) : []), ...tables]
+  await deleteInBatches(deletions.map((deleteBefore) => (limit) => deleteBefore(day, limit)))
 }
 
 /** Drops the partitions of earlier days, and returns what deletes the other rows of these days. */
@@ -70,13 +69,4 @@ async function dropEarlier(
   if (!deleteFrom) return []
   const partitions = await listPartitionsBefore(db, table, day)
   return partitions.map((partition) => (before, limit) => deleteFrom(partition, before, limit))
-}
-
-/** Deletes the rows of days before this one, in batches that each commit. */
-export async function deleteInBatches(day: string, tables: DeleteBefore[]): Promise<void> {
-  let left = batches.perRun
-  for (const deleteBefore of tables) {
-    let deleted = batches.rows
-    for (; deleted === batches.rows && left > 0; left -= 1) deleted = await deleteBefore(day, batches.rows)
-  }
 }

@@ -1,10 +1,10 @@
 import { securityEventDays } from '@trestle/domain/securityEvents/kinds.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
-import { deleteInBatches } from '../retention/deleteOld.ts'
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { deleteSecurityEventsBefore } from './store.ts'
 
 export async function cleanUpSecurityEvents({ db, now }: Services): Promise<void> {
   const day = new Date(now().getTime() - securityEventDays * dayMs).toISOString().slice(0, 10)
-  await deleteInBatches(day, [(before, limit) => deleteSecurityEventsBefore(db, before, limit)])
+  await deleteInBatches([(limit) => deleteSecurityEventsBefore(db, day, limit)])
 }

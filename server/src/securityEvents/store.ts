@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { SecurityEventKind } from '@trestle/domain/securityEvents/kinds.ts'
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, SecurityEventsTable, Tx } from '../db/schema.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 
@@ -129,10 +130,11 @@ export async function storeBurst(tx: Tx, at: Date): Promise<void> {
 }
 
 /** Deletes the oldest events before a day. */
-export async function deleteSecurityEventsBefore(db: Db, day: string, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from security_events where id in (
-      select id from security_events where at < ${day}::date::timestamptz order by at, id limit ${limit}
-    )`.execute(db)
-  return Number(numAffectedRows)
+export function deleteSecurityEventsBefore(db: Db, day: string, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'security_events',
+    key: ['id'],
+    isOld: sql`at < ${day}::date::timestamptz`,
+    orderBy: 'at',
+  })
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db } from '../../db/schema.ts'
 
 /** Counts one more attempt in this window and returns the new total. */
@@ -87,6 +88,11 @@ export async function clearAttempts(db: Db, key: string): Promise<void> {
   await db.deleteFrom('attempts').where('key', '=', key).execute()
 }
 
-export async function deleteOldAttempts(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('attempts').where('window_start', '<', before.toISOString()).execute()
+export function deleteOldAttempts(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'attempts',
+    key: ['key', 'window_start'],
+    isOld: sql`window_start < ${before}`,
+    orderBy: 'window_start',
+  })
 }

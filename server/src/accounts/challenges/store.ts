@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { ChallengePurpose, Db, WebauthnChallengesTable } from '../../db/schema.ts'
 
 export async function insertChallenge(db: Db, challenge: Insertable<WebauthnChallengesTable>): Promise<void> {
@@ -31,6 +32,11 @@ export async function consumeChallenge(
   return row !== undefined
 }
 
-export async function deleteExpiredChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('webauthn_challenges').where('expires_at', '<', now.toISOString()).execute()
+export function deleteExpiredChallenges(db: Db, now: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'webauthn_challenges',
+    key: ['challenge_hash'],
+    isOld: sql`expires_at < ${now}`,
+    orderBy: 'expires_at',
+  })
 }

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, EmailChangesTable, Tx } from '../../db/schema.ts'
 
 export type EmailChangeRow = Selectable<EmailChangesTable>
@@ -83,6 +84,10 @@ export async function markUndone(tx: Tx, id: number, at: Date): Promise<void> {
 }
 
 /** Deletes changes whose links have all expired. */
-export async function deleteOldChanges(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('email_changes').where('requested_at', '<', before.toISOString()).execute()
+export function deleteOldChanges(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'email_changes',
+    key: ['id'],
+    isOld: sql`requested_at < ${before}`,
+  })
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, EmailTokenPurpose, Tx } from '../../db/schema.ts'
 
 export async function insertEmailToken(
@@ -47,6 +49,10 @@ export async function retireEmailTokens(
     .execute()
 }
 
-export async function deleteExpiredEmailTokens(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('email_tokens').where('expires_at', '<', before.toISOString()).execute()
+export function deleteExpiredEmailTokens(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'email_tokens',
+    key: ['id'],
+    isOld: sql`expires_at < ${before}`,
+  })
 }

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely'
+import { sql, type Insertable } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, PendingSignInsTable, Tx } from '../../db/schema.ts'
 
 export interface PendingSignInRow {
@@ -39,6 +40,11 @@ export async function deletePendingSignInsFor(tx: Tx, developerId: number): Prom
   await tx.deleteFrom('pending_sign_ins').where('developer_id', '=', developerId).execute()
 }
 
-export async function deleteExpiredPendingSignIns(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('pending_sign_ins').where('expires_at', '<', now.toISOString()).execute()
+export function deleteExpiredPendingSignIns(db: Db, now: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'pending_sign_ins',
+    key: ['id'],
+    isOld: sql`expires_at < ${now}`,
+    orderBy: 'expires_at',
+  })
 }

@@ -1,6 +1,7 @@
 import type { SignInMethod } from '@trestle/domain/accounts/sessions.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { composeOnce } from '../../db/composeOnce.ts'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, SessionsTable, Tx } from '../../db/schema.ts'
 import { deletePendingSignInsFor } from '../pendingSignIns/store.ts'
 import type { DeveloperRow } from '../store.ts'
@@ -197,6 +198,10 @@ export async function deleteExpiredSessions(tx: Tx, developerId: number, now: Da
     .execute()
 }
 
-export async function deleteAllExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<', now.toISOString()).execute()
+export function deleteAllExpiredSessions(db: Db, now: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'sessions',
+    key: ['id'],
+    isOld: sql`expires_at < ${now}`,
+  })
 }

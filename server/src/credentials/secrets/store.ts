@@ -1,5 +1,6 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { ClientSecretsTable, Db, Tx } from '../../db/schema.ts'
 
 export type SecretRow = Selectable<ClientSecretsTable>
@@ -195,8 +196,12 @@ export async function addUses(db: Db, uses: SecretUse[]): Promise<void> {
 }
 
 /** Deletes counts of days that no page shows. */
-export async function deleteOldUses(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('client_secret_uses').where('day', '<', before).execute()
+export function deleteOldUses(db: Db, before: string, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'client_secret_uses',
+    key: ['secret_id', 'day'],
+    isOld: sql`day < ${before}`,
+  })
 }
 
 export async function findSuspension(

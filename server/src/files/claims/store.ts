@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import { composeOnce } from '../../db/composeOnce.ts'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, StorageClaimsTable, Tx } from '../../db/schema.ts'
 
 /** The app or user whose quota a file counts against, or both. */
@@ -88,11 +89,11 @@ export async function deleteClaimsOfMedia(
 }
 
 /** Deletes claims of uploads to an outside host that never finished. */
-export async function deleteLostClaims(db: Db, before: Date): Promise<void> {
-  await db
-    .deleteFrom('storage_claims')
-    .where('file_key', 'is', null)
-    .where('media_id', 'is', null)
-    .where('created_at', '<', before.toISOString())
-    .execute()
+export function deleteLostClaims(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'storage_claims',
+    key: ['id'],
+    isOld: sql`file_key is null and media_id is null and created_at < ${before}`,
+    orderBy: 'created_at',
+  })
 }

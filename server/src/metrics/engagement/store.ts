@@ -1,6 +1,7 @@
 import type { InstallationCount, ViewCount } from '@trestle/domain/metrics/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, InstallationStatus, Tx } from '../../db/schema.ts'
 
 export interface InstallationRow {
@@ -153,8 +154,12 @@ export async function addVisitor(tx: Tx, visitor: VisitorOfDay): Promise<void> {
     .execute()
 }
 
-export async function deleteVisitorsBefore(db: Db, day: string): Promise<void> {
-  await db.deleteFrom('marketplace_view_visitors').where('day', '<', day).execute()
+export function deleteVisitorsBefore(db: Db, day: string, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'marketplace_view_visitors',
+    key: ['day', 'developer_app_id', 'visitor_hash'],
+    isOld: sql`day < ${day}`,
+  })
 }
 
 /** Lists the apps that have installation counts, or records to count. */

@@ -2,6 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { sql, type Selectable } from 'kysely'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, OauthEventsTable, Tx } from '../../db/schema.ts'
 
 export type EventRow = Selectable<OauthEventsTable>
@@ -67,6 +68,11 @@ export async function listEvents(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
-export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('oauth_events').where('at', '<', before.toISOString()).execute()
+export function deleteOldEvents(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'oauth_events',
+    key: ['id'],
+    isOld: sql`at < ${before}`,
+    orderBy: 'at',
+  })
 }

@@ -1,5 +1,6 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, OauthGrantsTable, Tx } from '../../db/schema.ts'
 import { clientsIn } from '../clients/store.ts'
 import { isUsable } from '../people/store.ts'
@@ -108,8 +109,13 @@ export async function revokeAllGrants(tx: Tx, developerId: number, at: Date): Pr
 }
 
 /** Deletes grants that were revoked long ago; their tokens have expired. */
-export async function deleteRevokedGrants(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('oauth_grants').where('revoked_at', '<', before.toISOString()).execute()
+export function deleteRevokedGrants(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'oauth_grants',
+    key: ['id'],
+    isOld: sql`revoked_at < ${before}`,
+    orderBy: 'revoked_at',
+  })
 }
 
 /** Records that a grant was used, at most once a minute, as part of another statement. */

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, OauthInteractionsTable, Tx } from '../../db/schema.ts'
 
 export type InteractionRow = Selectable<OauthInteractionsTable>
@@ -54,6 +55,11 @@ export async function deleteInteraction(db: Db, hash: Buffer): Promise<void> {
   await db.deleteFrom('oauth_interactions').where('hash', '=', hash).execute()
 }
 
-export async function deleteExpiredInteractions(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('oauth_interactions').where('expires_at', '<', before.toISOString()).execute()
+export function deleteExpiredInteractions(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'oauth_interactions',
+    key: ['hash'],
+    isOld: sql`expires_at < ${before}`,
+    orderBy: 'expires_at',
+  })
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db } from '../../db/schema.ts'
 
 export async function insertRevokedToken(db: Db, jtiHash: Buffer, expiresAt: Date): Promise<void> {
@@ -9,6 +11,11 @@ export async function insertRevokedToken(db: Db, jtiHash: Buffer, expiresAt: Dat
 }
 
 /** Deletes revocations of tokens that have expired anyway. */
-export async function deleteExpiredRevocations(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('revoked_tokens').where('expires_at', '<', before.toISOString()).execute()
+export function deleteExpiredRevocations(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'revoked_tokens',
+    key: ['jti_hash'],
+    isOld: sql`expires_at < ${before}`,
+    orderBy: 'expires_at',
+  })
 }

@@ -1,5 +1,6 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, OauthTokensTable } from '../../db/schema.ts'
 import { clientsIn } from '../clients/store.ts'
 import { touched, type LiveGrant } from '../grants/store.ts'
@@ -147,20 +148,13 @@ export async function deleteToken(db: Db, hash: Buffer): Promise<void> {
   await db.deleteFrom('oauth_tokens').where('hash', '=', hash).execute()
 }
 
-/** Deletes up to `limit` expired tokens and returns how many. */
-export async function deleteExpiredTokens(db: Db, before: Date, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('oauth_tokens')
-    .where('hash', 'in', (rows) =>
-      rows
-        .selectFrom('oauth_tokens')
-        .select('hash')
-        .where('expires_at', '<', before.toISOString())
-        .orderBy('expires_at')
-        .limit(limit),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+export function deleteExpiredTokens(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'oauth_tokens',
+    key: ['hash'],
+    isOld: sql`expires_at < ${before}`,
+    orderBy: 'expires_at',
+  })
 }
 
 /** The environment is part of each hash, so that no token is valid in the other one. */

@@ -2,6 +2,7 @@ import type { QuotaAnswer } from '@trestle/domain/quotas/contract.ts'
 import type { Meter, QuotaServer, RecordedSecond } from '@trestle/domain/quotas/rules.ts'
 import { sql, type Insertable } from 'kysely'
 import { violates } from '../../db/constraint.ts'
+import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, QuotaAnswersTable, Tx } from '../../db/schema.ts'
 import type { BucketRow } from '../store.ts'
 
@@ -142,12 +143,31 @@ export async function listSeconds(db: Db, counterId: number, since: number): Pro
     .execute()
 }
 
-/** Deletes checks before a time when all windows are over, with their counters. */
-export async function deleteOldChecks(db: Db, before: number): Promise<void> {
-  await db.deleteFrom('quota_checks').where('second', '<', before).execute()
-  await db.deleteFrom('quota_counters').where('second', '<', before).execute()
+/** Deletes checks before a time when all windows are over. */
+export function deleteOldChecks(db: Db, before: number, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'quota_checks',
+    key: ['counter_id', 'second'],
+    isOld: sql`second < ${before}`,
+    orderBy: 'second',
+  })
 }
 
-export async function deleteOldAnswers(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('quota_answers').where('answered_at', '<', before.toISOString()).execute()
+/** Deletes counters without recent checks. Their old checks must be gone, because they would be deleted in the same statement. */
+export function deleteOldCounters(db: Db, before: number, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'quota_counters',
+    key: ['id'],
+    isOld: sql`second < ${before}`,
+    orderBy: 'second',
+  })
+}
+
+export function deleteOldAnswers(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'quota_answers',
+    key: ['check_id'],
+    isOld: sql`answered_at < ${before}`,
+    orderBy: 'answered_at',
+  })
 }

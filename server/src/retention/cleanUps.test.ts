@@ -1,0 +1,86 @@
+// @module-tag engine
+import { dayMs } from '@trestle/domain/time/durations.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { expect, test } from 'vitest'
+import { engine } from '../../testing/database.ts'
+import { holdRow, raceInOrder } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { statementsDuring } from '../../testing/statements.ts'
+import { cleanUpMails } from '../mail/cleanUpMails.ts'
+import { jobHandlers } from '../jobHandlers.ts'
+import { scheduledAt } from '../jobs/kinds.ts'
+
+/** Runs every cleanup once. */
+async function cleanUp({ services }: TestServer): Promise<void> {
+  for (const { kind } of scheduledAt(services.now())) {
+    if (kind.endsWith('.cleanUp')) await jobHandlers[kind].run(services, {} as never)
+  }
+}
+
+test('no cleanup deletes any number of rows in one statement', async () => {
+  const server = await startTestServer({
+    env: { AUDIT_RETENTION_MONTHS: '2', EVENT_RETENTION_MONTHS: '2', CALL_RETENTION_MONTHS: '2' },
+  })
+  const statements = await statementsDuring(server, () => cleanUp(server))
+  const deletions = statements.filter((text) => /\bdelete from\b/i.test(text))
+  expect(deletions.length).toBeGreaterThan(20)
+  // Merging counters takes all of them, and accounts deleted within a week leave few rows.
+  const isBounded = (text: string) => /\blimit\b|^with "gone" as|\busing developers\b/.test(text)
+  expect(deletions.filter((text) => !isBounded(text))).toEqual([])
+})
+
+/** More than one batch. */
+const numbers = sql`generate_series(0, 2000) number`
+
+test.each<[string, (at: Date) => RawBuilder<unknown>]>([
+  [
+    'attempts',
+    (at) =>
+      sql`insert into attempts (key, window_start, count) select number::text, ${at}, 1 from ${numbers}`,
+  ],
+  [
+    'oauth_tokens',
+    (at) => sql`insert into oauth_tokens (hash, environment, kind, payload, created_at, expires_at)
+      select int4send(number), 'sandbox', 'PushedAuthorizationRequest', '{}', ${at}, ${at} from ${numbers}`,
+  ],
+  [
+    'quota_counters',
+    () => sql`with counter as (
+        insert into quota_counters (server, domain, client_id, second, windows)
+        select 'production', 'a.test', number::text, 1, '[]' from ${numbers} returning id
+      ) insert into quota_checks (counter_id, second, allowed, refused) select id, 1, 1, 0 from counter`,
+  ],
+])('a cleanup deletes all old %s, in batches', async (table, insertOld) => {
+  const server = await startTestServer()
+  const { db, now } = server.services
+  await insertOld(now()).execute(db)
+  server.clock.advance(8 * dayMs)
+  await cleanUp(server)
+  const { rows } = await sql`select from ${sql.table(table)}`.execute(db)
+  expect(rows).toEqual([])
+})
+
+// The embedded database runs one transaction at a time.
+test.runIf(engine === 'server')(
+  'a row that is renewed while a cleanup waits for it stays',
+  repeated,
+  async () => {
+    const server = await startTestServer()
+    const { db, now } = server.services
+    const started_at = new Date(now().getTime() - dayMs)
+    const window = { actor: '', kind: 'user', recipient: 'kim@example.test', count: 1 } as const
+    const { id } = await db
+      .insertInto('mail_windows')
+      .values({ ...window, started_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const renew = () =>
+      db.updateTable('mail_windows').set({ started_at: now() }).where('id', '=', id).execute()
+    await raceInOrder<unknown>(server, holdRow('mail_windows', id), [
+      renew,
+      () => cleanUpMails(server.services),
+    ])
+    expect(await db.selectFrom('mail_windows').select('id').execute()).toEqual([{ id }])
+  },
+)
