@@ -3,6 +3,7 @@ import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ServiceActor } from '../access/actor.ts'
+import { readBearer } from '../access/readBearer.ts'
 import { admitToken } from '../access/tokenRights.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -16,13 +17,11 @@ export type FindService = (services: Services, token: string) => Promise<Service
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
 export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
 
-const bearer = /^Bearer +([\w-]{1,200})$/i
-
 export function serviceFinder(services: Services, findService: FindService): ServiceOf {
   const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
   const find = async ({ headers }: FastifyRequest): Promise<ServiceActor | null> => {
-    const token = bearer.exec(headers.authorization ?? '')?.[1]
-    return token === undefined ? null : findService(services, token)
+    const token = readBearer(headers.authorization)
+    return token ? findService(services, token) : null
   }
   return (request) => {
     if (!request.routeOptions.config.isForServices) return Promise.resolve(null)

@@ -1,6 +1,7 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
+import { readBearer } from '../access/readBearer.ts'
 import { malformed, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { cookieName } from './browserClient.ts'
@@ -11,22 +12,18 @@ export type FindTokenActor = (services: Services, token: string, address: string
 /** Returns the developer whose personal access token a request carries, or null. Looks the token up once. */
 export type TokenActorOf = (request: FastifyRequest) => Promise<Actor | null>
 
-const bearer = /^Bearer(?: +(.*))?$/i
-
-/** Returns the bearer token of a request, or undefined. An empty one counts. */
-function bearerToken({ routeOptions, headers }: FastifyRequest): string | undefined {
+/** Returns the bearer token of a request, or null. One that can't be read counts. */
+function bearerToken({ routeOptions, headers }: FastifyRequest): string | null {
   // Platform services have tokens of their own.
-  if (routeOptions.config.isForServices) return undefined
-  const match = bearer.exec(headers.authorization ?? '')
-  return match ? (match[1] ?? '') : undefined
+  return routeOptions.config.isForServices ? null : readBearer(headers.authorization)
 }
 
 export function tokenActorFinder(services: Services, find: FindTokenActor): TokenActorOf {
   const found = new WeakMap<FastifyRequest, Promise<Actor | null>>()
   return (request) => {
     const token = bearerToken(request)
-    if (token === undefined) return Promise.resolve(null)
-    const known = found.get(request) ?? find(services, token.trim(), request.ip)
+    if (token === null) return Promise.resolve(null)
+    const known = found.get(request) ?? find(services, token, request.ip)
     found.set(request, known)
     return known
   }
@@ -39,7 +36,7 @@ export async function authenticateToken(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor | undefined> {
-  if (bearerToken(request) === undefined) return undefined
+  if (bearerToken(request) === null) return undefined
   if (request.cookies[cookieName(services)]) {
     throw new RefusalError(malformed('Send a bearer token or a session cookie, but not both.'))
   }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { readBearer } from '../access/readBearer.ts'
 import { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/guards.ts'
 import type { Services } from '../services.ts'
@@ -22,8 +23,8 @@ export async function introspectForService(
   { headers }: { headers: IncomingHttpHeaders },
   body: Buffer,
 ): Promise<object | null> {
-  const [, bearer] = /^bearer +([\w-]{1,200})$/i.exec(headers.authorization ?? '') ?? []
-  if (bearer === undefined) return null
+  const bearer = readBearer(headers.authorization)
+  if (!bearer) return null
   const service = await dependencies.findService(services, bearer)
   if (!service?.scopes.includes('introspect'))
     throw new RefusalError({

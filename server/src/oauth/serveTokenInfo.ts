@@ -1,10 +1,10 @@
 import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { FastifyInstance } from 'fastify'
+import { readBearer } from '../access/readBearer.ts'
 import type { Services } from '../services.ts'
 import { composeCors, composePreflight } from './composeCors.ts'
 import type { CheckedToken } from './checkToken.ts'
 import type { Issuers } from './issuers.ts'
-import { readBearer } from './readBearer.ts'
 
 interface Context {
   services: Services
@@ -16,17 +16,18 @@ interface Context {
 export function serveTokenInfo(scope: FastifyInstance, { services, environment, issuers }: Context): void {
   const address = `${environmentPath(environment)}/oauth/token/info`
   scope.get(address, { schema: { hide: true } }, async (request, reply) => {
-    const bearer = readBearer(request.headers.authorization)
+    const { authorization, origin } = request.headers
     reply.header('cache-control', 'no-store')
-    if (bearer === null)
+    if (authorization === undefined)
       return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'invalid_token' })
-    const token = bearer === undefined ? null : await issuers.check(environment, bearer)
+    const bearer = readBearer(authorization)
+    const token = bearer ? await issuers.check(environment, bearer) : null
     if (!token)
       return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send({
         error: 'invalid_token',
         error_description: 'The access token is invalid, expired or revoked.',
       })
-    return reply.headers(composeCors(token, request.headers.origin)).send(presentInfo(token, services.now()))
+    return reply.headers(composeCors(token, origin)).send(presentInfo(token, services.now()))
   })
   scope.options(address, { schema: { hide: true } }, (request, reply) =>
     reply

@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose'
 import { peopleOn } from '../access/appFor.ts'
+import { readBearer } from '../access/readBearer.ts'
 import type { Db } from '../db/schema.ts'
 import type { CheckedToken, CheckToken } from '../oauth/checkToken.ts'
-import { readBearer } from '../oauth/readBearer.ts'
 import type { Services } from '../services.ts'
 import type { Caller } from './call.ts'
 import { TokenError } from './composeError.ts'
@@ -23,9 +23,9 @@ function hasExpired(token: string, now: Date): boolean {
 
 /** Returns the token of a call. Only the Authorization header can carry it: addresses are logged on the way. */
 function readToken(header: string | undefined): string {
+  if (header === undefined) throw unauthorized('Send the access token in the Authorization header.', 'Bearer')
   const token = readBearer(header)
-  if (token === null) throw unauthorized('Send the access token in the Authorization header.', 'Bearer')
-  if (token === undefined)
+  if (!token)
     throw new TokenError(
       { code: 'malformed', message: 'The Authorization header must be Bearer and the access token.' },
       'Bearer error="invalid_request"',

@@ -1,0 +1,10 @@
+const readable = /^bearer +([\w\-.~+/]+=*)$/i
+
+/**
+ * Returns the token of an Authorization header (RFC 6750): null for no header or one of another scheme, and an empty
+ * text for a token that can't be read.
+ */
+export function readBearer(header = ''): string | null {
+  if (!/^bearer( |$)/i.test(header)) return null
+  return readable.exec(header)?.[1] ?? ''
+}
