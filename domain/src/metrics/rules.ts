@@ -26,7 +26,7 @@ export const usageReportCooldownMs = 300_000
 export const longestReportMs = 1_800_000
 
 /** Returns the UTC day of a time. */
-export const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+export const utcDay = (time: Date | number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Returns the last 30 UTC days, including today. */
 export function lastDays(nowMs: number): { from: string; to: string } {

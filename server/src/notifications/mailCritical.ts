@@ -1,3 +1,4 @@
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
@@ -6,7 +7,6 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { utcDay } from './present.ts'
 import { lockNotification, type NotificationRow } from './store.ts'
 
 /** Emails in one transaction: a few seconds of work, even when every developer gets one. */

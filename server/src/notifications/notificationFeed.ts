@@ -1,6 +1,6 @@
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { PrivateFeedRoute } from '../http/feeds.ts'
-import { utcDay } from './present.ts'
 import { admitReader, feedSettingsUrl } from './feedAddress.ts'
 import { listNotifications } from './store.ts'
 

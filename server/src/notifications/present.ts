@@ -1,9 +1,8 @@
 import type { AdminNotification, Notification } from '@trestle/domain/notifications/contract.ts'
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { hasCome } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { ReadRow } from './store.ts'
-
-export const utcDay = (now: Date): string => now.toISOString().slice(0, 10)
 
 export function presentForStaff(row: ReadRow, now: Date): AdminNotification {
   const { id, title, summary, body, critical, draft, show_after, visible } = row

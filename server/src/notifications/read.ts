@@ -1,3 +1,4 @@
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
@@ -5,7 +6,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { presentNotification, utcDay } from './present.ts'
+import { presentNotification } from './present.ts'
 import { findNotification, insertRead, type ReadRow } from './store.ts'
 
 const thing = 'Notification'

@@ -17,7 +17,7 @@ export const retainEventsMs = 30 * dayMs
 export async function cleanUpOauth({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (ms: number): Date => new Date(at.getTime() - ms)
-  const usesBefore = utcDay(before(retainEventsMs).getTime())
+  const usesBefore = utcDay(before(retainEventsMs))
   await deleteInBatches([
     (limit) => deleteExpiredInteractions(db, at, limit),
     (limit) => deleteExpiredRevocations(db, at, limit),

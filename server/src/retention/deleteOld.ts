@@ -1,3 +1,4 @@
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import type { RetainedData } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { deleteInBatches } from './deleteInBatches.ts'
@@ -26,7 +27,7 @@ const monthsAhead = 3
 
 /** Returns the first day of the month that began this many months before the current one, in UTC. */
 export function firstDayOfMonth(now: Date, monthsAgo: number): string {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo)).toISOString().slice(0, 10)
+  return utcDay(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo))
 }
 
 /** Creates the partitions of this month and the next ones, unless they exist. */

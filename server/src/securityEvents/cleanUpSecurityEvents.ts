@@ -1,3 +1,4 @@
+import { utcDay } from '@trestle/domain/metrics/rules.ts'
 import { securityEventDays } from '@trestle/domain/securityEvents/kinds.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { deleteInBatches } from '../retention/deleteInBatches.ts'
@@ -5,6 +6,6 @@ import type { Services } from '../services.ts'
 import { deleteSecurityEventsBefore } from './store.ts'
 
 export async function cleanUpSecurityEvents({ db, now }: Services): Promise<void> {
-  const day = new Date(now().getTime() - securityEventDays * dayMs).toISOString().slice(0, 10)
+  const day = utcDay(now().getTime() - securityEventDays * dayMs)
   await deleteInBatches([(limit) => deleteSecurityEventsBefore(db, day, limit)])
 }
