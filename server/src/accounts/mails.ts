@@ -1,19 +1,15 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../mail/send.ts'
-import type { Settings } from '../settings.ts'
-
-type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+import { writeText, type MailSettings } from '../mail/writeText.ts'
 
 // These emails never contain the recipient's name: a stranger may have typed it, and could send their own
 // text through us.
-
-const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 
 export const confirmationMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'confirm_email',
   recipient: email,
   subject: `Confirm your email address for ${settings.PLATFORM_NAME}`,
-  body: text(
+  body: writeText(
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
@@ -26,7 +22,7 @@ export const invitedRegistrationMail = (settings: MailSettings, email: string): 
   kind: 'invited_registration',
   recipient: email,
   subject: `Your new ${settings.PLATFORM_NAME} account`,
-  body: text(
+  body: writeText(
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address, with the link of an invitation that we emailed to it. You don't have to confirm the address.`,
     'Your account page:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
@@ -40,7 +36,7 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
   kind: 'new_address',
   recipient: email,
   subject: `Confirm your new email address for ${settings.PLATFORM_NAME}`,
-  body: text(
+  body: writeText(
     `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours. You sign in with this address and your password. Until you confirm it you cannot create apps.',
@@ -52,7 +48,7 @@ export const oldAddressMail = (settings: MailSettings, email: string): OutgoingM
   kind: 'old_address',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
-  body: text(
+  body: writeText(
     `Platform staff changed the email address of your ${settings.PLATFORM_NAME} developer account. Sign in with the new address from now on. We won't send any more emails to this one.`,
     "If you didn't request this, contact us:",
     settings.SUPPORT_URL,
@@ -63,7 +59,7 @@ export const repeatedRegistrationMail = (settings: MailSettings, email: string):
   kind: 'repeated_registration',
   recipient: email,
   subject: `You already have a ${settings.PLATFORM_NAME} account`,
-  body: text(
+  body: writeText(
     `Someone, probably you, tried to create a ${settings.PLATFORM_NAME} developer account with this address. You already have an account, so nothing was changed.`,
     'Sign in here:',
     `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
@@ -77,7 +73,7 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
   kind: 'reset_password',
   recipient: email,
   subject: `Choose a new ${settings.PLATFORM_NAME} password`,
-  body: text(
+  body: writeText(
     `Someone, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
     `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token })}`,
     'The link works once, for one hour. Choosing a new password signs you out everywhere.',
@@ -89,7 +85,7 @@ export const suspendedMail = (settings: MailSettings, email: string, reason: str
   kind: 'account_suspended',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was suspended`,
-  body: text(
+  body: writeText(
     `Platform staff suspended your ${settings.PLATFORM_NAME} developer account. You were signed out everywhere and can't sign in. The reason is:`,
     reason,
     "Your apps keep working for their users. If you don't agree or have questions, contact us:",
@@ -101,7 +97,7 @@ export const restoredMail = (settings: MailSettings, email: string): OutgoingMai
   kind: 'account_restored',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was restored`,
-  body: text(
+  body: writeText(
     `Platform staff ended the suspension of your ${settings.PLATFORM_NAME} developer account. You can sign in again:`,
     `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
     'If you used a private address for announcements, create a new one on your account page.',
@@ -112,7 +108,7 @@ export const passwordChangedMail = (settings: MailSettings, email: string): Outg
   kind: 'password_changed',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} password was changed`,
-  body: text(
+  body: writeText(
     `The password of your ${settings.PLATFORM_NAME} developer account was changed just now.`,
     'If it was not you, choose a new one at once, and tell us:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
@@ -128,7 +124,7 @@ export const newDeviceMail = (
   kind: 'new_device',
   recipient: email,
   subject: `New sign-in to your ${settings.PLATFORM_NAME} account`,
-  body: text(
+  body: writeText(
     `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account just now in a browser that we haven't seen before: ${device.browser}, in the network ${device.network}.`,
     'Your account page lists every browser that is signed in:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,

@@ -2,16 +2,12 @@ import { invitationDays } from '@trestle/domain/collaborators/rules.ts'
 import { appAddress, pageAddress } from '@trestle/domain/routes.ts'
 import type { AppRole } from '../db/schema.ts'
 import type { OutgoingMail } from '../mail/send.ts'
-import type { Settings } from '../settings.ts'
-
-type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+import { writeText, type MailSettings } from '../mail/writeText.ts'
 
 interface App {
   id: number
   internal_name: string
 }
-
-const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
 
 const wordJoiner = '\u2060'
 
@@ -50,7 +46,7 @@ export const invitationMail = (settings: MailSettings, app: App, offer: Offer): 
   kind: 'invitation',
   recipient: offer.email,
   subject: `You are invited to work on an app on ${settings.PLATFORM_NAME}`,
-  body: text(
+  body: writeText(
     `${quotedName(offer.inviterName)} invites you to work on the app ${quotedName(app.internal_name)} on the ${settings.PLATFORM_NAME} developer portal, with the role ${roleNames[offer.role]}.`,
     roleMeanings[offer.role],
     'Open this link to accept. If you have no account with this address yet, you can create one there:',
@@ -75,7 +71,7 @@ export const roleChangedMail = (
   kind: 'role_changed',
   recipient: change.person.email,
   subject: `Your role on ${app.internal_name} is now ${roleNames[change.after]}`,
-  body: text(
+  body: writeText(
     `Hello ${change.person.name},`,
     `${change.by} changed your role on the app ${app.internal_name} from ${roleNames[change.before]} to ${roleNames[change.after]}.`,
     `The app:\n${appPage(settings, app)}`,
@@ -90,7 +86,7 @@ export const removedMail = (
   kind: 'collaborator_removed',
   recipient: change.person.email,
   subject: `You no longer work on ${app.internal_name}`,
-  body: text(
+  body: writeText(
     `Hello ${change.person.name},`,
     `${change.by} removed you from the app ${app.internal_name}. It no longer appears among your apps:`,
     `${settings.PUBLIC_URL}${pageAddress('apps')}`,
@@ -110,7 +106,7 @@ export const ownershipReceivedMail = (
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
-  body: text(
+  body: writeText(
     `Hello ${after.name},`,
     `${before.name} transferred the app ${app.internal_name} to you. You now own it, so only you can delete or transfer it. ${before.name} stays on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
@@ -125,7 +121,7 @@ export const ownershipTransferredMail = (
   kind: 'ownership_given',
   recipient: before.email,
   subject: `${app.internal_name} has a new owner`,
-  body: text(
+  body: writeText(
     `Hello ${before.name},`,
     `You transferred the app ${app.internal_name} to ${after.name}, who now owns it. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
@@ -143,7 +139,7 @@ export const ownershipAssignedMail = (
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
-  body: text(
+  body: writeText(
     `Hello ${after.name},`,
     `Platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before.name} (${before.email}), the previous owner, stays on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
@@ -159,7 +155,7 @@ export const ownershipTakenMail = (
   kind: 'ownership_given',
   recipient: before.email,
   subject: `${app.internal_name} has a new owner`,
-  body: text(
+  body: writeText(
     `Hello ${before.name},`,
     `Platform staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which you owned. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,

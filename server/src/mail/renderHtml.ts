@@ -1,9 +1,7 @@
 import { findPage, type PageName } from '@trestle/domain/routes.ts'
-import type { Settings } from '../settings.ts'
 import { escapeHtml } from '../text/html.ts'
 import { rule } from './composeFooter.ts'
-
-type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+import type { MailSettings } from './writeText.ts'
 
 /** What the link to a page is called. */
 const linkTexts: Partial<Record<PageName, string>> = {

@@ -1,8 +1,6 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../mail/send.ts'
-import type { Settings } from '../settings.ts'
-
-type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
+import { writeText, type MailSettings } from '../mail/writeText.ts'
 
 interface Token {
   name: string
@@ -10,15 +8,13 @@ interface Token {
   expires_at: string
 }
 
-const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
-
 const tokensUrl = ({ PUBLIC_URL }: MailSettings): string => `${PUBLIC_URL}${pageAddress('accountTokens')}`
 
 export const createdMail = (settings: MailSettings, email: string, token: Token): OutgoingMail => ({
   kind: 'personal_token_created',
   recipient: email,
   subject: `A personal access token of your ${settings.PLATFORM_NAME} account was created`,
-  body: text(
+  body: writeText(
     `The personal access token "${token.name}", which ends in ${token.last_four}, was created just now. Programs that have it can act for you until ${token.expires_at.slice(0, 10)}.`,
     'If it was not you, revoke the token, change your password at once, and tell us:',
     tokensUrl(settings),
@@ -30,7 +26,7 @@ export const expiringMail = (settings: MailSettings, email: string, token: Token
   kind: 'personal_token_expiring',
   recipient: email,
   subject: `Your personal access token "${token.name}" expires on ${token.expires_at.slice(0, 10)}`,
-  body: text(
+  body: writeText(
     `The personal access token "${token.name}" of your ${settings.PLATFORM_NAME} developer account, which ends in ${token.last_four}, stops working on ${token.expires_at.slice(0, 10)} at ${token.expires_at.slice(11, 16)} UTC.`,
     'If a program still needs it, create a new one and replace it there before that time:',
     tokensUrl(settings),

@@ -1,17 +1,13 @@
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../../mail/send.ts'
-import type { Settings } from '../../settings.ts'
-
-type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
-
-const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
+import { writeText, type MailSettings } from '../../mail/writeText.ts'
 
 export const changeLinkMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'email_change_link',
   recipient: email,
   subject: `Confirm your new email address for ${settings.PLATFORM_NAME}`,
-  body: text(
+  body: writeText(
     `Someone, probably you, wants to use this address for a ${settings.PLATFORM_NAME} developer account. Open this link while you are signed in to confirm the change:`,
     `${settings.PUBLIC_URL}${pageAddress('changeEmail', { token })}`,
     `The link works for ${emailChangeHours} hours. Until then the account keeps its old address.`,
@@ -23,7 +19,7 @@ export const takenAddressMail = (settings: MailSettings, email: string): Outgoin
   kind: 'email_change_taken',
   recipient: email,
   subject: `Someone tried to use your ${settings.PLATFORM_NAME} address for another account`,
-  body: text(
+  body: writeText(
     `Someone, perhaps you, tried to make this the address of another ${settings.PLATFORM_NAME} developer account. Your account already has it, so nothing was changed.`,
     'If it was not you, you need to do nothing.',
   ),
@@ -33,7 +29,7 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
   kind: 'email_changed',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
-  body: text(
+  body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has a new email address. We won't send any more emails to this one.`,
     'If it was not you, open this link. It sets the address back and signs out everyone who uses the account:',
     `${settings.PUBLIC_URL}${pageAddress('undoEmailChange', { token })}`,
@@ -46,7 +42,7 @@ export const undoneMail = (settings: MailSettings, email: string): OutgoingMail 
   kind: 'email_change_undone',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was set back`,
-  body: text(
+  body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has this address again, and everyone was signed out.`,
     'Someone else may know your password. Choose a new one:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,

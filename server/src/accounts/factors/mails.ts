@@ -1,11 +1,7 @@
 import { factorResetHours } from '@trestle/domain/accounts/factors/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../../mail/send.ts'
-import type { Settings } from '../../settings.ts'
-
-type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
-
-const text = (...paragraphs: string[]): string => `${paragraphs.join('\n\n')}\n`
+import { writeText, type MailSettings } from '../../mail/writeText.ts'
 
 export type FactorKind = 'passkey' | 'totp'
 
@@ -23,7 +19,7 @@ export const factorAddedMail = (settings: MailSettings, email: string, kind: Fac
   kind: 'factor_added',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account has a new ${names[kind]}`,
-  body: text(
+  body: writeText(
     kind === 'passkey'
       ? `A passkey was added to your ${settings.PLATFORM_NAME} developer account just now. It can sign in to the account.`
       : `An authenticator app was added to your ${settings.PLATFORM_NAME} developer account just now. Signing in with the password needs its codes from now on.`,
@@ -35,7 +31,7 @@ export const factorRemovedMail = (settings: MailSettings, email: string, kind: F
   kind: 'factor_removed',
   recipient: email,
   subject: `A second factor was removed from your ${settings.PLATFORM_NAME} account`,
-  body: text(
+  body: writeText(
     `${kind === 'passkey' ? 'A passkey' : 'The authenticator app'} of your ${settings.PLATFORM_NAME} developer account was removed just now.`,
     ...ifNotYou(settings),
   ),
@@ -45,7 +41,7 @@ export const recoveryCodesMail = (settings: MailSettings, email: string): Outgoi
   kind: 'recovery_codes_created',
   recipient: email,
   subject: `New recovery codes for your ${settings.PLATFORM_NAME} account`,
-  body: text(
+  body: writeText(
     `New recovery codes were created for your ${settings.PLATFORM_NAME} developer account just now. The earlier ones no longer work.`,
     ...ifNotYou(settings),
   ),
@@ -55,7 +51,7 @@ export const recoveryCodeUsedMail = (settings: MailSettings, email: string, left
   kind: 'recovery_code_used',
   recipient: email,
   subject: `A recovery code of your ${settings.PLATFORM_NAME} account was used`,
-  body: text(
+  body: writeText(
     `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account with a recovery code just now.`,
     left === 0
       ? 'It was the last one. Create new ones on your account page:'
@@ -71,7 +67,7 @@ export const resetRequestedMail = (settings: MailSettings, email: string, token:
   kind: 'factor_reset_requested',
   recipient: email,
   subject: `The second factors of your ${settings.PLATFORM_NAME} account will be removed`,
-  body: text(
+  body: writeText(
     `Platform staff will remove all passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account in ${factorResetHours} hours. After that, you sign in with your password alone.`,
     "If you didn't ask for this, open this link to cancel it:",
     `${settings.PUBLIC_URL}${pageAddress('cancelFactorReset', { token })}`,
@@ -83,7 +79,7 @@ export const resetCanceledMail = (settings: MailSettings, email: string): Outgoi
   kind: 'factor_reset_canceled',
   recipient: email,
   subject: `The second factors of your ${settings.PLATFORM_NAME} account stay`,
-  body: text(
+  body: writeText(
     `The reset of the second factors of your ${settings.PLATFORM_NAME} developer account was canceled. Nothing was removed.`,
     "If you need the reset, or didn't cancel it, contact us:",
     settings.SUPPORT_URL,
@@ -94,7 +90,7 @@ export const factorsResetMail = (settings: MailSettings, email: string): Outgoin
   kind: 'factors_reset',
   recipient: email,
   subject: `The second factors of your ${settings.PLATFORM_NAME} account were removed`,
-  body: text(
+  body: writeText(
     `All passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account were removed, and you were signed out everywhere. Sign in with your password, then set up a second factor again:`,
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
     "If you didn't ask for this, choose a new password at once, and tell us:",
