@@ -35,18 +35,21 @@ async function readType(path: string): Promise<ImageType> {
   }
 }
 
-/**
- * Reads an image, checks its bytes and encodes it again, so that only its pixels remain: no location or camera data,
- * color profile, or data hidden after its end.
- */
+/** Encodes an image again, so that only its pixels remain: no location or camera data, color profile, or data after its end. */
+function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) {
+  const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
+  const fitting = shrink ? image.resize({ width: storedSide, withoutEnlargement: true }) : image
+  const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
+  return readable(written.toBuffer({ resolveWithObject: true }))
+}
+
+/** Reads an image, checks its bytes and encodes it again. */
 export async function readPicture(path: string): Promise<Picture> {
   const type = await readType(path)
-  const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' })
   const { width, height } = await readable(sharp(path, { limitInputPixels: false }).metadata())
   unwrap(decideImage({ width, height }))
-  const upright = image.autoOrient().resize({ width: storedSide, withoutEnlargement: true })
-  const written = type === 'image/png' ? upright.png() : upright.jpeg({ quality: 88 })
-  return { bytes: await readable(written.toBuffer()), type }
+  const { data } = await encode(path, type, { shrink: true })
+  return { bytes: data, type }
 }
 
 /**
@@ -61,10 +64,7 @@ export async function readListingPicture(
   const { width, height } = await readable(sharp(path, { limitInputPixels: false }).autoOrient().metadata())
   const facts = { contentType: type, width, height, framesPerSecond: null }
   unwrap(decideMedia(as, facts))
-  const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
-  const fitting = as === 'Logo' ? image.resize({ width: storedSide, withoutEnlargement: true }) : image
-  const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
-  const { data, info } = await readable(written.toBuffer({ resolveWithObject: true }))
+  const { data, info } = await encode(path, type, { shrink: as === 'Logo' })
   return { bytes: data, type, facts: { ...facts, width: info.width, height: info.height } }
 }
 
