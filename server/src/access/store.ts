@@ -109,18 +109,20 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
 }
 
 /**
- * Locks a developer and returns whether they still have an account. Its deletion takes a lock that excludes this one, so
+ * Locks a developer, and returns undefined if their account was deleted. Its deletion takes a lock that excludes this one, so
  * that no app gets an owner or a collaborator whose account is being deleted.
  */
-export async function lockAccount(tx: Tx, developerId: number): Promise<boolean> {
-  const row = await tx
+export async function lockAccount(
+  tx: Tx,
+  developerId: number,
+): Promise<{ id: number; email: string } | undefined> {
+  return tx
     .selectFrom('developers')
-    .select('id')
+    .select(['id', 'email'])
     .where('id', '=', developerId)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Lists the roles someone has on apps that are not deleted, or on those among them that are named. */

@@ -21,7 +21,7 @@ export function undeleteApp(
 ): Promise<AdminDeveloperApp> {
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, id, { lock: true })
-    const hasAccount = await lockAccount(tx, app.owner_id)
+    const hasAccount = (await lockAccount(tx, app.owner_id)) !== undefined
     unwrap(decideUndelete(app, { hasAccount, owned: await countOwnedApps(tx, app.owner_id) }))
     const now = services.now()
     const restored = await changeApp(tx, id, { deleted_at: null, updated_at: now })

@@ -25,11 +25,11 @@ export async function assignOwner(
   by: AuditActor,
   { app, ownerId }: Assignment,
 ): Promise<{ owner_id: number }> {
-  const hasAccount = await lockAccount(tx, ownerId)
+  const account = await lockAccount(tx, ownerId)
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')
   if (!before) throw new Error(`The app ${app.id} has no owner`)
-  const after = hasAccount ? await findPerson(tx, ownerId) : undefined
+  const after = account ? await findPerson(tx, ownerId) : undefined
   if (!after) {
     const message = "This developer doesn't exist."
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })

@@ -1,13 +1,13 @@
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import { preferenceKinds, type Preferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { definedFields } from '../definedFields.ts'
-import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findPreferences } from './findSubscriber.ts'
-import { lockRecipient, storePreferences } from './store.ts'
+import { storePreferences } from './store.ts'
 
 /** Stores and records the preferences that differ. The developer must be locked. */
 export async function applyPreferences(
@@ -36,11 +36,11 @@ export function changePreferences(
   chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
 ): Promise<Preferences> {
   return services.db.transaction().execute(async (tx) => {
-    const { id: developerId } = orNotFound(await lockRecipient(tx, actor.id), 'Account')
-    const before = await findPreferences(tx, developerId)
+    await requireAccount(tx, actor)
+    const before = await findPreferences(tx, actor.id)
     const after = { ...before, ...definedFields(chosen) }
     const action = 'notification_preferences.updated'
-    await applyPreferences(tx, services, by, { developerId, action, before, after })
+    await applyPreferences(tx, services, by, { developerId: actor.id, action, before, after })
     return after
   })
 }

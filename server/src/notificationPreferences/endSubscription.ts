@@ -1,12 +1,12 @@
 import type { UnsubscribeLink } from '@trestle/domain/notificationPreferences/contract.ts'
 import { isSubscribed, unsubscribeFrom } from '@trestle/domain/notificationPreferences/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
+import { lockAccount } from '../access/lockAccount.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { applyPreferences } from './changePreferences.ts'
 import { findPreferences, findSubscriber } from './findSubscriber.ts'
 import { isSigned, parseToken } from './signToken.ts'
-import { lockRecipient } from './store.ts'
 
 const refuseLink = (): never => {
   throw new RefusalError({
@@ -32,7 +32,7 @@ export async function readUnsubscribeLink(services: Services, token: string): Pr
 export function endSubscription(services: Services, by: AuditActor, token: string): Promise<UnsubscribeLink> {
   const parsed = parseToken(token) ?? refuseLink()
   return services.db.transaction().execute(async (tx) => {
-    const recipient = await lockRecipient(tx, parsed.developerId)
+    const recipient = await lockAccount(tx, parsed.developerId)
     if (!recipient || !isSigned(services, recipient, parsed)) return refuseLink()
     const { subscription } = parsed
     const before = await findPreferences(tx, recipient.id)

@@ -45,13 +45,3 @@ export async function findRecipient(db: Db, id: number): Promise<Recipient | und
 export async function findRecipientByEmail(db: Db, email: string): Promise<Recipient | undefined> {
   return db.selectFrom('developers').select(['id', 'email']).where('email', '=', email).executeTakeFirst()
 }
-
-/** Locks a developer, so that changes of their preferences happen one after the other. */
-export async function lockRecipient(tx: Tx, id: number): Promise<Recipient | undefined> {
-  return tx
-    .selectFrom('developers')
-    .select(['id', 'email'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-}

@@ -2,11 +2,12 @@ import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { deleteFeed, findFeed, hasFeed, insertFeed, lockSubscriber, touchFeed } from './feeds/store.ts'
+import { deleteFeed, findFeed, hasFeed, insertFeed, touchFeed } from './feeds/store.ts'
 
 /** Records a read at most once a minute. */
 const touchAfterMs = minuteMs
@@ -28,7 +29,7 @@ export async function renewFeed(
   const token = makeToken(services.random)
   const now = services.now()
   await services.db.transaction().execute(async (tx) => {
-    orNotFound(await lockSubscriber(tx, actor.id), 'Account')
+    await requireAccount(tx, actor)
     const isRenewal = await deleteFeed(tx, actor.id)
     await insertFeed(tx, { developer_id: actor.id, token_hash: hashToken(token), made_at: now })
     await recordAudit(tx, by, now, {
@@ -47,7 +48,7 @@ export async function renewFeed(
 
 export function switchOffFeed({ db, now }: Services, actor: Actor, by: AuditActor): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    orNotFound(await lockSubscriber(tx, actor.id), 'Account')
+    await requireAccount(tx, actor)
     if (!(await deleteFeed(tx, actor.id))) return
     await recordAudit(tx, by, now(), {
       action: 'notification_feed.deleted',

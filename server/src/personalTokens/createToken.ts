@@ -3,17 +3,18 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import { decideToken, reminderDays } from '@trestle/domain/personalTokens/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { refuseSuspended } from '../accounts/suspensions/refuseSuspended.ts'
 import { hashToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, unwrap } from '../errors.ts'
+import { unwrap } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { createdMail } from './mails.ts'
-import { countWorkingTokens, insertToken, listOwnApps, lockOwner } from './store.ts'
+import { countWorkingTokens, insertToken, listOwnApps } from './store.ts'
 
 const shownEnd = -4
 
@@ -27,7 +28,7 @@ export async function createToken(
   const { db, now, random, settings } = services
   const { name, actions, app_ids, expires_in_days } = request
   return db.transaction().execute(async (tx) => {
-    const owner = orNotFound(await lockOwner(tx, actor.id), 'Account')
+    const owner = await requireAccount(tx, actor)
     await refuseSuspended(tx, settings, actor.id)
     const at = now()
     unwrap(

@@ -1,10 +1,11 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
-import { lockOwner, revokeToken } from './store.ts'
+import { revokeToken } from './store.ts'
 
 /** Revokes one of the caller's tokens. */
 export function revoke(
@@ -15,7 +16,7 @@ export function revoke(
 ): Promise<void> {
   const { db, now } = services
   return db.transaction().execute(async (tx) => {
-    orNotFound(await lockOwner(tx, actor.id), 'Account')
+    await requireAccount(tx, actor)
     const at = now()
     const { name } = orNotFound(
       await revokeToken(tx, { id, developerId: actor.id, at }),

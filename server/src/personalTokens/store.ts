@@ -5,19 +5,6 @@ import type { DevelopersTable, Db, PersonalAccessTokensTable, Tx } from '../db/s
 
 export type TokenRow = Selectable<PersonalAccessTokensTable>
 
-/** Locks the account, so that its tokens are created and revoked one after the other. */
-export async function lockOwner(
-  tx: Tx,
-  developerId: number,
-): Promise<{ id: number; email: string } | undefined> {
-  return tx
-    .selectFrom('developers')
-    .select(['id', 'email'])
-    .where('id', '=', developerId)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
 export async function insertToken(tx: Tx, token: Insertable<PersonalAccessTokensTable>): Promise<number> {
   const { id } = await tx
     .insertInto('personal_access_tokens')

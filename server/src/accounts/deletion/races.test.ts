@@ -9,6 +9,9 @@ import {
   updateDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
 import { acceptInvitation } from '@trestle/domain/collaborators/contract.ts'
+import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
+import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -120,6 +123,19 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
     'change their name',
     ({ person }) =>
       server.as(person).attempt(updateAccount, { body: { first_name: 'Too', last_name: 'Late' } }),
+  ],
+  [
+    'create a personal token',
+    ({ person }) =>
+      server.as(person).attempt(createPersonalToken, {
+        body: { name: 'Too late', actions: ['app.view'], app_ids: null, expires_in_days: 30 },
+      }),
+  ],
+  ['get a feed address', ({ person }) => server.as(person).attempt(renewNotificationFeed)],
+  [
+    'choose how they get emails',
+    ({ person }) =>
+      server.as(person).attempt(updateNotificationPreferences, { body: { reviews: 'daily' } }),
   ],
 ])('someone who deletes their account cannot %s at the same moment', repeated, async (_, other) => {
   const scene = await setScene()

@@ -21,11 +21,6 @@ export async function hasFeed(db: Db, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Locks the account, so that creating, renewing and deleting its feed happen one after the other. */
-export async function lockSubscriber(tx: Tx, developerId: number): Promise<{ id: number } | undefined> {
-  return tx.selectFrom('developers').select('id').where('id', '=', developerId).forUpdate().executeTakeFirst()
-}
-
 export async function insertFeed(tx: Tx, feed: Insertable<NotificationFeedsTable>): Promise<void> {
   await tx.insertInto('notification_feeds').values(feed).execute()
 }
