@@ -30,7 +30,7 @@ interface Call {
 }
 
 /** Invites an address through the API as the signed-in user, and returns the path of the emailed link. */
-export async function inviteByApi({ api, mailTo }: Call, app: TestApp, email: string, role = 'developer') {
+async function inviteByApi({ api, mailTo }: Call, app: TestApp, email: string, role = 'developer') {
   const { status, body } = await api.post('/api/v1/invitations', { developer_app_id: app.id, email, role })
   expect(status, `inviting ${email}`).toBe(201)
   let path = ''

@@ -39,7 +39,7 @@ export const board = {
 export const versionsApp = { id: 7, internal_name: 'Crane Planner' }
 
 /** Returns the rights of a developer who may do everything. */
-export const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
+const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
   canModify: true,
   semanticVersions: true,
   reviewRoles: { developer: true, platform_admin: false },

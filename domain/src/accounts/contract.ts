@@ -157,7 +157,7 @@ export const confirmSession = endpoint({
   reply: z.object({ confirmed_until: timestamp }),
 })
 
-export const passwordMessages = {
+const passwordMessages = {
   short: `Use at least ${minPasswordLength} characters`,
   long: `Use at most ${maxPasswordLength} characters`,
   mismatch: 'The two passwords differ',

@@ -20,10 +20,10 @@ import { ownAppSorts, adminAppSorts, reviewQueueSorts } from './sorts.ts'
 
 export type AppRole = (typeof appRoles)[number]
 
-export const Person = z.object({ name: z.string(), email: z.string() })
+const Person = z.object({ name: z.string(), email: z.string() })
 
 /** The state of the newest versions as a badge (PROM-01 to PROM-08). */
-export const VersionBadge = z.object({ label: z.string(), color: z.string() })
+const VersionBadge = z.object({ label: z.string(), color: z.string() })
 
 /** The next step of an app on its way to the marketplace. */
 export const NextStep = z.object({

@@ -64,7 +64,7 @@ export const exportAuditEvents = endpoint({
 })
 
 /** The values that the audit log can be filtered by. */
-export const AuditVocabulary = z.object({ actions: z.array(z.string()), subject_types: z.array(z.string()) })
+const AuditVocabulary = z.object({ actions: z.array(z.string()), subject_types: z.array(z.string()) })
 
 export const getAuditVocabulary = endpoint({
   ...calls.getAuditVocabulary,

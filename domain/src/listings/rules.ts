@@ -98,7 +98,7 @@ export function decideNamedVersion(
 }
 
 /** Returns the tabs that count for progress (LIST-16). */
-export const requiredTabs = (content: ListingContent, context: CheckContext): ListingTab[] => [
+const requiredTabs = (content: ListingContent, context: CheckContext): ListingTab[] => [
   'app',
   'media',
   'regions',

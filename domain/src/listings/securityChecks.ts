@@ -65,7 +65,7 @@ function dependentChecks(questionnaire: Questionnaire): (Violation | null)[] {
 }
 
 /** The yes-or-no questions in the order of the screen: the two on sign-in and files first (SEC-16). */
-export const securityQuestions = [
+const securityQuestions = [
   'has_mfa_support',
   'has_fas_support',
   'has_subprocessors',

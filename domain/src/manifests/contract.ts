@@ -223,7 +223,7 @@ export const reviewVersion = endpoint({
   reply: ManifestVersion,
 })
 
-export const reviewRoundStates = ['in_review', 'withdrawn', 'approved', 'rejected'] as const
+const reviewRoundStates = ['in_review', 'withdrawn', 'approved', 'rejected'] as const
 
 /** One submission of a version for review, and its outcome. */
 export const ReviewRound = z.object({

@@ -2,7 +2,7 @@ import { refuse, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 
 /** Exactly three whole numbers: no leading zeros, no pre-release, no build (platform facts, 7). */
-export const semanticVersionPattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
+const semanticVersionPattern = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/
 
 /** The maximum number of digits in each part of a new number. */
 const maxDigits = 6

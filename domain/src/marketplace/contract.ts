@@ -67,7 +67,7 @@ export const MarketplaceRow = z.object({
 })
 export type MarketplaceRow = z.infer<typeof MarketplaceRow>
 
-export const newsKinds = ['new', 'updated'] as const
+const newsKinds = ['new', 'updated'] as const
 
 export const MarketplaceNews = z.object({
   slug: z.string(),

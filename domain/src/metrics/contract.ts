@@ -38,7 +38,7 @@ const notStored = { company: Company.nullish(), ...known }
 
 const installationFields = { ...shared, company: Company, ...known }
 
-export const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
+const httpMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 
 export const PlatformEvent = z
   .discriminatedUnion(

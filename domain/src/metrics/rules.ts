@@ -165,7 +165,7 @@ const addCount = <Row extends ViewCount>(sum: Row, row: Row): Row => ({
 })
 
 /** Returns whether a record counts as an installation. Those of demo companies are listed but not counted. */
-export const countsAsInstallation = (record: { status: string; company_is_demo: boolean }): boolean =>
+const countsAsInstallation = (record: { status: string; company_is_demo: boolean }): boolean =>
   record.status === 'installed' && !record.company_is_demo
 
 const toDayCount = (record: InstallationRecord): InstallationCount => ({
@@ -202,7 +202,7 @@ export function tallyEvents(events: StoredEvent[]): Tally {
 }
 
 /** How many days the engagement report shows per page (MET-06). */
-export const daysPerPage = 25
+const daysPerPage = 25
 
 /** How many records it shows per day; the export includes all of them. */
 export const maxRecordsPerDay = 50
@@ -224,7 +224,7 @@ export const firstDayFor = (range: ReportRange, nowMs: number): string | null =>
  * Returns the days of a report: from the first day with data or of the range until today, or until the day a service's
  * clock is ahead to. Null without data.
  */
-export function reportedRange(
+function reportedRange(
   { views, installations }: DailyMetrics,
   nowMs: number,
   range: ReportRange = 'all',

@@ -18,9 +18,9 @@ export const publicRefreshSeconds = 365 * 86_400
 /** How long the reason can be for which staff suspend an app's credentials. */
 export const maxCredentialsReason = 500
 
-export const rotateKeysAfterMs = 90 * dayMs
+const rotateKeysAfterMs = 90 * dayMs
 /** A new key is published this long before it signs, because verifiers cache the published keys. */
-export const publishKeyMs = hourMs
+const publishKeyMs = hourMs
 /** A retired key stays published until every token that it signed has expired. */
 export const retainKeyMs = 2 * hourMs
 

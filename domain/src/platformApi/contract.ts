@@ -94,7 +94,7 @@ export type RfiUpdate = z.infer<typeof RfiUpdate>['rfi']
 
 const maxTryPath = 2000
 
-export const tryCallers = ['service_account', 'member'] as const
+const tryCallers = ['service_account', 'member'] as const
 
 /** A call of the sandbox's API and its reply, as the API itself answers it. */
 export const tryCall = endpoint({

@@ -3,8 +3,8 @@ import { maxPage } from '../http/paging.ts'
 import { dayMs } from '../time/durations.ts'
 import { startOfDay } from './dates.ts'
 
-export const defaultPerPage = 25
-export const maxPerPage = 100
+const defaultPerPage = 25
+const maxPerPage = 100
 
 /** How the value of a filter is written. */
 export type FilterKind =

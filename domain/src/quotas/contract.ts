@@ -16,9 +16,9 @@ import {
 } from './rules.ts'
 import * as calls from './calls.ts'
 
-export const maxBucketName = 100
+const maxBucketName = 100
 export const maxReason = 500
-export const noReason = 'No reason given'
+const noReason = 'No reason given'
 
 const QuotaServer = z.enum(quotaServers, `Server must be one of ${quotaServers.join(', ')}`)
 

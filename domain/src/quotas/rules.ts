@@ -235,8 +235,8 @@ export function groupByServer<T extends { server: QuotaServer }>(
 }
 
 /** Limits for the time of a check: how late it may arrive, and how far the sender's clock may be ahead. */
-export const maxLateMs = 300_000
-export const maxEarlyMs = 10_000
+const maxLateMs = 300_000
+const maxEarlyMs = 10_000
 
 /** Returns why the time of a check is not acceptable, or null. */
 export function refuseCheckTime(occurredAt: string, nowMs: number): string | null {

@@ -7,7 +7,7 @@ export const visibilities = ['public', 'private', 'internal'] as const
 export type Visibility = (typeof visibilities)[number]
 
 /** Marks who may read something. Without a mark it is not public. */
-export const XDoc = z.looseObject({ visibility: z.enum(visibilities).optional() })
+const XDoc = z.looseObject({ visibility: z.enum(visibilities).optional() })
 
 export const supportLevels = ['internal', 'alpha', 'beta', 'production'] as const
 
@@ -67,14 +67,14 @@ const operationFields = {
 export const Operation = z.looseObject(operationFields)
 export type Operation = z.infer<typeof Operation>
 
-export const PathItem = z.looseObject({
+const PathItem = z.looseObject({
   get: Operation.optional(),
   put: Operation.optional(),
   post: Operation.optional(),
   patch: Operation.optional(),
   delete: Operation.optional(),
 })
-export type PathItem = z.infer<typeof PathItem>
+type PathItem = z.infer<typeof PathItem>
 
 /** The OpenAPI 3.1 document of one resource group, with the reference's additions. */
 export const GroupDocument = z.looseObject({

@@ -14,7 +14,7 @@ export type DeveloperRow = Omit<
   'password_hash' | 'search_text' | 'webauthn_user_id'
 >
 
-export const developerColumns = [
+const developerColumns = [
   'id',
   'email',
   'first_name',

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 
 /** The migrations' own table. It determines the schema of the others, so it is compared and never copied. */
-export const bookkeepingTable = 'schema_migrations'
+const bookkeepingTable = 'schema_migrations'
 
 export interface TableShape {
   name: string

@@ -24,7 +24,7 @@ export const Hosted = z.object({ hashed_id: z.string().min(1).max(200), name: z.
 export type Hosted = z.infer<typeof Hosted>
 
 /** MEDIA-28. */
-export const uploadFailed = 'The video could not be uploaded. Please try again.'
+const uploadFailed = 'The video could not be uploaded. Please try again.'
 
 /** Enough for half a gigabyte at seven megabits a second. */
 export const hostTimeoutMs = 600_000

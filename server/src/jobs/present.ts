@@ -3,7 +3,7 @@ import type { Db } from '../db/schema.ts'
 import { findJobApps, findJobEmails, type Job } from './store.ts'
 
 /** Returns whether a canceled job has not ended yet. */
-export const isCanceling = ({ state, canceled_at }: Job): boolean =>
+const isCanceling = ({ state, canceled_at }: Job): boolean =>
   canceled_at !== null && (state === 'waiting' || state === 'running')
 
 /** Returns what decides on what can be done with a job. */

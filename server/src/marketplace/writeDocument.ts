@@ -8,7 +8,7 @@ import type { Settings } from '../settings.ts'
 
 const marketplace = pageAddress('marketplace')
 
-export const marketplaceTitle = 'Marketplace'
+const marketplaceTitle = 'Marketplace'
 
 /** Returns the page's metadata. The first screenshot is the preview of a shared link. */
 export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageFacts {

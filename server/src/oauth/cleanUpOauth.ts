@@ -11,7 +11,7 @@ import { deleteExpiredTokens } from './tokens/store.ts'
 
 /** Expired tokens still tell an app's team why they are refused. */
 const retainTokensMs = 7 * dayMs
-export const retainEventsMs = 30 * dayMs
+const retainEventsMs = 30 * dayMs
 
 /** Deletes what has expired. */
 export async function cleanUpOauth({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {

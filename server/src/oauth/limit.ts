@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 
 const windowMs = minuteMs
 /** How often a network may fail to authenticate as a client within a minute. The client itself is never locked out. */
-export const failedClientsPerMinute = 20
+const failedClientsPerMinute = 20
 
 /** Returns the client id that a request names, in its Authorization header or its form. */
 export function clientIdIn(authorization: string | undefined, form: Buffer): string | null {

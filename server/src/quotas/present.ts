@@ -43,7 +43,7 @@ export function toState({ server, name, client_id, domain, bucket_templates }: B
   }
 }
 
-export function presentBucket(row: BucketView): Bucket {
+function presentBucket(row: BucketView): Bucket {
   const { id, server, ids, app_id, app_name, created_at, updated_at } = row
   const app = app_id !== null && app_name !== null ? { id: app_id, internal_name: app_name } : null
   return { id, server, ids, app, ...toState(row), created_at, updated_at }

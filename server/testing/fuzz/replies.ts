@@ -4,7 +4,7 @@ import type { Answer } from '../server.ts'
 import { scripts } from './hostile.ts'
 import type { FuzzedRequest, Operation } from './requests.ts'
 
-export const slowestMs = 2_000
+const slowestMs = 2_000
 const mostRepeats = 5
 
 export interface Reply {

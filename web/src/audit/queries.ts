@@ -8,7 +8,7 @@ import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readCount, readDay, readText } from '../shared/readers.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
-export const auditKeys = {
+const auditKeys = {
   all: ['audit'] as const,
   events: (query: AuditQuery) => [...auditKeys.all, 'events', query] as const,
   vocabulary: () => [...auditKeys.all, 'vocabulary'] as const,

@@ -12,7 +12,7 @@ import { appKeys } from '../shared/appKeys.ts'
 import { refreshApp } from '../shared/refreshApp.ts'
 
 /** Collaborators and invitations are below the app, so that they are refreshed with it. */
-export const collaboratorKeys = {
+const collaboratorKeys = {
   all: ['invitationOffers'] as const,
   list: (appId: number) => [...appKeys.detail(appId), 'collaborators'] as const,
   invitations: (appId: number) => [...appKeys.detail(appId), 'invitations'] as const,

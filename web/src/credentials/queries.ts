@@ -22,7 +22,7 @@ import { refreshApp } from '../shared/refreshApp.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readChoice, readFlag, readText } from '../shared/readers.ts'
 
-export const credentialKeys = {
+const credentialKeys = {
   all: ['credentials'] as const,
   ofApp: (appId: number) => [...credentialKeys.all, 'app', appId] as const,
   secrets: (appId: number, environment: string) =>

@@ -3,7 +3,7 @@ import * as calls from '@trestle/domain/documentation/calls.ts'
 import { call } from '../http/call.ts'
 import { retry } from '../ui/retry.ts'
 
-export const documentationKeys = {
+const documentationKeys = {
   all: ['documentation'] as const,
   list: () => [...documentationKeys.all, 'list'] as const,
   page: (slug: string) => [...documentationKeys.all, 'page', slug] as const,

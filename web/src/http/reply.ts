@@ -4,7 +4,7 @@ import { UserError } from '../ui/failure.ts'
 import { isPageOutdated } from './build.ts'
 
 /** The server has a version that this page doesn't understand. */
-export class OutdatedError extends UserError {
+class OutdatedError extends UserError {
   override readonly mustReload = true
 
   constructor(cause: unknown) {

@@ -17,7 +17,7 @@ import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
-export const manifestKeys = {
+const manifestKeys = {
   all: ['manifests'] as const,
   app: (appId: number) => [...manifestKeys.all, 'app', appId] as const,
   versions: (appId: number, type?: VersionableType) => [...manifestKeys.app(appId), type ?? 'all'] as const,

@@ -9,7 +9,7 @@ import { reportError } from '../http/errorReporting.ts'
 type AppsQuery = RequestFor<typeof calls.listMarketplaceApps>['query']
 type AppsFilters = Pick<AppsQuery, 'filters'>
 
-export const marketplaceKeys = {
+const marketplaceKeys = {
   all: ['marketplace'] as const,
   apps: (query: AppsQuery) => [...marketplaceKeys.all, 'apps', query] as const,
   counts: (query: AppsFilters) => [...marketplaceKeys.all, 'counts', query] as const,

@@ -6,7 +6,7 @@ import { queryClient } from '../http/queryClient.ts'
 /** Polling interval while a report is generated; a hidden page does not poll. */
 const pollMs = 3_000
 
-export const metricsKeys = {
+const metricsKeys = {
   all: ['metrics'] as const,
   usageReport: (appId: number) => [...metricsKeys.all, appId, 'usageReport'] as const,
   summary: (appId: number) => [...metricsKeys.all, appId, 'summary'] as const,

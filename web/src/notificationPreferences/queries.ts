@@ -7,7 +7,7 @@ import type {
 import { call } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 
-export const notificationPreferenceKeys = {
+const notificationPreferenceKeys = {
   all: ['notificationPreferences'] as const,
   link: (token: string) => ['unsubscribeLink', token] as const,
 }

@@ -7,7 +7,7 @@ interface ListPage {
   perPage: number
 }
 
-export const notificationKeys = {
+const notificationKeys = {
   all: ['notifications'] as const,
   latest: () => [...notificationKeys.all, 'latest'] as const,
   unread: () => [...notificationKeys.all, 'unread'] as const,
@@ -16,9 +16,9 @@ export const notificationKeys = {
   detail: (id: string) => [...notificationKeys.all, 'detail', id] as const,
 }
 
-export const notificationFeedKeys = { all: ['notificationFeed'] as const }
+const notificationFeedKeys = { all: ['notificationFeed'] as const }
 
-export const adminNotificationKeys = {
+const adminNotificationKeys = {
   all: ['adminNotifications'] as const,
   lists: () => [...adminNotificationKeys.all, 'list'] as const,
   list: (page: ListPage) => [...adminNotificationKeys.lists(), page] as const,

@@ -7,7 +7,7 @@ import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { signOutTo } from '../http/signOut.ts'
 
-export const oauthKeys = {
+const oauthKeys = {
   all: ['authorization'] as const,
   request: (request: string) => [...oauthKeys.all, 'request', request] as const,
   decisions: (appId: number, environment: string, outcome: string | undefined) =>

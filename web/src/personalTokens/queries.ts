@@ -5,7 +5,7 @@ import { call, type RequestFor } from '../http/call.ts'
 import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 
-export const personalTokenKeys = { all: ['personalTokens'] as const }
+const personalTokenKeys = { all: ['personalTokens'] as const }
 
 export const personalTokens = () =>
   queryOptions({

@@ -6,7 +6,7 @@ import { idsOn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
 
-export const quotaKeys = {
+const quotaKeys = {
   all: ['quotas'] as const,
   servers: () => [...quotaKeys.all, 'servers'] as const,
   buckets: (server: QuotaServer) => [...quotaKeys.all, 'buckets', server] as const,
@@ -55,7 +55,7 @@ export const bucketPreview = (server: QuotaServer, input: PreviewInput) =>
     refetchOnWindowFocus: false,
   })
 
-export const historyPerPage = 10
+const historyPerPage = 10
 
 export const bucketChanges = (server: QuotaServer, bucketId: number | null, page: number) =>
   queryOptions({

@@ -8,7 +8,7 @@ import type { ReferenceReader } from './context.ts'
 /** The server and branch of the documentation. */
 export type Source = Pick<ReferenceReader, 'devApiUrl' | 'currentBranch'>
 
-export const referenceKeys = {
+const referenceKeys = {
   all: ['reference'] as const,
   source: ({ devApiUrl, currentBranch }: Source) =>
     [...referenceKeys.all, devApiUrl, currentBranch ?? ''] as const,
@@ -22,11 +22,11 @@ export const referenceKeys = {
     [...referenceKeys.source(source), 'changelog', query] as const,
 }
 
-export const branchQuery = ({ currentBranch }: Source) =>
+const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
 
 /** The documentation only changes with a release of its own, so it rarely needs a reload. */
-export const staleTime = 5 * minuteMs
+const staleTime = 5 * minuteMs
 
 export const resourceGroups = (source: Source) =>
   queryOptions({

@@ -9,7 +9,7 @@ import { useIsStatic } from './staticPage.ts'
 import { toast } from './toast.ts'
 
 /** Duration of the copied notice. */
-export const copiedNoticeMs = 1500
+const copiedNoticeMs = 1500
 
 interface CopyButtonProps {
   value: string

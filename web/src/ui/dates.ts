@@ -7,7 +7,7 @@ dayjs.extend(utc)
 
 type Instant = string | null | undefined
 
-export const missingDate = 'N/A'
+const missingDate = 'N/A'
 
 const inForm = (form: string) => (instant: Instant) => (instant ? dayjs(instant).format(form) : missingDate)
 

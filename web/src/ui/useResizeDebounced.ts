@@ -2,12 +2,12 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 
 /** SHELL-26. */
-export const resizeDebounceMs = 300
+const resizeDebounceMs = 300
 
 /** SHELL-25: below this width the narrow layout applies. */
-export const narrowBelow = 1100
+const narrowBelow = 1100
 
-export function useResizeDebounced(onResize: () => void): void {
+function useResizeDebounced(onResize: () => void): void {
   const later = useDebouncedCallback(onResize, resizeDebounceMs)
   useEffect(() => {
     window.addEventListener('resize', later)

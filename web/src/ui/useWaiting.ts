@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 export type Waiting = 'none' | 'skeleton' | 'words'
 
 /** Nothing below 300 ms, then a skeleton, and text after 2 s. */
-export const waitingSteps = { skeletonMs: 300, wordsMs: 2000 } as const
+const waitingSteps = { skeletonMs: 300, wordsMs: 2000 } as const
 
 export function waitingAfter(ms: number): Waiting {
   if (ms < waitingSteps.skeletonMs) return 'none'

@@ -13,7 +13,7 @@ interface Leaving {
 const mostNamed = 5
 
 /** Returns why someone can't delete their account, or null. `otherAdmins` are those who aren't suspended. */
-export function deletionProblem(
+function deletionProblem(
   { is_admin: isAdmin, ownedApps }: Pick<Leaving, 'is_admin' | 'ownedApps'>,
   otherAdmins: number,
 ): string | null {

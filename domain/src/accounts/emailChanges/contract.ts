@@ -38,7 +38,7 @@ export const confirmEmailChange = endpoint({
 })
 
 /** What the link in the email to the old address would undo. */
-export const EmailUndo = z.object({ old_email: z.string() })
+const EmailUndo = z.object({ old_email: z.string() })
 
 export const getEmailUndo = endpoint({
   ...calls.getEmailUndo,

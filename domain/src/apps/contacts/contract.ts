@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { emailAddress, ifUnchangedSince, pathId, requiredLine, timestamp } from '../../http/fields.ts'
 import * as calls from './calls.ts'
 
-export const maxContactName = 100
+const maxContactName = 100
 export const maxContacts = 50
 
 /** A contact that staff write to about an app. Contacts cannot sign in (SET-10). */

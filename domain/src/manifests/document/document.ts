@@ -9,7 +9,7 @@ export const maxManifestDepth = 32
 export const maxManifestErrors = 100
 
 /** ERR-20 */
-export const invalidJson = 'Invalid JSON, could not parse manifest'
+const invalidJson = 'Invalid JSON, could not parse manifest'
 const tooDeep = `The manifest is nested more than ${maxManifestDepth} levels deep.`
 const notAnObject = 'A manifest is a JSON object that starts with { and ends with }.'
 const unreadable = 'The manifest could not be read as JSON.'

@@ -9,7 +9,7 @@ export const builtInTokens = [
   'procore.project.name',
 ] as const
 
-export const platformPrefix = 'procore'
+const platformPrefix = 'procore'
 
 const token = /\{\{\s*([A-Za-z][A-Za-z0-9_.]*)\s*\}\}/g
 const maxParameterKey = 63

@@ -134,8 +134,7 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
   ['get a feed address', ({ person }) => server.as(person).attempt(renewNotificationFeed)],
   [
     'choose how they get emails',
-    ({ person }) =>
-      server.as(person).attempt(updateNotificationPreferences, { body: { reviews: 'daily' } }),
+    ({ person }) => server.as(person).attempt(updateNotificationPreferences, { body: { reviews: 'daily' } }),
   ],
 ])('someone who deletes their account cannot %s at the same moment', repeated, async (_, other) => {
   const scene = await setScene()

@@ -16,7 +16,7 @@ import { lockDeveloper, type DeveloperRow } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { deletePendingSignIn, findPendingSignIn, type PendingSignInRow } from './store.ts'
 
-export function refuseExpired(): never {
+function refuseExpired(): never {
   throw new RefusalError({
     code: 'not_signed_in',
     message: 'The second step of your sign-in has expired. Enter your password again.',

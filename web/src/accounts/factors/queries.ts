@@ -5,7 +5,7 @@ import { isGone, settleRemoval } from '../../http/gone.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'
 
-export const factorKeys = {
+const factorKeys = {
   all: ['factors'] as const,
   state: () => [...factorKeys.all, 'state'] as const,
   passkeys: () => [...factorKeys.all, 'passkeys'] as const,

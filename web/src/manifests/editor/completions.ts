@@ -30,7 +30,7 @@ function scopeAt(path: readonly string[]): Scope | null {
 }
 
 /** Returns the keys an object at this path may have. */
-export function keysAt(root: Schema, path: readonly string[]): string[] {
+function keysAt(root: Schema, path: readonly string[]): string[] {
   const scope = scopeAt(path)
   if (scope && path.at(-1) === scope) return tools[scope].map((tool) => tool.name)
   const properties = schemaAt(root, path)?.['properties']
@@ -38,7 +38,7 @@ export function keysAt(root: Schema, path: readonly string[]): string[] {
 }
 
 /** Returns the strings a value at this path may have. */
-export function valuesAt(root: Schema, path: readonly string[]): string[] {
+function valuesAt(root: Schema, path: readonly string[]): string[] {
   if (path.at(-2) === 'views') return [...viewNames]
   const scope = scopeAt(path)
   if (scope && path.at(-2) === scope) {
@@ -51,7 +51,7 @@ export function valuesAt(root: Schema, path: readonly string[]): string[] {
 }
 
 /** Returns the keys and indexes from the root down to this node. */
-export function pathTo(node: Node, text: string): string[] {
+function pathTo(node: Node, text: string): string[] {
   const path: string[] = []
   for (let at: Node | null = node; at; at = at.parent) {
     if (at.name === 'Property') path.unshift(nameFor(at, text) ?? '')

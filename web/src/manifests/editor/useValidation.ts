@@ -8,7 +8,7 @@ import { contentCheck } from '../queries.ts'
 import { toValidation, type Validation } from './validation.ts'
 
 /** MAN-28 */
-export const validationDelayMs = 1000
+const validationDelayMs = 1000
 
 export interface Checked {
   validation: Validation

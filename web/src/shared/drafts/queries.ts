@@ -4,7 +4,7 @@ import type { DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { useEffect } from 'react'
 import { call } from '../../http/call.ts'
 
-export const draftKeys = {
+const draftKeys = {
   all: ['drafts'] as const,
   detail: ({ kind, subject_id }: DraftKey) => [...draftKeys.all, kind, subject_id] as const,
 }
