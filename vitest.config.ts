@@ -12,13 +12,19 @@ const retry = process.env.CI ? 1 : 0
 /** `npm run test:long`. */
 const isLong = process.env.TEST_LONG === 'true'
 
+const listTagged = (tag: string): string[] =>
+  globSync('server/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8').includes(`// @module-tag ${tag}\n`),
+  )
+
 /**
  * Files with the tag `engine` say something about the database itself: how it locks, waits, counts, sorts or fails.
  * They run on both engines, all others on PostgreSQL alone: the embedded one takes three times as long.
  */
-const engineTests = globSync('server/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /^\/\/ @module-tag engine$/m.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
-)
+const engineTests = listTagged('engine')
+
+/** Files with the tag `server` start processes that share a database with the test, which the embedded one doesn't allow. */
+const serverTests = listTagged('server')
 
 /** Requirement ids are tags: `--tags-filter MAN-21` runs the tests of one. */
 const requirements = readFileSync(new URL('docs/requirements.md', import.meta.url), 'utf8')
@@ -35,7 +41,7 @@ const api = (engine: 'embedded' | 'server') => ({
     exclude: [
       `server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`,
       // Opens databases of both engines, and needs the server for one of them.
-      ...(engine === 'embedded' ? ['server/src/backups/**'] : []),
+      ...(engine === 'embedded' ? ['server/src/backups/**', ...serverTests] : []),
       '**/node_modules/**',
     ],
     env: { TEST_ENGINE: engine, NODE_ENV: 'test' },
@@ -93,7 +99,11 @@ const components = {
 
 export default defineConfig({
   test: {
-    tags: [{ name: 'engine', description: 'Runs on the embedded database too.' }, ...requirementTags],
+    tags: [
+      { name: 'engine', description: 'Runs on the embedded database too.' },
+      { name: 'server', description: 'Needs a database server.' },
+      ...requirementTags,
+    ],
     projects: [
       {
         test: {

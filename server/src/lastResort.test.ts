@@ -1,3 +1,4 @@
+// @module-tag server
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'

@@ -4,6 +4,7 @@ import { requestSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../testing/build.ts'
+import { engine } from '../testing/database.ts'
 import { startTestServer } from '../testing/server.ts'
 import { enqueue } from './jobs/enqueue.ts'
 import { buildServer } from './server.ts'
@@ -102,7 +103,7 @@ test('claims no more jobs while it drains', async () => {
   expect(job.state).toBe('waiting')
 })
 
-test('gives requests and jobs SHUTDOWN_SECONDS to finish', async () => {
+test.runIf(engine === 'server')('gives requests and jobs SHUTDOWN_SECONDS to finish', async () => {
   const sandboxService: SandboxService = { build: () => new Promise(() => undefined) }
   const server = await startTestServer({
     pollJobs: true,

@@ -1,3 +1,4 @@
+// @module-tag server
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dayMs } from '@trestle/domain/time/durations.ts'

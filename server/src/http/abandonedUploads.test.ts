@@ -1,3 +1,4 @@
+// @module-tag server
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
