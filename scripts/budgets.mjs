@@ -110,7 +110,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 201, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 191, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 192, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
@@ -125,11 +125,11 @@ const pages = [
     address: '/reference/rest/projects, signed in',
     build: webApp,
     page: 'referenceGroup',
-    limit: 220,
+    limit: 221,
     goal: 230,
     styles: 26,
   },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 214, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 215, goal: 180 },
   {
     address: '/reference/rest/changelog, signed in',
     build: webApp,
