@@ -175,7 +175,7 @@ test('two requests at once cancel a job once', repeated, async () => {
   expect((await server.audit()).filter(({ action }) => action === 'job.canceled')).toHaveLength(1)
 })
 
-test('a canceled job never runs, and is given up', async () => {
+test('a canceled job never runs, is given up, and can be retried', async () => {
   const { server, staff, client } = await start()
   const calls: string[] = []
   await add(server, 'unwanted', hourMs)
@@ -197,6 +197,10 @@ test('a canceled job never runs, and is given up', async () => {
   expect(await findJob(client, 'unwanted')).toMatchObject({ state: 'canceled', is_canceling: false })
   const again = await client.refusal(cancelJob, { params: { id } })
   expect([again.status, again.body.message]).toEqual([409, 'This job is already canceled.'])
+  await client.call(retryJob, { params: { id } })
+  await runner.drain()
+  expect(calls).toEqual(['giveUp', 'run'])
+  expect(await findJob(client, 'unwanted')).toMatchObject({ state: 'done' })
 })
 
 test('a running job that is canceled has no attempt after this one', async () => {

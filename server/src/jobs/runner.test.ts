@@ -95,6 +95,16 @@ test('waits until a job is due', async () => {
   expect(runs).toBe(1)
 })
 
+test('starts the job that was due first, whenever it was added', async () => {
+  const server = await startTestServer()
+  const started: string[] = []
+  await add(server, 'second', { delayMs: 2 * minuteMs })
+  await add(server, 'first', { delayMs: minuteMs })
+  server.clock.advance(3 * minuteMs)
+  await createRunner(server, async (_services, { key }) => void started.push(key)).drain()
+  expect(started).toEqual(['first', 'second'])
+})
+
 test('retries a failing job at growing intervals, then keeps it visible with its reason', async () => {
   const server = await startTestServer()
   let runs = 0
@@ -453,6 +463,35 @@ test('when polling, runs jobs that arrive while all workers are busy', async () 
   expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(5).fill('done'))
 })
 
+test('when polling, runs the job of another process although its own next one is due later', async () => {
+  const server = await startTestServer()
+  const ran: string[] = []
+  const run = async (_services: unknown, { key }: { key: string }) => void ran.push(key)
+  await add(server, 'own', { delayMs: hourMs })
+  const handlers = { ...jobHandlers, 'file.delete': { run } }
+  const runner = startJobRunner(server.services, handlers, { sleepMs: 50 })
+  // Until the runner sleeps.
+  await pause(500)
+  await add(server, 'of another process')
+  await expect.poll(() => ran).toEqual(['of another process'])
+  await runner.stop()
+})
+
+test('when polling, goes on after it could not look for jobs', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  let runs = 0
+  await add(server, 'file')
+  await sql`alter table jobs rename to unreachable_jobs`.execute(db)
+  const run = async () => void (runs += 1)
+  const handlers = { ...jobHandlers, 'file.delete': { run } }
+  const runner = startJobRunner(server.services, handlers, { sleepMs: 50 })
+  await pause(500)
+  await sql`alter table unreachable_jobs rename to jobs`.execute(db)
+  await expect.poll(() => runs).toBe(1)
+  await runner.stop()
+})
+
 test('checks for jobs after a request that added one or made one due, and after no other', async () => {
   const server = await startTestServer()
   const { db, now } = server.services
@@ -482,22 +521,26 @@ test('checks for jobs after a request that added one or made one due, and after 
   await runner.stop()
 })
 
-test('deletes old attempts, and failed jobs after ninety days', async () => {
+test('deletes old attempts, and failed and canceled jobs after ninety days', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const client = server.anonymous()
   await client.refusal(signIn, { body: { email: 'unknown@example.test', password: 'wrong password' } })
   await add(server, 'hopeless', { maxAttempts: 1 })
+  await add(server, 'dismissed', { maxAttempts: 1 })
   await db.updateTable('jobs').set({ kind: 'unknown' }).execute()
   await server.drainJobs()
   const attempts = async () => (await db.selectFrom('attempts').selectAll().execute()).length
-  expect([await attempts(), (await jobs(server))[0]?.state]).toEqual([3, 'failed'])
+  const [, dismissed] = await jobs(server)
+  await db.transaction().execute((tx) => markCanceled(tx, dismissed?.id ?? 0, server.services.now()))
+  expect(await attempts()).toBe(3)
+  expect((await jobs(server)).map(({ state }) => state)).toEqual(['failed', 'canceled'])
   server.clock.advance(2 * hourMs)
   await server.drainJobs()
   expect(await attempts()).toBe(0)
   server.clock.advance(89 * dayMs)
   await server.drainJobs()
-  expect(await jobs(server)).toHaveLength(1)
+  expect(await jobs(server)).toHaveLength(2)
   server.clock.advance(2 * dayMs)
   await server.drainJobs()
   expect(await jobs(server)).toEqual([])

@@ -4,8 +4,6 @@ import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
 import { countJobChanges, endLeasesOfPredecessor, msUntilNextJob } from './store.ts'
 
-const longestSleepMs = 5_000
-
 export interface JobRunner {
   /** Checks for due jobs now. */
   wake: () => void
@@ -22,12 +20,15 @@ export interface JobRunner {
 export interface RunnerOptions extends RunOptions {
   /** Whether to poll for jobs; tests and one-off commands drain instead. */
   poll: boolean
+  /** How long the runner sleeps at most: another process may add a job without waking it. */
+  sleepMs: number
   /** How long stopping waits for running jobs. */
   stopMs: number
 }
 
 const usual: Omit<RunnerOptions, 'worker'> = {
   poll: true,
+  sleepMs: 5_000,
   leaseMs: 120_000,
   stopMs: 30_000,
   onGiveUp: () => undefined,
@@ -54,7 +55,8 @@ export function startJobRunner(
     clearTimeout(timer)
     await workerPool.startDue(() => isStopping)
     if (isStopping) return
-    if (options.poll && !workerPool.isFull()) timer = setTimeout(wake, await waitMs(services))
+    if (options.poll && !workerPool.isFull())
+      timer = setTimeout(wake, await waitMs(services, options.sleepMs))
   }
 
   function wake(): void {
@@ -62,7 +64,7 @@ export function startJobRunner(
     look().catch((error: unknown) => {
       services.log.error({ err: error }, 'looking for jobs failed')
       clearTimeout(timer)
-      timer = setTimeout(wake, longestSleepMs)
+      timer = setTimeout(wake, options.sleepMs)
     })
   }
 
@@ -136,11 +138,8 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/**
- * Returns the time until the next job is due, at most a few seconds: another process may add one without waking this
- * one.
- */
-async function waitMs(services: Services): Promise<number> {
+/** Returns the time until the next job is due, or `longest` if that is less. */
+async function waitMs(services: Services, longest: number): Promise<number> {
   const wait = await msUntilNextJob(services.db, services.now())
-  return Math.max(0, Math.min(wait ?? longestSleepMs, longestSleepMs))
+  return Math.max(0, Math.min(wait ?? longest, longest))
 }

@@ -2,6 +2,7 @@
 import { forgotPassword } from '@trestle/domain/accounts/contract.ts'
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -55,6 +56,17 @@ test('several processes run a scheduled job once per interval', async () => {
   pass(13 * hourMs)
   await drain()
   expect(counts(), 'the hours without a server are not made up for').toEqual([3, 2])
+})
+
+test('enqueues scheduled jobs later if the database could not store them', async () => {
+  const { server, runs, handlers } = await startOn('2026-01-31T10:30:00Z')
+  const { db } = server.services
+  const jobs = startJobs(server.services, handlers, { poll: false })
+  await sql`alter table jobs rename to unreachable_jobs`.execute(db)
+  await expect(jobs.drain()).rejects.toThrow('relation "jobs" does not exist')
+  await sql`alter table unreachable_jobs rename to jobs`.execute(db)
+  await jobs.drain()
+  expect(count(runs, 'audit.cleanUp')).toBe(1)
 })
 
 test('enqueues the scheduled jobs when the server starts', async () => {
