@@ -38,7 +38,7 @@ export const jobHandlers: JobHandlers = {
   'job.cleanUp': { run: cleanUpJobs },
   'list.cleanUp': { run: cleanUpLists },
   'mail.cleanUp': { run: cleanUpMails },
-  'mail.daily': { run: sendDailyEmails },
+  'mail.daily': { run: (services) => sendDailyEmails(services) },
   'mail.deliver': deliverMail,
   'mail.digest': sendDigest,
   'marketplace.cleanUp': { run: cleanUpMarketplace },

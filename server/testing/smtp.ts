@@ -121,6 +121,7 @@ export async function startSmtp(
 export type SmtpFault =
   | 'is silent'
   | 'greets with garbage'
+  | 'refuses every client'
   | 'ends before the email'
   | 'ends instead of a reply'
   | 'replies garbage'
@@ -138,6 +139,7 @@ export async function startBrokenSmtp(
     const has = (...faults: SmtpFault[]) => isBroken && faults.includes(fault)
     if (has('is silent')) return
     if (has('greets with garbage')) return void socket.end('\0\u{ff} HTTP/1.1 400\r\n')
+    if (has('refuses every client')) return void socket.end('554 no service\r\n')
     socket.write('220 ready\r\n')
     let email: string[] | undefined
     createInterface({ input: socket }).on('line', (line) => {

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { mailTo } from '../../testing/dailyEmails.ts'
@@ -16,7 +16,10 @@ test('deletes the record of an email 30 days after it was sent, and none that wa
     await cleanUpMails(server.services)
     return (await server.mails()).map(({ subject }) => subject)
   }
+  const listWindows = () => db.selectFrom('mail_windows').select('id').execute()
+  await subjectsAfter(hourMs - minuteMs)
+  expect(await listWindows(), 'the limit counts emails for an hour').toHaveLength(1)
   expect(await subjectsAfter(30 * dayMs - hourMs)).toEqual(['About sent', 'About waiting'])
   expect(await subjectsAfter(2 * hourMs)).toEqual(['About waiting'])
-  expect(await db.selectFrom('mail_windows').select('id').execute()).toEqual([])
+  expect(await listWindows()).toEqual([])
 })

@@ -56,6 +56,20 @@ test('leaves out what was sent by itself, and what came after the time of the em
   expect(await listed()).toEqual([['due'], ['late']])
 })
 
+test('sends daily emails to more people than it reads at once', async () => {
+  const { server, received, person } = await startWithSmtp()
+  const people = [person, await buildDeveloper(server), await buildDeveloper(server)]
+  for (const each of people) {
+    await choosePreferences(server, each, { reviews: 'daily' })
+    await mailTo(server, each, 'version_approved', 'version')
+  }
+  await passDay(server)
+  await sendDailyEmails(server.services, 2)
+  await server.drainJobs()
+  const recipients = (await received()).map(({ to }) => String(to?.[0]?.address))
+  expect(recipients.toSorted()).toEqual(people.map(({ email }) => email).toSorted())
+})
+
 test('concurrent processes send one daily email', async () => {
   const { server, received, person } = await startWithSmtp()
   await choosePreferences(server, person, { reviews: 'daily' })

@@ -15,14 +15,13 @@ import { preferenceFor } from './kinds.ts'
 import { queueMail } from './send.ts'
 import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
 
-const recipientsAtOnce = 100
 /** What email servers commonly accept, with the third that encoding adds. */
 const mostFileBytes = 10_000_000
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 
 /** Sends each developer whose daily email is due one, in a transaction of its own. */
-export async function sendDailyEmails(services: Services): Promise<void> {
+export async function sendDailyEmails(services: Services, recipientsAtOnce = 100): Promise<void> {
   let after: number | undefined = 0
   while (after !== undefined) {
     const ids: number[] = await listDueRecipients(services.db, after, recipientsAtOnce)
