@@ -209,12 +209,15 @@ function printPage({ address, files, figures }, withFiles) {
     console.log(`${(compressedSize(file) / 1024).toFixed(1).padStart(8)} ${file}`)
 }
 
+/** Returns the measured pages of which a figure exceeds its limit. */
+export const listTooLarge = (measured) =>
+  measured.filter(({ figures }) => figures.some(({ value, limit }) => value > limit))
+
 async function main() {
   await ensureBuilt()
   const measured = pages.map(measure)
   for (const page of measured) printPage(page, process.argv.includes('--files'))
-  const tooLarge = measured.filter(({ figures }) => figures.some(({ value, limit }) => value > limit))
-  if (tooLarge.length > 0) process.exit(1)
+  if (listTooLarge(measured).length > 0) process.exit(1)
 }
 
 if (process.argv[1] === `${root}scripts/budgets.mjs`) await main()

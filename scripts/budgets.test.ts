@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 
+interface Measured {
+  figures: { value: number; limit: number }[]
+}
 interface Script {
   filesFor: (manifest: object, modules: string[]) => { scripts: string[]; styles: string[] }
+  listTooLarge: (measured: Measured[]) => Measured[]
 }
 const script = new URL('./budgets.mjs', import.meta.url).href
-const { filesFor } = (await import(script)) as Script
+const { filesFor, listTooLarge } = (await import(script)) as Script
 
 const manifest = {
   'index.html': {
@@ -29,4 +33,13 @@ test('counts the files of a page and of everything it imports once, but not what
 
 test('names a module that the build no longer has', () => {
   expect(() => filesFor(manifest, ['old.tsx'])).toThrow('The build has no module old.tsx.')
+})
+
+test('a page is too large if one of its figures exceeds its limit', () => {
+  const [atLimit, above] = [
+    { value: 20, limit: 20 },
+    { value: 20.1, limit: 20 },
+  ] as const
+  const tooLarge = { figures: [atLimit, above] }
+  expect(listTooLarge([{ figures: [atLimit, atLimit] }, tooLarge])).toEqual([tooLarge])
 })

@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 
 interface Script {
   taggedTests: (source: string) => { title: string; tags: string[]; line: number }[]
+  inspect: (root: string) => { problems: string[] }
   idsIn: (text: string, areas: Set<string>) => { ids: string[]; broken: string[] }
 }
 const script = new URL('./coverageSpec.mjs', import.meta.url).href
-const { idsIn, taggedTests } = (await import(script)) as Script
+const { idsIn, inspect, taggedTests } = (await import(script)) as Script
 
 const tags = (source: string): string[] => taggedTests(source).flatMap((each) => each.tags)
 
@@ -50,4 +54,25 @@ test('expands a range into every id, and finds none in SHA-256', () => {
     ids: ['MAN-08', 'MAN-09', 'MAN-10'],
     broken: [],
   })
+})
+
+test('reports ids that are done without a test, and unknown or misplaced ones', () => {
+  const root = mkdtempSync(join(tmpdir(), 'trestle-requirements-'))
+  onTestFinished(() => rmSync(root, { recursive: true }))
+  for (const folder of ['docs', 'server']) mkdirSync(join(root, folder))
+  writeFileSync(
+    join(root, 'docs/requirements.md'),
+    '## MAN Manifests\n\nDone: all\n\n- MAN-01 — one\n- MAN-02 — two\n\n## ROLE Roles\n\nDone: ROLE-02\n\n- ROLE-01 — one\n- ROLE-02 — two\n',
+  )
+  writeFileSync(
+    join(root, 'server/a.test.ts'),
+    "test('it is', { tags: ['MAN-01', 'MAN-03'] })\ntest('it is ROLE-01')\n",
+  )
+  expect(inspect(root).problems).toEqual([
+    'server/a.test.ts:1 has MAN-03, which docs/requirements.md does not have',
+    'server/a.test.ts:2 names ROLE-01 in its title: make it a tag',
+    'docs/requirements.md has 4 ids; at least 900 were expected',
+    'MAN-02 is done but no test has it as a tag',
+    'ROLE-02 is done but no test has it as a tag',
+  ])
 })
