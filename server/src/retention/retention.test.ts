@@ -138,13 +138,19 @@ test('deletes old records of the platform, and their counts by day stay', async 
   expect((await readAggregates(server)).views).toEqual(before.views)
 })
 
-test('records are refused as too old even after the setting is removed', async () => {
-  const server = await startTestServer({ env: { EVENT_RETENTION_MONTHS: '12' } })
-  await cleanUpMetrics(server.services)
-  const { EVENT_RETENTION_MONTHS: _, ...settings } = server.services.settings
-  await cleanUpMetrics({ ...server.services, settings })
-  const service = await startService(server)
-  const app = await buildApp(server)
-  const { status } = await service.send([view(app, { occurred_at: monthsAgo(server, 13) })])
-  expect(status).toBe(422)
-})
+test.each([undefined, 24])(
+  'records are refused as too old even after the setting becomes %s',
+  async (months) => {
+    const server = await startTestServer({ env: { EVENT_RETENTION_MONTHS: '12' } })
+    await cleanUpMetrics(server.services)
+    const { EVENT_RETENTION_MONTHS: _, ...settings } = server.services.settings
+    await cleanUpMetrics({
+      ...server.services,
+      settings: { ...settings, ...(months && { EVENT_RETENTION_MONTHS: months }) },
+    })
+    const service = await startService(server)
+    const app = await buildApp(server)
+    const { status } = await service.send([view(app, { occurred_at: monthsAgo(server, 13) })])
+    expect(status).toBe(422)
+  },
+)
