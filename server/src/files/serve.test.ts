@@ -50,6 +50,14 @@ test('logs and reports a file that is in the database but missing in the storage
   ])
 })
 
+test('a browser runs nothing in a file, and guesses no other type for it', async () => {
+  const { server, address } = await startWithThumbnail()
+  const { headers } = await server.app.inject(address)
+  expect(headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' })
+  const policy = String(headers['content-security-policy']).split(';')
+  expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "frame-ancestors 'none'", 'sandbox']))
+})
+
 test('does not report a file that is deleted while a request reads it', async () => {
   const { server, key, removeThumbnail, logged, reports } = await startWithThumbnail()
   const file = await findServedFile(server.services, key)

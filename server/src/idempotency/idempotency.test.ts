@@ -195,16 +195,16 @@ test('a reply with a secret is not stored, and not repeated', async () => {
   expect(rows).toMatchObject([{ reply: null, finished_at: expect.any(String) }])
 })
 
-test('a file is part of the request', async () => {
+test('a file and the query are part of the request', async () => {
   const app = await buildApp(server, { owner_id: owner.id })
-  const upload = async (color: string) => {
+  const upload = async (color: string, type = 'Logo') => {
     const value = await makePicture(400, 400, 'png', color)
     const { headers, payload } = writeForm([
       { name: 'media[file]', value, filename: 'logo.png', type: 'image/png' },
     ])
     return client.send({
       method: 'POST',
-      url: `/api/v1/developer_apps/${app.id}/media?type=Logo`,
+      url: `/api/v1/developer_apps/${app.id}/media?type=${type}`,
       headers: { ...headers, 'idempotency-key': 'file' },
       payload,
     })
@@ -212,7 +212,8 @@ test('a file is part of the request', async () => {
   const first = await upload('#0f6864')
   expect(first.status).toBe(201)
   expect((await upload('#0f6864')).body.id).toBe(first.body.id)
-  expect((await upload('#0f6865')).status).toBe(422)
+  for (const other of [await upload('#0f6865'), await upload('#0f6864', 'Picture')])
+    expect([other.status, Object.keys(other.body.fields)]).toEqual([422, ['idempotency-key']])
 })
 
 test('counts for a day, and a developer has a limited number', async () => {

@@ -61,6 +61,13 @@ describe('the files of a listing', () => {
     return [await of('media'), await of('files'), await of('hosted_videos')]
   }
 
+  test('the name of a file is one short line without its folder', async () => {
+    const picture = await makePicture(200)
+    const nameOf = async (filename: string) => (await send('Logo', picture, filename)).body.original_filename
+    expect(await nameOf('site/photos/Bo\u0007ard\u0085.png')).toBe('Board.png')
+    expect(await nameOf(`${'x'.repeat(300)}.png`)).toBe('x'.repeat(255))
+  })
+
   test.each([
     ['Logo', 'png', 200, 200],
     ['Logo', 'jpeg', 640, 640],
@@ -150,7 +157,7 @@ describe('the files of a listing', () => {
         bytes.subarray(10, 20),
       ])
       const beyond = await server.app.inject({ url: body.url, headers: { range: `bytes=${bytes.length}-` } })
-      expect(beyond.statusCode).toBe(416)
+      expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`])
     },
   )
 

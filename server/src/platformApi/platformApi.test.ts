@@ -536,19 +536,27 @@ test('calls are counted in the metrics of the app', async () => {
     .toBe(4)
 })
 
-test('pages of a public app can call from the origins that the app named', async () => {
+test('pages of a public app, and of no other, can call from the origins that the app named', async () => {
   const origin = 'https://crane.example'
   const preflight = await send('/rest/v1.0/companies', { method: 'OPTIONS', headers: { origin } })
   expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
-  const app = await buildOauthApp(server, {
-    environment: 'sandbox',
-    app: { confidential: false, allowed_cors_domain: origin },
-  })
-  const { access } = await getUserTokens(server, server.as({ id: app.app.owner_id }), app)
-  const from = async (sender: string) =>
-    (await send('/rest/v1.0/companies', { headers: { authorization: `Bearer ${access}`, origin: sender } }))
-      .headers['access-control-allow-origin']
-  expect([await from(origin), await from('https://elsewhere.example')]).toEqual([origin, undefined])
+  const startApp = async (confidential: boolean) => {
+    const app = await buildOauthApp(server, {
+      environment: 'sandbox',
+      app: { confidential, allowed_cors_domain: origin },
+    })
+    const { access } = await getUserTokens(server, server.as({ id: app.app.owner_id }), app)
+    return async (sender: string) => {
+      const headers = { authorization: `Bearer ${access}`, origin: sender }
+      const reply = await send('/rest/v1.0/companies', { headers })
+      return [reply.status, reply.headers['access-control-allow-origin'], reply.headers.vary]
+    }
+  }
+  const ofPublicApp = await startApp(false)
+  expect(await ofPublicApp(origin)).toEqual([200, origin, 'Origin'])
+  expect(await ofPublicApp('https://elsewhere.example')).toEqual([200, undefined, 'Origin'])
+  const ofConfidentialApp = await startApp(true)
+  expect(await ofConfidentialApp(origin)).toEqual([200, undefined, 'Origin'])
 })
 
 describe('Try it', () => {
