@@ -92,6 +92,11 @@ test.each([
   expect([...link.matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel)).toEqual(expected)
 })
 
+test('a page beyond the last one leads back to the last one', () => {
+  const { link } = pageHeaders('https://api.example/rest', { page: 9, per_page: 10, total: 11 })
+  expect(link).toContain('<https://api.example/rest?page=2&per_page=10>; rel="prev"')
+})
+
 test('a day begins at midnight of its time zone', () => {
   expect(new Date(startOfDay(Date.parse('2026-03-08T00:00:00Z'), zone)).toISOString()).toBe(
     '2026-03-08T08:00:00.000Z',
@@ -143,6 +148,7 @@ describe('a change of an RFI', () => {
     ],
     ['cannot leave an open one to no one', rfi('open'), { assignee_ids: [] }, ['rfi.assignee_ids']],
     ['names people of the directory', rfi('draft'), { assignee_ids: [7] }, ['rfi.assignee_ids']],
+    ['names a manager of the directory', rfi('draft'), { rfi_manager_id: 7 }, ['rfi.rfi_manager_id']],
     ['is due today or later', rfi('open'), { due_date: '2026-09-20' }, ['rfi.due_date']],
   ])('%s', (_what, current, update, expected) => {
     const decision = decideRfiUpdate(current, update, '2026-09-21')

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { tryCall, type TryRequest } from '@trestle/domain/platformApi/contract.ts'
+import { dateIn } from '@trestle/domain/platformApi/dates.ts'
 import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
 import { maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
+import { timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { getMetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -186,6 +188,8 @@ describe('RFIs', () => {
     expect([created.status, created.body.number, created.body.status]).toEqual([201, 'RFI-002', 'open'])
     expect(await findProblems('rfis', 'Rfi', created.body)).toBeNull()
     expect(created.body.ball_in_court).toEqual(created.body.assignees)
+    const inAWeek = new Date(server.services.now().getTime() + 7 * dayMs)
+    expect(created.body.due_date).toBe(dateIn(inAWeek, timeZone))
 
     const found = await client.call(`${rfis}?filters[search]=planter&filters[status]=open,closed`)
     expect(found.body).toEqual([created.body])
@@ -200,6 +204,46 @@ describe('RFIs', () => {
       closed_at: expect.any(String),
     })
     expect((await client.call(`${rfis}/${created.body.id}`)).body).toEqual(closed.body)
+    const change = async (rfi: object) =>
+      (await client.call(`${rfis}/${created.body.id}`, { method: 'PATCH', body: { rfi } })).body
+    server.clock.advance(1000)
+    expect(await change({ subject: 'Planter wall' })).toMatchObject({ closed_at: closed.body.closed_at })
+    expect(await change({ status: 'open' })).toMatchObject({ status: 'open', closed_at: null })
+  })
+
+  test('are found by their filters, in the order that the call names', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const samples = (await client.call(rfis)).body
+    await server.services.db
+      .updateTable('sandbox_rfis')
+      .set({ due_date: '2020-01-31' })
+      .where(
+        'id',
+        'in',
+        samples.map(({ id }: { id: number }) => id),
+      )
+      .execute()
+    const { body } = await client.call(rfis, { method: 'POST', body: { rfi: input } })
+    await client.call(`${rfis}/${body.id}`, { method: 'PATCH', body: { rfi: { status: 'closed' } } })
+    const names = ['Embed plate', 'Fire rating', 'Waterproofing'] as const
+    const [open, draft, closed] = names
+    for (const [query, found] of [
+      ['filters[ball_in_court_id]=42010', [open]],
+      ['filters[ball_in_court_id]=42118', []],
+      ['filters[overdue]=true', [open]],
+      ['filters[overdue]=false', [closed, draft]],
+      ['filters[assignee_id]=42118', [draft]],
+      ['filters[location_id]=5512', [open, draft]],
+      ['filters[search]=LIFE safety', [draft]],
+      ['', [open, closed, draft]],
+      ['sort=-number', [closed, open, draft]],
+      ['sort=-due_date', [closed, open, draft]],
+    ] as const) {
+      const rows: { subject: string }[] = (await client.call(`${rfis}?${query}`)).body
+      const listed = rows.map(({ subject }) => names.find((name) => subject.startsWith(name)))
+      expect(listed, query).toEqual(found)
+    }
   })
 
   test('get each number once when many are created at once', async () => {
@@ -254,6 +298,15 @@ describe('RFIs', () => {
     expect(again.body.id).not.toBe(first.id)
   })
 
+  test('are refused with an Idempotency-Key of more than 64 characters', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const statusWith = async (key: string) =>
+      (await client.call(rfis, { method: 'POST', body: { rfi: input }, headers: { 'idempotency-key': key } }))
+        .status
+    expect([await statusWith('k'.repeat(64)), await statusWith('k'.repeat(65))]).toEqual([201, 400])
+  })
+
   test.each([
     ['no JSON', '{', 400, {}],
     ['no RFI', {}, 422, { rfi: ['is required'] }],
@@ -263,6 +316,12 @@ describe('RFIs', () => {
       { rfi: { ...input, assignee_ids: [1] } },
       422,
       { 'rfi.assignee_ids': ["must be ids of people in the project's directory"] },
+    ],
+    [
+      'a file, which the sandbox does not store',
+      { rfi: { ...input, upload_ids: ['6f9619ff-8b86-4d01-b42d-00cf4fc964ff'] } },
+      422,
+      { 'rfi.upload_ids': ['must be ids of finished uploads'] },
     ],
     [
       'a due date in the past',
@@ -321,21 +380,39 @@ describe('RFIs', () => {
   test('of another app do not exist', async () => {
     const [mine, other] = [await buildClient(), await buildClient()]
     const project = await firstProject(other)
-    await firstProject(mine)
+    const own = await firstProject(mine)
     const [rfi] = (await other.call(`/rest/v1.1/projects/${project}/rfis`)).body
     for (const [path, options] of [
       [`/rest/v1.0/projects/${project}`, {}],
+      [`/rest/v1.0/projects?company_id=${other.companyId}`, {}],
       [`/rest/v1.1/projects/${project}/rfis`, {}],
       [`/rest/v1.1/projects/${project}/rfis/${rfi.id}`, {}],
       [`/rest/v1.1/projects/${project}/rfis/${rfi.id}`, { method: 'PATCH', body: { rfi: {} } }],
       [`/rest/v1.1/projects/${project}/rfis`, { method: 'POST', body: { rfi: input } }],
+      [`/rest/v1.1/projects/${own}/rfis/${rfi.id}`, {}],
+      [`/rest/v1.1/projects/${own}/rfis/${rfi.id}`, { method: 'PATCH', body: { rfi: {} } }],
     ] as const)
       expect((await mine.call(path, options)).status).toBe(404)
     const company = await mine.call('/rest/v1.0/companies', {
       headers: { 'x-company-id': String(other.companyId) },
     })
     expect([company.status, company.body.message]).toEqual([403, 'The app is not connected to this company.'])
+    await createWithKey(other, `/rest/v1.1/projects/${project}/rfis`)
+    const created = await createWithKey(mine, `/rest/v1.1/projects/${own}/rfis`)
+    expect([created.status, created.headers['idempotent-replay']]).toEqual([201, undefined])
   })
+})
+
+test.each([
+  ['filters[is_active]=false', ['24-087']],
+  ['filters[stage_id]=11,16', ['26-121']],
+  ['filters[office_id]=377', ['26-114', '26-121']],
+  ['filters[office_id]=378', []],
+  ['filters[search]=CEDAR', ['26-121']],
+])('projects are found by %s', async (query, numbers) => {
+  const { call } = await buildClient()
+  const rows: { number: string }[] = (await call(`/rest/v1.1/projects?sort=number&${query}`)).body
+  expect(rows.map(({ number }) => number)).toEqual(numbers)
 })
 
 test('pages link to each other', async () => {
@@ -534,12 +611,42 @@ test('calls are counted in the metrics of the app', async () => {
       interval: 500,
     })
     .toBe(4)
+  // The address of a call that doesn't exist is the caller's own text.
+  const recorded = await server.services.db
+    .selectFrom('api_call_records')
+    .select('normalized_route')
+    .distinct()
+    .where('developer_app_id', '=', app.app.id)
+    .orderBy('normalized_route')
+    .execute()
+  expect(recorded.map(({ normalized_route: route }) => route)).toEqual(['/rest', '/rest/v1.0/companies'])
+})
+
+test('calls of a service account count for the company that they name, those of people for the app', async () => {
+  const { app, companyId, call } = await buildClient()
+  await call('/rest/v1.0/companies')
+  const { access } = await getUserTokens(server, server.as({ id: app.app.owner_id }), app)
+  await send('/rest/v1.0/companies', { headers: { authorization: `Bearer ${access}` } })
+  const counters = await server.services.db
+    .selectFrom('quota_counters')
+    .select('client_id')
+    .where('domain', '=', app.clientId)
+    .orderBy('id')
+    .execute()
+  expect(counters).toEqual([{ client_id: String(companyId) }, { client_id: '*' }])
 })
 
 test('pages of a public app, and of no other, can call from the origins that the app named', async () => {
   const origin = 'https://crane.example'
   const preflight = await send('/rest/v1.0/companies', { method: 'OPTIONS', headers: { origin } })
-  expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, origin])
+  expect([preflight.status, preflight.headers]).toMatchObject([
+    204,
+    {
+      'access-control-allow-origin': origin,
+      'access-control-allow-methods': 'GET, POST, PATCH',
+      'access-control-allow-headers': 'authorization, content-type, idempotency-key, x-company-id',
+    },
+  ])
   const startApp = async (confidential: boolean) => {
     const app = await buildOauthApp(server, {
       environment: 'sandbox',
@@ -549,14 +656,22 @@ test('pages of a public app, and of no other, can call from the origins that the
     return async (sender: string) => {
       const headers = { authorization: `Bearer ${access}`, origin: sender }
       const reply = await send('/rest/v1.0/companies', { headers })
-      return [reply.status, reply.headers['access-control-allow-origin'], reply.headers.vary]
+      return {
+        status: reply.status,
+        vary: reply.headers.vary,
+        origin: reply.headers['access-control-allow-origin'],
+        exposed: reply.headers['access-control-expose-headers'],
+      }
     }
   }
+  const closed = { status: 200, vary: 'Origin', origin: undefined, exposed: undefined }
+  const exposed =
+    'Total, Per-Page, Link, Retry-After, Idempotent-Replay, X-Request-Id, X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset'
   const ofPublicApp = await startApp(false)
-  expect(await ofPublicApp(origin)).toEqual([200, origin, 'Origin'])
-  expect(await ofPublicApp('https://elsewhere.example')).toEqual([200, undefined, 'Origin'])
+  expect(await ofPublicApp(origin)).toEqual({ ...closed, origin, exposed })
+  expect(await ofPublicApp('https://elsewhere.example')).toEqual(closed)
   const ofConfidentialApp = await startApp(true)
-  expect(await ofConfidentialApp(origin)).toEqual([200, undefined, 'Origin'])
+  expect(await ofConfidentialApp(origin)).toEqual(closed)
 })
 
 describe('Try it', () => {
