@@ -1,3 +1,4 @@
+import { listAdminDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import {
   exportAuditEvents,
   getAuditVocabulary,
@@ -87,6 +88,23 @@ test('an address with its dates in the wrong order applies only the first', asyn
   expect(sent(listAuditEvents)[0]?.query.filters).toEqual({ from: '2026-11-20' })
 })
 
+test('the apps to filter by include deleted ones', async () => {
+  reply(listAuditEvents, [event])
+  const deleted = {
+    id: 9,
+    internal_name: 'Old Crane',
+    owner: { id: 2, name: 'Kim Vance', email: 'kim@example.test' },
+    app_id: null,
+    created_at: now,
+    marketplace_listing_in_review_at: null,
+    deleted_at: now,
+  }
+  reply(listAdminDeveloperApps, ({ query }) => (query.filters?.with_deleted ? [deleted] : []))
+  render()
+  await page.getByRole('combobox', { name: 'App', exact: true }).fill('crane')
+  await expect.element(page.getByRole('option', { name: /Old Crane/ })).toBeVisible()
+})
+
 test('can retry a failed load', async () => {
   refuse(listAuditEvents, { code: 'internal', message: 'Something went wrong.' })
   render()
@@ -127,17 +145,20 @@ test('an entry names the token that a program used, and filters the list by it',
       ? [{ ...event, token }]
       : [
           { ...event, token },
-          { ...event, id: 3 },
+          { ...event, id: 3, token: { id: 6, name: null, last_four: null } },
         ],
   )
   render()
   await expect.element(table.getByText('with a token: Nightly build (…x7Qa)')).toBeVisible()
-  await table
-    .getByRole('button', { name: /^1 field/ })
-    .first()
-    .click()
+  const details = table.getByRole('button', { name: /^1 field/ })
+  const onlyToken = table.getByRole('button', { name: 'Show only this token' })
+  // Only the number is left of a token of a deleted account.
+  await details.last().click()
+  await expect.element(table.getByText('Crane Planner')).toBeVisible()
+  await expect.element(onlyToken).not.toBeInTheDocument()
+  await details.first().click()
   await expectAccessible()
-  await table.getByRole('button', { name: 'Show only this token' }).click()
+  await onlyToken.click()
   await expect.poll(currentAddress).toBe('/admin/audit?filters[token_id]=5')
   const filter = page.getByRole('combobox', { name: 'Personal access token' })
   await expect.element(filter).toHaveDisplayValue('Nightly build (…x7Qa)')
