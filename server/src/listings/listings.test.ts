@@ -1,4 +1,5 @@
 import {
+  deleteDeveloperApp,
   getDeveloperApp,
   updateAdminDeveloperApp,
   getAdminDeveloperApp,
@@ -790,7 +791,10 @@ describe('the listing of an app', () => {
         notes: 'Sign in as demo.',
       })
       await change(id, { state: 'in_review' })
-      expect((await asStaff(id, { state: 'published' })).body.admin_notes).toBe('Ask for a sharper logo.')
+      expect((await asStaff(id, { state: 'published' })).body).toMatchObject({
+        admin_notes: 'Ask for a sharper logo.',
+        admin_message: null,
+      })
       expect((await create({ tagline: 'Next' })).body.live).toBe(false)
     },
   )
@@ -903,7 +907,31 @@ describe('the listing of an app', () => {
       is_concierge_app: true,
       live: false,
     })
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'listing.saved',
+      changes: { is_concierge_app: [false, true] },
+    })
     expect((await asStaff(id, { beta: true })).status).toBe(409)
+  })
+
+  test('staff cannot decide on a listing that they have not seen as it is', async () => {
+    const { id, updated_at: since } = await buildSubmission(server, app, {
+      state: 'in_review',
+      media: complete,
+    })
+    const approve = (if_unchanged_since: string) => asStaff(id, { state: 'published', if_unchanged_since })
+    expect((await approve('2020-01-31T10:00:00.000Z')).status).toBe(409)
+    expect((await approve(since)).status).toBe(200)
+  })
+
+  test('staff cannot change the listing of a deleted app', async () => {
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
+    const refused = await asStaff(id, { admin_notes: 'Too late' })
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { message: "This app was deleted, so its listing can't be changed." },
+    ])
   })
 
   test(

@@ -226,6 +226,11 @@ describe('the files of a listing', () => {
         await sender(server, stranger, base)('Logo', Buffer.from('never read')),
       ]
       expect(answers.map(({ status }) => status)).toEqual([403, 404])
+      const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
+      for (const who of [developer, stranger]) {
+        const { status } = await server.as(who).send({ method: 'POST', url: '/video_host', ...form })
+        expect(status).toBe(403)
+      }
     },
   )
 

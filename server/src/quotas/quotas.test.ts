@@ -613,7 +613,7 @@ test('records every change with its actor and reason, and reverting one as a new
   const { id } = (await add()).body
   await client.call(updateBucket, {
     params: { server: server1, id },
-    body: { name: 'Slower', reason: 'Overload in the evening' },
+    body: { name: 'Slower', bucket_templates: on(server1, spike), reason: 'Overload in the evening' },
   })
   await client.call(deleteBucket, { params: { server: server1, id }, query: { reason: 'The app is gone' } })
   const changes = async () =>
@@ -632,6 +632,8 @@ test('records every change with its actor and reason, and reverting one as a new
     changed_by: { id: admin.id, name: 'Ada Byron' },
     reverts: null,
   })
+  const audited = (await server.audit()).find(({ action }) => action === 'quota_bucket.updated')
+  expect(audited).toMatchObject({ changes: { reason: [null, 'Overload in the evening'] } })
   expect([deleted?.after, created?.before]).toEqual([null, null])
   const revert = (change: number) =>
     client.attempt(revertBucketChange, {
@@ -645,7 +647,7 @@ test('records every change with its actor and reason, and reverting one as a new
   ])
   expect((await revert(updated?.id ?? 0)).status).toBe(201)
   expect((await client.call(listBuckets, { params: { server: server1 } })).body).toMatchObject([
-    { id, name: 'Nightly export' },
+    { id, name: 'Nightly export', bucket_templates: [main, spike] },
   ])
   const nothing = await revert(updated?.id ?? 0)
   expect([nothing.status, nothing.body.message]).toEqual([
