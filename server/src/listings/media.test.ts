@@ -321,6 +321,11 @@ describe('the files of a listing', () => {
   )
 
   test('deletes a video that no listing refers to after a day, because its upload may have ended halfway', async () => {
+    const other = await buildApp(server, { owner_id: owner.id })
+    const shown = (await sender(server, owner, `/api/v1/developer_apps/${other.id}`)('Video', video)).body
+    const { id } = await buildSubmission(server, other)
+    const change = { videos_attributes: [{ id: shown.id }] }
+    await server.as(owner).call(updateSubmission, { params: { id }, body: change })
     const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
     const { body } = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
     const status = async () => {
@@ -330,6 +335,7 @@ describe('the files of a listing', () => {
     expect(await status()).toBe(200)
     server.clock.advance(dayMs + 1000)
     expect(await status()).toBe(404)
+    expect((await server.app.inject(shown.url)).statusCode).toBe(200)
   })
 
   test('caches do not store an answer without the file for a year', async () => {
