@@ -83,6 +83,10 @@ const owners: Record<string, string | string[]> = {
 }
 const source = new URL('../', import.meta.url)
 
+/** A call of the query builder, a statement in SQL, or a deletion in batches. */
+const write =
+  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|(?:insert into|delete from) (\w+)|deleteUpTo\(\w+, limit, \{\s+table: '(\w+)/g
+
 test('writes each table from the stores of its features only', async () => {
   const names = await readdir(source, { recursive: true })
   const writes = await Promise.all(
@@ -90,7 +94,9 @@ test('writes each table from the stores of its features only', async () => {
       .filter((name) => name.endsWith('store.ts'))
       .map(async (name) => {
         const text = await readFile(new URL(name, source), 'utf8')
-        const tables = [...text.matchAll(/(?:insertInto|updateTable|deleteFrom)\('(\w+)/g)].map(([, t]) => t)
+        const tables = [...text.matchAll(write)].map(([, ...found]) =>
+          found.find((name) => name !== undefined),
+        )
         return tables.map((table) => ({ table, feature: name.split('/')[0] }))
       }),
   )
