@@ -640,6 +640,14 @@ test('records every change with its actor and reason, and reverting one as a new
       params: { server: server1, id: change },
       body: { reason: 'A mistake' },
     })
+  // The history of one server is neither listed nor reverted through another.
+  const elsewhere = { server: server2 } as const
+  expect((await client.call(listBucketChanges, { params: elsewhere })).body).toEqual([])
+  const unknown = await client.refusal(revertBucketChange, {
+    params: { ...elsewhere, id: deleted?.id ?? 0 },
+    body: { reason: 'A mistake' },
+  })
+  expect(unknown.status).toBe(404)
   const back = await revert(deleted?.id ?? 0)
   expect([back.status, back.body]).toMatchObject([
     201,
