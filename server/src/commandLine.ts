@@ -40,10 +40,20 @@ export function showUsage(usage: string, isUsable: boolean): boolean {
 }
 
 /** Runs a command that takes no arguments. */
-export async function runWithoutArguments(usage: string, run: () => Promise<void>): Promise<void> {
-  if (showUsage(usage, process.argv.length === 2)) return
+export const runWithoutArguments = (usage: string, run: () => Promise<void>): Promise<void> =>
+  runWithFlags(usage, [], run)
+
+/** Runs a command that takes no arguments but these flags, such as `--check`. */
+export async function runWithFlags(
+  usage: string,
+  flags: string[],
+  run: (given: Set<string>) => Promise<void>,
+): Promise<void> {
+  const given = process.argv.slice(2)
+  const isUsable = given.every((flag) => flags.includes(flag))
+  if (showUsage(usage, isUsable)) return
   try {
-    await run()
+    await run(new Set(given))
   } catch (error) {
     process.stderr.write(`${toMessage(error)}\n`)
     process.exitCode = 1

@@ -106,6 +106,7 @@ const long: Step[] = [
   ['npm run restore', 2],
   ['npm run rotate-encryption', 0],
   ['npm run rotate-oauth-keys', 0],
+  ['npm run rotate-oauth-keys -- --replace-lost', 0],
 ]
 const intoEmpty: Step[] = [['npm run restore -- DIR', 0]]
 const intoEmptyToo: Step[] = [['npm run restore -- DIR --without-jobs', 0]]

@@ -1,4 +1,4 @@
-import { showUsage, toMessage, withDatabase } from '../commandLine.ts'
+import { runWithFlags, withDatabase } from '../commandLine.ts'
 import { migrate, readMigrationState } from '../db/migrate.ts'
 
 const list = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
@@ -14,13 +14,6 @@ async function run(isCheck: boolean): Promise<string> {
 }
 
 /** Migrates the database before servers of a new version start, or only lists what is pending. */
-const args = process.argv.slice(2)
-const isUsable = args.every((argument) => argument === '--check')
-if (!showUsage('npm run migrate [-- --check]', isUsable)) {
-  try {
-    process.stdout.write(await run(args.length > 0))
-  } catch (error) {
-    process.stderr.write(`${toMessage(error)}\n`)
-    process.exitCode = 1
-  }
-}
+await runWithFlags('npm run migrate [-- --check]', ['--check'], async (flags) => {
+  process.stdout.write(await run(flags.has('--check')))
+})

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { environmentsOf } from '@trestle/domain/oauth/environments.ts'
 import type { KeyStep } from '@trestle/domain/oauth/rules.ts'
 import { byCommand } from '../access/actor.ts'
-import { runWithoutArguments, withDatabase } from '../commandLine.ts'
+import { runWithFlags, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
@@ -18,8 +18,10 @@ function describe(steps: ReadonlySet<KeyStep>): string {
     : 'New keys are already published. They sign from the next hourly job on.'
 }
 
+const replaceLost = '--replace-lost'
+
 /** Publishes new signing keys now, for example because someone may have read the old ones. */
-await runWithoutArguments('npm run rotate-oauth-keys', async () => {
+await runWithFlags(`npm run rotate-oauth-keys [-- ${replaceLost}]`, [replaceLost], async (flags) => {
   const steps = await withDatabase(({ pool }, settings) =>
     rotateKeys(
       {
@@ -28,7 +30,12 @@ await runWithoutArguments('npm run rotate-oauth-keys', async () => {
         random: randomBytes,
         encryption: createEncryption(loadKeys(settings)),
       },
-      { environments: environmentsOf(settings.GOV_CLOUD), by: byCommand, rotate: true },
+      {
+        environments: environmentsOf(settings.GOV_CLOUD),
+        by: byCommand,
+        rotate: true,
+        replacesLost: flags.has(replaceLost),
+      },
     ),
   )
   process.stdout.write(`${describe(new Set(steps))}\n`)

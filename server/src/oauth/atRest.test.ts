@@ -159,7 +159,7 @@ describe('with a shared server', () => {
     vi.useRealTimers()
   })
 
-  test('a rotation replaces keys that can not be decrypted at once, and tokens that they signed stay valid', async () => {
+  test('lost keys are only replaced on request, at once, and tokens that they signed stay valid', async () => {
     const app = await buildOauthApp(server)
     const { body } = await requestOwnToken(server, app)
     const before = await readKids()
@@ -170,7 +170,8 @@ describe('with a shared server', () => {
       .execute()
     const rotation = { environments: ['production', 'sandbox'] as const, by: byJob }
     expect(await rotateKeys(server.services, rotation)).not.toContain('create_current')
-    expect(await rotateKeys(server.services, { ...rotation, rotate: true })).toEqual(
+    await expect(rotateKeys(server.services, { ...rotation, rotate: true })).rejects.toThrow(/--replace-lost/)
+    expect(await rotateKeys(server.services, { ...rotation, rotate: true, replacesLost: true })).toEqual(
       expect.arrayContaining(['create_current', 'create_current']),
     )
     server.clock.advance(15_001)

@@ -12,21 +12,20 @@ type Rotating = Pick<Services, 'db' | 'now' | 'random' | 'encryption'>
 interface Rotation {
   environments: readonly CredentialEnvironment[]
   by: AuditActor
-  /**
-   * Publishes a new key now, even though the current one is not old. One that can't be decrypted is replaced at once. Only a
-   * command asks for this: a process that was started with wrong keys must not replace what the others use.
-   */
+  /** Publishes a new key now, even though the current one is not old. */
   rotate?: boolean
+  /** Replaces a key that can't be decrypted at once. Without this, `rotate` is refused: the keys may be those of another portal. */
+  replacesLost?: boolean
 }
 
 /** Does what is due for the signing keys, and returns it. The lock lets only one process do it. */
 export function rotateKeys(
   services: Rotating,
-  { environments, by, rotate = false }: Rotation,
+  { environments, by, rotate = false, replacesLost = false }: Rotation,
 ): Promise<KeyStep[]> {
   return services.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
-    if (rotate) await retireUnreadableKeys(tx, services)
+    if (rotate) await retireLostKeys(tx, services, replacesLost)
     const keys = await listKeys(tx)
     const done: KeyStep[] = []
     for (const environment of environments) {
@@ -40,16 +39,20 @@ export function rotateKeys(
   })
 }
 
-async function retireUnreadableKeys(tx: Tx, { encryption, now }: Rotating): Promise<void> {
-  const unreadable = (await listKeys(tx)).filter(
+async function retireLostKeys(tx: Tx, { encryption, now }: Rotating, replacesLost: boolean): Promise<void> {
+  const lost = (await listKeys(tx)).filter(
     ({ state, private_encrypted: value }) => state !== 'retired' && !encryption.canDecrypt(value),
   )
-  if (unreadable.length > 0)
-    await retireKeys(
-      tx,
-      unreadable.map(({ id }) => id),
-      now(),
+  if (lost.length === 0) return
+  if (!replacesLost)
+    throw new Error(
+      'ENCRYPTION_KEYS can\'t decrypt the keys that sign tokens. Set those that the servers have. If they are lost, add "-- --replace-lost".',
     )
+  await retireKeys(
+    tx,
+    lost.map(({ id }) => id),
+    now(),
+  )
 }
 
 /** Does what is due for the keys of every environment. The first ones are created when they are first used. */
