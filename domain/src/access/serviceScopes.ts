@@ -1,5 +1,5 @@
 import { refuse, type Decision } from '../http/errors.ts'
-import { utcDay } from '../metrics/rules.ts'
+import { utcDay } from '../time/days.ts'
 import { dayMs } from '../time/durations.ts'
 
 /** What a service token may do: report events, check quotas, introspect tokens, and report leaked secrets. */

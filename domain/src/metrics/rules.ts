@@ -1,3 +1,4 @@
+import { utcDay } from '../time/days.ts'
 import { dayMs, minuteMs } from '../time/durations.ts'
 import type {
   DailyAggregates,
@@ -24,9 +25,6 @@ export const usageReportCooldownMs = 300_000
 
 /** The longest time that a report takes, as shown to users (USAGE-03). */
 export const longestReportMs = 1_800_000
-
-/** Returns the UTC day of a time. */
-export const utcDay = (time: Date | number): string => new Date(time).toISOString().slice(0, 10)
 
 /** Returns the last 30 UTC days, including today. */
 export function lastDays(nowMs: number): { from: string; to: string } {

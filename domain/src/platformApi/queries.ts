@@ -1,5 +1,6 @@
 import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import { maxPage } from '../http/paging.ts'
+import { utcDay } from '../time/days.ts'
 import { dayMs } from '../time/durations.ts'
 import { startOfDay } from './dates.ts'
 
@@ -47,7 +48,7 @@ const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{
 function parseEnd(text: string, zone: string, isLast: boolean): number | null {
   if (date.test(text)) {
     const day = Date.parse(`${text}T00:00:00Z`)
-    if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text) return null
+    if (Number.isNaN(day) || utcDay(day) !== text) return null
     return startOfDay(isLast ? day + dayMs : day, zone)
   }
   const at = moment.test(text) ? Date.parse(text) : Number.NaN

@@ -1,6 +1,6 @@
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { enableUntil, isPresent, recentDays, secretState } from '@trestle/domain/credentials/secrets.ts'
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'

@@ -6,7 +6,7 @@ import {
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { isMachine } from '@trestle/domain/marketplace/rules.ts'
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import type { Actor } from '../access/actor.ts'
 import { toNetwork } from '../access/network.ts'
 import { peopleOn } from '../access/appFor.ts'

@@ -1,4 +1,4 @@
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import { deleteOld, prepareMonths, type DeleteFrom } from '../retention/deleteOld.ts'

@@ -1,5 +1,6 @@
 import { EngagementReportQuery } from '@trestle/domain/metrics/contract.ts'
-import { firstDayFor, utcDay } from '@trestle/domain/metrics/rules.ts'
+import { firstDayFor } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { adminAppFor, appFor } from '../access/appFor.ts'
 import { recordExport } from '../audit/recordExport.ts'
 import type { Download, DownloadedFile } from '../http/downloads.ts'

@@ -1,4 +1,4 @@
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'

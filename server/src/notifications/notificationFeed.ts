@@ -1,4 +1,4 @@
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { PrivateFeedRoute } from '../http/feeds.ts'
 import { admitReader, feedSettingsUrl } from './feedAddress.ts'

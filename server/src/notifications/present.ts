@@ -1,5 +1,5 @@
 import type { AdminNotification, Notification } from '@trestle/domain/notifications/contract.ts'
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { hasCome } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { ReadRow } from './store.ts'

@@ -1,4 +1,4 @@
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'

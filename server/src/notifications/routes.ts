@@ -1,4 +1,4 @@
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import * as contract from '@trestle/domain/notifications/contract.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'

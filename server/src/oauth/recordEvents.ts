@@ -1,6 +1,6 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { addUses, type SecretUse } from '../credentials/secrets/store.ts'
 import type { Services } from '../services.ts'

@@ -1,4 +1,4 @@
-import { utcDay } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import type { RetainedData } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { deleteInBatches } from './deleteInBatches.ts'

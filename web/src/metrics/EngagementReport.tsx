@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { DailyAggregates, EngagementReport as Report } from '@trestle/domain/metrics/contract.ts'
 import { chartDays, conversionRate } from '@trestle/domain/metrics/rules.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -69,8 +70,7 @@ function shownRange({ days }: Report): Range | null {
   if (!newest) return null
   const skipped = (days.page - 1) * days.per_page
   const last = Date.parse(newest.date) + skipped * dayMs
-  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-  return { from: dayAt(last - (days.total_count - 1) * dayMs), to: dayAt(last) }
+  return { from: utcDay(last - (days.total_count - 1) * dayMs), to: utcDay(last) }
 }
 
 const grouped = new Intl.NumberFormat('en-US')
