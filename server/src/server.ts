@@ -14,6 +14,7 @@ import fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { serviceOfToken } from './accounts/serviceToken.ts'
+import { recordExport } from './audit/recordExport.ts'
 import { requireConfirmed } from './accounts/checkConfirmed.ts'
 import { accountPages } from './accounts/servePages.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
@@ -203,6 +204,7 @@ async function servePortal(
       findTokenActor: findByToken,
       requireConfirmed,
       runOnce,
+      recordExport,
     })
     serveDownloads(scope, services, installationExports)
   })

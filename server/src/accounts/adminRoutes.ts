@@ -3,7 +3,6 @@ import {
   cancelFactorReset as cancelReset,
   requestFactorReset as requestReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
-import { recordExport } from '../audit/recordExport.ts'
 import { route, type Route } from '../http/route.ts'
 import { exportDevelopers, listAllDevelopers } from './adminList.ts'
 import { endAllSessions } from './sessions/endSession.ts'
@@ -18,11 +17,7 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.exportAdminDevelopers, {
     access: 'platformAdmin',
-    handle: async ({ by, query, services }) => {
-      const table = exportDevelopers(services, query)
-      await recordExport(services, by, { filename: contract.exportAdminDevelopers.csv })
-      return table
-    },
+    handle: ({ query, services }) => exportDevelopers(services, query),
   }),
   route(contract.getAdminDeveloper, {
     access: 'platformAdmin',

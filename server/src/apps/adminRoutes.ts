@@ -1,7 +1,6 @@
 import * as contract from '@trestle/domain/apps/contract.ts'
 import * as credentials from '@trestle/domain/credentials/contract.ts'
 import { route } from '../http/route.ts'
-import { recordExport } from '../audit/recordExport.ts'
 import { adminAppFor } from '../access/appFor.ts'
 import { presentAppForStaff } from './present.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
@@ -24,11 +23,7 @@ export const adminAppRoutes = [
   }),
   route(contract.exportAdminDeveloperApps, {
     access: 'platformAdmin',
-    handle: async ({ by, query, services }) => {
-      const table = exportApps(services, query)
-      await recordExport(services, by, { filename: contract.exportAdminDeveloperApps.csv })
-      return table
-    },
+    handle: ({ services, query }) => exportApps(services, query),
   }),
   route(contract.listLiveAppIds, {
     access: 'platformAdmin',
@@ -49,11 +44,7 @@ export const adminAppRoutes = [
   }),
   route(contract.exportReviewQueue, {
     access: 'platformAdmin',
-    handle: async ({ by, query, services }) => {
-      const table = exportQueue(services, query)
-      await recordExport(services, by, { filename: contract.exportReviewQueue.csv })
-      return table
-    },
+    handle: ({ services, query }) => exportQueue(services, query),
   }),
   route(credentials.listOauthApplications, {
     access: 'platformAdmin',
@@ -61,10 +52,6 @@ export const adminAppRoutes = [
   }),
   route(credentials.exportOauthApplications, {
     access: 'platformAdmin',
-    handle: async ({ by, query, services }) => {
-      const table = exportOauthApplications(services, query)
-      await recordExport(services, by, { filename: credentials.exportOauthApplications.csv })
-      return table
-    },
+    handle: ({ services, query }) => exportOauthApplications(services, query),
   }),
 ]

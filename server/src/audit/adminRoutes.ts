@@ -1,7 +1,6 @@
 import * as contract from '@trestle/domain/audit/contract.ts'
 import { route } from '../http/route.ts'
 import { exportEvents, listEvents } from './list.ts'
-import { recordExport } from './recordExport.ts'
 import { readVocabulary } from './store.ts'
 
 export const adminAuditRoutes = [
@@ -11,11 +10,7 @@ export const adminAuditRoutes = [
   }),
   route(contract.exportAuditEvents, {
     access: 'platformAdmin',
-    handle: async ({ by, query, services }) => {
-      const table = await exportEvents(services, query)
-      await recordExport(services, by, { filename: contract.exportAuditEvents.csv })
-      return table
-    },
+    handle: ({ services, query }) => exportEvents(services, query),
   }),
   route(contract.getAuditVocabulary, {
     access: 'platformAdmin',

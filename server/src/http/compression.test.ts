@@ -173,6 +173,7 @@ test('never compresses a reply that contains a secret', async () => {
     runOnce,
     findService: async () => null,
     requireConfirmed: async () => undefined,
+    recordExport: async () => undefined,
   })
   const readEncoding = async (url: string) =>
     (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding']

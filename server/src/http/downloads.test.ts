@@ -30,9 +30,9 @@ const downloads = [
 ]
 
 test('an export of the data of others by staff is recorded in the audit log', async () => {
-  const staffs = downloads.filter((path) => path.includes('/admin/'))
-  expect(staffs.length).toBeGreaterThan(5)
-  for (const path of staffs) {
+  const ofStaff = downloads.filter((path) => path.includes('/admin/'))
+  expect(ofStaff.length).toBeGreaterThan(5)
+  for (const path of ofStaff) {
     const { headers } = await server.as(staff).get(path.replace(':id', String(app.id)))
     const [, filename] = /filename="(.+)"/.exec(String(headers['content-disposition'])) ?? []
     const entry = (await server.audit()).at(-1)

@@ -280,6 +280,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     runOnce,
     findService: async () => null,
     requireConfirmed: async () => undefined,
+    recordExport: async () => undefined,
   })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])

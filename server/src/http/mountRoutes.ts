@@ -5,7 +5,7 @@ import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Actor, ServiceActor } from '../access/actor.ts'
+import type { Actor, AuditActor, ServiceActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { auditActorFor } from './auditActor.ts'
 import { retainBodyText } from './bodyText.ts'
@@ -52,12 +52,16 @@ const nothing = z.strictObject({}).optional()
  */
 export type FindActor = (services: Services, token: string) => Promise<Actor | null>
 
+/** Records that someone exported a list. Provided by the audit log, for the same reason. */
+type RecordExport = (services: Services, by: AuditActor, what: { filename: string }) => Promise<void>
+
 export interface Callers {
   findActor: FindActor
   findService: ServiceOf
   requireConfirmed: RequireConfirmed
   findTokenActor: TokenActorOf
   runOnce: RunOnce
+  recordExport: RecordExport
 }
 
 /** Mounts the listed routes and nothing else, so routes.ts shows everything that can be called. */
@@ -93,10 +97,16 @@ function mountRoute(
   app: FastifyInstance,
   services: Services,
   route: Route,
-  { findService, runOnce }: Callers,
+  { findService, runOnce, recordExport }: Callers,
 ): void {
   const { method, path } = route.endpoint
-  const mounted = { services, route, runOnce, ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }) }
+  const mounted = {
+    services,
+    route,
+    runOnce,
+    recordExport,
+    ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }),
+  }
   app.route({
     method,
     url: path,
@@ -137,6 +147,7 @@ interface Mounted {
   services: Services
   route: Route
   runOnce: RunOnce
+  recordExport: RecordExport
   /** For a route whose replies stay the same. */
   fixed?: ReturnType<typeof fixedReplies>
 }
@@ -165,18 +176,19 @@ export async function findActorFor(
 }
 
 async function answer(
-  { services, route, runOnce, fixed }: Mounted,
+  { services, route, runOnce, recordExport, fixed }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
   form?: Form,
 ): Promise<unknown> {
   const { endpoint } = route
   const input = withIfMatch(endpoint, request, parseInput(endpoint, request, form))
+  const by = auditActorFor(request)
   const run = () =>
     handled(route, request, {
       ...input,
       actor: request.service ?? request.actor,
-      by: auditActorFor(request),
+      by,
       services,
       bodyText: request.bodyText,
       client: browserClientFor(services, request, reply),
@@ -187,7 +199,10 @@ async function answer(
   // Starts jobs that the request enqueued, such as an email or a sandbox.
   wakeJobs()
   reply.code(endpoint.success ?? 200)
-  if (endpoint.csv !== undefined) return sendTable(reply, endpoint.csv, result as Table)
+  if (endpoint.csv !== undefined) {
+    await recordExport(services, by, { filename: endpoint.csv })
+    return sendTable(reply, endpoint.csv, result as Table)
+  }
   if (!endpoint.reply) return reply.send()
   if (fixed) return sendText(endpoint, request, reply, fixed(result as object))
   const value = endpoint.paged
