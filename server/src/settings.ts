@@ -6,27 +6,21 @@ import { defaultSender, isPublicStage, settingsRules } from './settingsRules.ts'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
 const text = (fallback: string) => z.string().trim().default(fallback)
-const number = () => z.coerce.number('must be a number')
-const atLeast = (min: number) => number().min(min, `must be at least ${min}`)
-const upTo = (max: number) => [max, `must be at most ${max}`] as const
-const whole = (min: number) => atLeast(min).int('must be a whole number')
-const amount = (fallback: number) => whole(1).default(fallback)
+const number = (max: number) => z.coerce.number('must be a number').max(max, `must be at most ${max}`)
+const atLeast = (min: number, max: number) => number(max).min(min, `must be at least ${min}`)
+const whole = (min: number, max: number) => atLeast(min, max).int('must be a whole number')
+const amountUpTo = (max: number, fallback: number) => whole(1, max).default(fallback)
+const amount = (fallback: number) => amountUpTo(Number.MAX_SAFE_INTEGER, fallback)
 /** The Metrics tab and the usage report show the last 30 days. */
-const months = whole(2)
-  .max(...upTo(1200))
-  .optional()
-const seconds = atLeast(0).max(...upTo(86_400))
-const amountUpTo = (max: number, fallback: number) =>
-  whole(1)
-    .max(...upTo(max))
-    .default(fallback)
+const months = whole(2, 1200).optional()
+const seconds = atLeast(0, 86_400)
 /** Browsers store a cookie for 400 days at most. */
 const days = (fallback: number) => amountUpTo(400, fallback)
 const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
 const optionalUrl = url.optional()
 const email = z.email('must be an email address')
 
-/** The portal serves pages at its root only, and appends their addresses to this one. Another check is for what is no address. */
+/** The portal serves pages at its root only, and appends their addresses to this one. Another check finds what isn't an address. */
 const isOrigin = (address: string): boolean => {
   if (!URL.canParse(address)) return true
   const { origin, href } = new URL(address)
@@ -60,9 +54,7 @@ const Roles = z
 
 /** Every setting is an environment variable with a default for local development. README.md explains each. */
 const Environment = z.object({
-  PORT: whole(0)
-    .max(...upTo(65_535))
-    .default(3000),
+  PORT: whole(0, 65_535).default(3000),
   HOST: text('127.0.0.1'),
   ALLOW_OPEN_DEVELOPMENT: onOff(false),
   PUBLIC_URL: url
@@ -145,25 +137,18 @@ const Environment = z.object({
   PAGES_PER_MINUTE: amount(600),
   MAX_CONNECTIONS: amount(1000),
   SIGN_IN_ATTEMPTS: amount(10),
-  SUDO_MINUTES: number()
-    .positive('must be more than 0')
-    .max(...upTo(1440))
-    .default(15),
+  SUDO_MINUTES: number(1440).positive('must be more than 0').default(15),
   SESSION_MAX_DAYS: days(30),
   SESSION_IDLE_DAYS: days(14),
   STAFF_SESSION_MAX_HOURS: amountUpTo(24 * 400, 12),
   STAFF_SESSION_IDLE_MINUTES: amountUpTo(60 * 24 * 400, 60),
   STAFF_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
-  STAFF_SECOND_FACTOR_GRACE_DAYS: whole(0)
-    .max(...upTo(365))
-    .default(7),
+  STAFF_SECOND_FACTOR_GRACE_DAYS: whole(0, 365).default(7),
   PERSONAL_TOKEN_MAX_DAYS: amount(365),
   OAUTH_REFRESH_IDLE_DAYS: amount(180),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   METRICS_TOKEN: text(''),
-  METRICS_PORT: whole(1)
-    .max(...upTo(65_535))
-    .optional(),
+  METRICS_PORT: whole(1, 65_535).optional(),
   TRUST_PROXY: onOff(false),
   ALLOW_PRIVATE_OUTGOING: z.stringbool().optional(),
   DEMO_DATA: onOff(false),
