@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
-/** Locks that a request's change of a row waits for, but not its lock of the row. */
-const lockedForReading = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock']
+/** Locks of a table for which a request that has locked a row waits before it changes the row. */
+const blocksChanges = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock']
 
 /**
  * Runs statements in a transaction, which is rolled back, and returns the tables whose lock they raise. A request that
@@ -68,7 +68,7 @@ async function readWait(pool: pg.Pool, pid: number | undefined): Promise<Wait | 
        select from pg_locks held where held.pid = wait.pid and held.relation = wait.relation and granted and mode = any ($2)
      ) as "isRaised"
      from pg_locks wait where pid = $1 and not granted and relation is not null`,
-    [pid, lockedForReading],
+    [pid, blocksChanges],
   )
   return rows[0]
 }

@@ -35,7 +35,7 @@ export function createRecorder({ db, now, log, settings }: Services): Recorder {
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
-  /** A failure to store the one doesn't lose the other. */
+  /** Logs why decisions or uses couldn't be stored. Each is stored by itself, so that the other isn't lost. */
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
   async function write(): Promise<void> {

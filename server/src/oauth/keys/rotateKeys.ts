@@ -46,7 +46,7 @@ async function retireLostKeys(tx: Tx, { encryption, now }: Rotating, replacesLos
   if (lost.length === 0) return
   if (!replacesLost)
     throw new Error(
-      'ENCRYPTION_KEYS can\'t decrypt the keys that sign tokens. Set those that the servers have. If they are lost, add "-- --replace-lost".',
+      `ENCRYPTION_KEYS can't decrypt the keys that sign tokens. Set those that the servers have. If they are lost, add "-- --replace-lost".`,
     )
   await retireKeys(
     tx,

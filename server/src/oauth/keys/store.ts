@@ -46,7 +46,7 @@ export async function deleteRetiredKeys(
     .execute()
 }
 
-/** Retires keys that can't sign any more. They stay published until the tokens that they signed have expired. */
+/** Retires keys that can't sign anymore. They stay published until the tokens that they signed have expired. */
 export async function retireKeys(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
   await tx
     .updateTable('oauth_keys')
