@@ -24,6 +24,7 @@ import { buildSignedIn, startServerProcess, type ServerProcess } from '../server
 import { recordWorkday } from './bareWorkday.ts'
 import { findFailures } from './loadGate.ts'
 import { median } from './measure.ts'
+import { measurePausedReads } from './pausedReads.ts'
 import { openBrowser, type Tally } from './people.ts'
 import { toTable, writeSection } from './report.ts'
 import { requireWebBuild } from './requireWebBuild.ts'
@@ -226,6 +227,11 @@ for (const [servers, run] of [
   console.log(toRow(result).join('  '))
   for (const error of result.errors.slice(0, 3)) console.log(error)
 }
+// About the time between two requests of 100 people.
+const pauseMs = 60
+const reads = await measurePausedReads(seededRandom(1), pauseMs)
+const aboutReads = `Reading a cache line takes ${reads.atOnce.toFixed(0)} ns on this machine, and ${reads.afterPause.toFixed(0)} ns after a pause of ${pauseMs} ms.`
+console.log(aboutReads)
 await database.close()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
@@ -243,7 +249,7 @@ const header = [
   'memory MB',
   'growth',
 ]
-if (only === undefined) writeSection('bench:load', toTable(header, results.map(toRow)))
+if (only === undefined) writeSection('bench:load', `${toTable(header, results.map(toRow))}\n\n${aboutReads}`)
 const failures = results.flatMap(findFailures)
 for (const failure of failures) console.error(failure)
 process.exitCode = failures.length > 0 ? 1 : 0
