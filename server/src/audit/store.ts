@@ -287,20 +287,31 @@ export async function readVocabulary(db: Db): Promise<{ actions: string[]; subje
   }
 }
 
-/** Adds up the counters of each day, action and subject type into one. Those whose events were all deleted go. */
-export async function foldAuditCounts(db: Db): Promise<void> {
-  await db
-    .with('gone', (query) =>
-      query.deleteFrom('audit_counts').returning(['day', 'action', 'subject_type', 'count']),
+/** Returns the ID of the newest counter, or 0. */
+export async function findLastAuditCount(db: Db): Promise<number> {
+  const { id } = await db
+    .selectFrom('audit_counts')
+    .select(sql<number>`coalesce(max(id), 0)`.as('id'))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Takes at most this many of the oldest counters, up to this ID, and adds up those of each day, action and subject type into
+ * one, or none if their events were all deleted.
+ *
+ * @returns how many counters were taken.
+ */
+export async function foldAuditCounts(db: Db, lastId: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    with gone as (
+      delete from audit_counts where id in (
+        select id from audit_counts where id <= ${lastId} order by id limit ${limit}
+      ) returning day, action, subject_type, count
+    ), added as (
+      insert into audit_counts (day, action, subject_type, count)
+      select day, action, subject_type, sum(count) from gone group by day, action, subject_type having sum(count) <> 0
     )
-    .insertInto('audit_counts')
-    .columns(['day', 'action', 'subject_type', 'count'])
-    .expression((query) =>
-      query
-        .selectFrom('gone')
-        .select(['day', 'action', 'subject_type', sql<number>`sum(count)`.as('count')])
-        .groupBy(['day', 'action', 'subject_type'])
-        .having(sql<number>`sum(count)`, '<>', 0),
-    )
-    .execute()
+    select count(*) as taken from gone`.execute(db)
+  return rows[0]?.taken ?? 0
 }

@@ -130,17 +130,30 @@ export async function sumCounts(db: Db, list: CountedList, parts: string[] | und
   return total
 }
 
-/** Adds up the entries of each part into one. Concurrent readers see either all of the old entries or the new one. */
-export async function foldCounts(db: Db): Promise<void> {
-  await db
-    .with('gone', (query) => query.deleteFrom('list_counts').returning(['list', 'part', 'count']))
-    .insertInto('list_counts')
-    .columns(['list', 'part', 'count'])
-    .expression((query) =>
-      query
-        .selectFrom('gone')
-        .select(['list', 'part', sql<number>`sum(count)`.as('count')])
-        .groupBy(['list', 'part']),
+/** Returns the ID of the newest entry, or 0. */
+export async function findLastCount(db: Db): Promise<number> {
+  const { id } = await db
+    .selectFrom('list_counts')
+    .select(sql<number>`coalesce(max(id), 0)`.as('id'))
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Takes at most this many of the oldest entries, up to this ID, and adds up those of each part into one. Concurrent readers
+ * see either all of the old entries or the new ones.
+ *
+ * @returns how many entries were taken.
+ */
+export async function foldCounts(db: Db, lastId: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ taken: number }>`
+    with gone as (
+      delete from list_counts where id in (
+        select id from list_counts where id <= ${lastId} order by id limit ${limit}
+      ) returning list, part, count
+    ), added as (
+      insert into list_counts (list, part, count) select list, part, sum(count) from gone group by list, part
     )
-    .execute()
+    select count(*) as taken from gone`.execute(db)
+  return rows[0]?.taken ?? 0
 }

@@ -114,10 +114,12 @@ export async function isSuspendedRecipient(tx: Tx, recipient: string): Promise<b
 }
 
 export function deleteSentMails(db: Db, before: Date, limit: number): Promise<number> {
+  // An email that was added later was sent later, so the search for old ones stops there.
+  const firstLater = sql`select id from mails where created_at >= ${before} order by id limit 1`
   return deleteUpTo(db, limit, {
     table: 'mails',
     key: ['id'],
-    isOld: sql`sent_at < ${before}`,
+    isOld: sql`sent_at < ${before} and id < coalesce((${firstLater}), 9223372036854775807)`,
   })
 }
 
