@@ -1,4 +1,4 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, constants, gunzipSync } from 'node:zlib'
 import cookie from '@fastify/cookie'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import fastify from 'fastify'
@@ -80,6 +80,22 @@ test('compresses a list and its CSV export, as they are streamed', async () => {
     const compressed = await client.send({ method: 'GET', url, headers: { 'accept-encoding': 'gzip' } })
     expect([compressed.status, compressed.headers['content-encoding']], url).toEqual([200, 'gzip'])
     expect(plain.headers['content-encoding']).toBeUndefined()
+  }
+})
+
+test('compresses quickly what changes, and well what stays the same', async () => {
+  const server = await startServer()
+  const client = server.as(await buildDeveloper(server, { is_admin: true }))
+  for (let index = 0; index < 30; index += 1) await buildDeveloper(server)
+  for (const [url, quality] of [
+    ['/api/v1/admin/developers', 2],
+    ['/api/v1/documentation', 4],
+  ] as const) {
+    const plain = await client.get(url)
+    const compressed = await client.send({ method: 'GET', url, headers: { 'accept-encoding': 'br' } })
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
+    const expected = brotliCompressSync(JSON.stringify(plain.body), { params })
+    expect(Number(compressed.headers['content-length']), url).toBe(expected.length)
   }
 })
 

@@ -2,7 +2,10 @@ import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
 import { apiCall, installation, startService, uninstallation, view } from '../../testing/platform.ts'
+import { raceInOrder } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpAudit } from '../audit/cleanUpAudit.ts'
 import { cleanUpMetrics } from '../metrics/cleanUpMetrics.ts'
@@ -137,6 +140,30 @@ test('deletes old records of the platform, and their counts by day stay', async 
   expect((await service.send([installation(app, first)])).status).toBe(200)
   expect((await readAggregates(server)).views).toEqual(before.views)
 })
+
+// The embedded database runs one transaction at a time.
+test.runIf(engine === 'server')(
+  'a cleanup waits for records that are being stored, and deletes the old ones',
+  repeated,
+  async () => {
+    const server = await startTestServer({ env: { EVENT_RETENTION_MONTHS: '3' } })
+    const app = await buildApp(server)
+    const service = await startService(server)
+    const old = installation(app, { occurred_at: monthsAgo(server, 6) })
+    const received_at = server.services.now()
+    await raceInOrder<unknown>(
+      server,
+      // The record waits until this one with the same ID is gone.
+      (tx) =>
+        tx
+          .insertInto('platform_events')
+          .values({ event_id: old.event_id, developer_app_id: app.id, service_token_id: null, received_at })
+          .execute(),
+      [() => service.send([old]), () => cleanUpMetrics(server.services)],
+    )
+    expect(await count(server)).toEqual({ platform_events: 1, installation_events: 0, api_call_records: 0 })
+  },
+)
 
 test.each([undefined, 24])(
   'records are refused as too old even after the setting becomes %s',
