@@ -600,6 +600,15 @@ test('a preview replays the 20 busiest clients and says how many there are', asy
   })
 })
 
+test('a preview lists the first 200 hours and says how many there are', async () => {
+  const { ago, store, preview } = await openPreview()
+  const start = new Date(Math.floor(ago(20 * hourMs).getTime() / hourMs) * hourMs)
+  const hourly = Object.fromEntries(Array.from({ length: 11 }, (_, hour) => [hour * 3600, 2]))
+  for (let number = 1; number <= 20; number += 1) await store(start, hourly, String(number))
+  const { hours, total_hours } = await preview([{ ...spike, limit: 1 }])
+  expect([hours.length, total_hours]).toEqual([200, 220])
+})
+
 test('a preview knows nothing of a deleted bucket', async () => {
   const { ago, add, client, store, preview } = await openPreview()
   const { id } = (await add({ bucket_templates: [{ ...spike, limit: 1 }] })).body
