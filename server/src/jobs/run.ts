@@ -10,7 +10,7 @@ import {
   postponeJob,
   releaseJob,
   renewLease,
-  type Job,
+  type ClaimedJob,
   type Worker,
 } from './store.ts'
 
@@ -28,14 +28,17 @@ export interface RunOptions {
 const longestWaitMs = hourMs
 
 /** Returns the wait before the next attempt. For most kinds: 2 s, 8 s, 32 s …, at most an hour. */
-const backOffMs = ({ kind, attempts }: Job): number =>
+const backOffMs = ({ kind, attempts }: ClaimedJob): number =>
   Math.min(retryFor(kind).firstWaitMs * 4 ** (attempts - 1), longestWaitMs)
 
 interface WorkerPool {
-  running: ReadonlyMap<Promise<void>, Job>
+  running: ReadonlyMap<Promise<void>, ClaimedJob>
   isFull: () => boolean
-  /** Claims due jobs and starts them, while workers are free and the server isn't stopping. */
-  startDue: (isStopping: () => boolean) => Promise<void>
+  /**
+   * Claims due jobs and starts them, while workers are free and the server isn't stopping. Returns in how many milliseconds the
+   * next one may be due, if that is known.
+   */
+  startDue: (isStopping: () => boolean) => Promise<number | undefined>
   /** Returns the running jobs to the queue, for another server. */
   handOver: () => Promise<void>
 }
@@ -47,10 +50,10 @@ export function createWorkerPool(
   options: RunOptions,
   onEnd: () => void,
 ): WorkerPool {
-  const running = new Map<Promise<void>, Job>()
+  const running = new Map<Promise<void>, ClaimedJob>()
   const isFull = () => running.size >= jobsAtOnce
 
-  function start(job: Job): void {
+  function start(job: ClaimedJob): void {
     const run = runLeased(services, handlers, options, job)
       .catch((error: unknown) => {
         services.log.error({ err: error, job: job.id }, "could not save the job's result")
@@ -62,12 +65,13 @@ export function createWorkerPool(
     running.set(run, job)
   }
 
-  async function startDue(isStopping: () => boolean): Promise<void> {
+  async function startDue(isStopping: () => boolean): Promise<number | undefined> {
     while (!isFull() && !isStopping()) {
-      const job = await claimJob(services.db, services.now(), options)
-      if (!job) return
-      start(job)
+      const found = await claimJob(services.db, services.now(), options)
+      if (!('job' in found)) return found.waitMs
+      start(found.job)
     }
+    return undefined
   }
 
   async function handOver(): Promise<void> {
@@ -85,7 +89,7 @@ async function runLeased(
   services: Services,
   handlers: JobHandlers,
   options: RunOptions,
-  job: Job,
+  job: ClaimedJob,
 ): Promise<void> {
   const { leaseMs } = options
   const renew = (): void => {
@@ -107,7 +111,7 @@ interface Work {
 }
 
 /** Joins a stored job with its handler. Throws if this release has no such kind or can't read the payload. */
-function prepare(services: Services, handlers: JobHandlers, { kind, payload }: Job): Work {
+function prepare(services: Services, handlers: JobHandlers, { kind, payload }: ClaimedJob): Work {
   if (!isJobKind(kind)) throw new Error(`No handler for jobs of the kind ${kind}`)
   return prepareKind(services, handlers, kind, payload)
 }
@@ -130,7 +134,7 @@ async function runJob(
   services: Services,
   handlers: JobHandlers,
   { onGiveUp }: RunOptions,
-  job: Job,
+  job: ClaimedJob,
 ): Promise<void> {
   let work: Work | undefined
   try {
@@ -158,7 +162,7 @@ async function runJob(
   }
 }
 
-async function endCanceled(services: Services, work: Work, job: Job): Promise<void> {
+async function endCanceled(services: Services, work: Work, job: ClaimedJob): Promise<void> {
   await work.giveUp()
   await endJob(services.db, job, services.now(), job.last_error)
 }

@@ -477,6 +477,30 @@ test('when polling, runs the job of another process although its own next one is
   await runner.stop()
 })
 
+test.each([
+  ['its next job is due', (server: TestServer) => add(server, 'later', { delayMs: 700 })],
+  [
+    'the lease of a dead server ends',
+    async (server: TestServer) => {
+      await add(server, 'left')
+      await leaveRunning(server, { attempts: 1, leaseMs: 700 })
+    },
+  ],
+])('when polling, sleeps until %s', async (_, prepare) => {
+  const server = await startTestServer()
+  const startedAt = Date.now()
+  const start = server.services.now().getTime()
+  // A clock that goes on.
+  const services = { ...server.services, now: () => new Date(start + Date.now() - startedAt) }
+  await prepare(server)
+  let runs = 0
+  const run = async () => void (runs += 1)
+  const handlers = { ...jobHandlers, 'file.delete': { run } }
+  const runner = startJobRunner(services, handlers, { sleepMs: hourMs })
+  await expect.poll(() => runs).toBe(1)
+  await runner.stop()
+})
+
 test('when polling, goes on after it could not look for jobs', async () => {
   const server = await startTestServer()
   const { db } = server.services

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../services.ts'
 import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
-import { countJobChanges, endLeasesOfPredecessor, msUntilNextJob } from './store.ts'
+import { countJobChanges, endLeasesOfPredecessor } from './store.ts'
 
 export interface JobRunner {
   /** Checks for due jobs now. */
@@ -53,10 +53,10 @@ export function startJobRunner(
    */
   async function startAndSleep(): Promise<void> {
     clearTimeout(timer)
-    await workerPool.startDue(() => isStopping)
+    const untilDueMs = (await workerPool.startDue(() => isStopping)) ?? options.sleepMs
     if (isStopping) return
     if (options.poll && !workerPool.isFull())
-      timer = setTimeout(wake, await waitMs(services, options.sleepMs))
+      timer = setTimeout(wake, Math.max(0, Math.min(untilDueMs, options.sleepMs)))
   }
 
   function wake(): void {
@@ -136,10 +136,4 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
     working ??= runWhileRequested().finally(() => (working = undefined))
     return working
   }
-}
-
-/** Returns the time until the next job is due, or `longest` if that is less. */
-async function waitMs(services: Services, longest: number): Promise<number> {
-  const wait = await msUntilNextJob(services.db, services.now())
-  return Math.max(0, Math.min(wait ?? longest, longest))
 }

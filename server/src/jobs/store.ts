@@ -51,46 +51,65 @@ const toLockedBy = ({ name, id }: Worker): string => `${name} ${id}`
 /** By the database's clock, so that a process whose clock is ahead doesn't take over the jobs of others. */
 const leaseEnd = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
-const claim = composeOnce((db, now: string, leaseSeconds: number, lockedBy: string) =>
-  db
-    .updateTable('jobs')
-    .set((row) => ({
-      state: 'running',
-      attempts: row('attempts', '+', 1),
-      locked_until: leaseEnd(leaseSeconds),
-      locked_by: lockedBy,
-    }))
-    .where('id', '=', (query) =>
-      query
-        .selectFrom('jobs')
-        .select('id')
-        .where((row) =>
-          row.or([
-            row.and([row('state', '=', 'waiting'), row('run_at', '<=', now)]),
-            row.and([row('state', '=', 'running'), row('locked_until', '<=', sql<string>`now()`)]),
-          ]),
-        )
-        .orderBy('run_at')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+const claimedColumns = [
+  'id',
+  'kind',
+  'payload',
+  'attempts',
+  'max_attempts',
+  'last_error',
+  'canceled_at',
+] as const
+
+/** What a worker needs to run a job. */
+export type ClaimedJob = Pick<Job, (typeof claimedColumns)[number]>
+
+const columns = sql.join(claimedColumns.map((column) => sql.ref(column)))
+
+/** Jobs wait by the clock of the processes, leases end by the clock of the database. */
+const msUntilDue = (now: string) => sql<number | null>`(
+  select (extract(epoch from min(
+    case state when 'waiting' then run_at - ${now}::timestamptz else locked_until - now() end
+  )) * 1000)::float8
+  from jobs where state in ('waiting', 'running')
+)`
+
+type Claim = (ClaimedJob & { wait_ms: null }) | { id: null; wait_ms: number | null }
+
+// One statement, as every process looks for jobs every few seconds. It only computes the wait if there is no job.
+const claim = composeOnce(
+  (_db, now: string, leaseSeconds: number, lockedBy: string) => sql<Claim>`/* prepared: claim_job */
+    with claimed as (
+      update jobs
+      set state = 'running', attempts = attempts + 1, locked_until = ${leaseEnd(leaseSeconds)}, locked_by = ${lockedBy}
+      where id = (
+        select id from jobs
+        where (state = 'waiting' and run_at <= ${now}) or (state = 'running' and locked_until <= now())
+        order by run_at, id
+        limit 1
+        for update skip locked
+      )
+      returning ${columns}
     )
-    .returningAll(),
+    select ${columns}, case when id is null then ${msUntilDue(now)} end as wait_ms
+    from (select) as always left join claimed on true`,
 )
 
-/** Claims the next due job for `leaseMs`. Jobs whose process died while running them become due again. */
+/**
+ * Claims the next due job for `leaseMs`. Jobs whose process died while running them become due again. Without one, returns
+ * in how many milliseconds one may be due, if any waits or runs.
+ */
 export async function claimJob(
   db: Db,
   now: Date,
   { worker, leaseMs }: { worker: Worker; leaseMs: number },
-): Promise<Job | undefined> {
-  const [job] = await claim(db, now.toISOString(), leaseMs / 1000, toLockedBy(worker))
-  return job
+): Promise<{ job: ClaimedJob } | { waitMs: number | undefined }> {
+  const [found] = await claim(db, now.toISOString(), leaseMs / 1000, toLockedBy(worker))
+  return found && found.id !== null ? { job: found } : { waitMs: found?.wait_ms ?? undefined }
 }
 
 /** Renews the lease if this process still holds the job. */
-export async function renewLease(db: Db, job: Job, leaseMs: number): Promise<void> {
+export async function renewLease(db: Db, job: ClaimedJob, leaseMs: number): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ locked_until: leaseEnd(leaseMs / 1000) })
@@ -117,7 +136,7 @@ const unlocked = { locked_until: null, locked_by: null }
  * Returns a running job to the queue, so that another server can run it at once. The interrupted attempt doesn't count:
  * the limit is raised instead of lowering `attempts`, by which a job knows that it was taken over.
  */
-export async function releaseJob(db: Db, job: Job, now: Date): Promise<void> {
+export async function releaseJob(db: Db, job: ClaimedJob, now: Date): Promise<void> {
   await db
     .updateTable('jobs')
     .set((row) => ({
@@ -132,7 +151,7 @@ export async function releaseJob(db: Db, job: Job, now: Date): Promise<void> {
     .execute()
 }
 
-export async function finishJob(db: Db, job: Job, now: Date): Promise<void> {
+export async function finishJob(db: Db, job: ClaimedJob, now: Date): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ state: 'done', finished_at: now, ...unlocked, last_error: null })
@@ -144,7 +163,7 @@ export async function finishJob(db: Db, job: Job, now: Date): Promise<void> {
 /** Saves a failed attempt. The next one is due at `at`, or at once if the job was canceled in the meantime, to end it. */
 export async function postponeJob(
   db: Db,
-  job: Job,
+  job: ClaimedJob,
   { at, now, error }: { at: Date; now: Date; error: string },
 ): Promise<void> {
   await db
@@ -162,7 +181,7 @@ export async function postponeJob(
 }
 
 /** Ends a job without success: as failed, or as canceled if someone canceled it. */
-export async function endJob(db: Db, job: Job, now: Date, error: string | null): Promise<void> {
+export async function endJob(db: Db, job: ClaimedJob, now: Date, error: string | null): Promise<void> {
   await db
     .updateTable('jobs')
     .set({
@@ -174,23 +193,6 @@ export async function endJob(db: Db, job: Job, now: Date, error: string | null):
     .where('id', '=', job.id)
     .where('attempts', '=', job.attempts)
     .execute()
-}
-
-const readWait = composeOnce((db, now: string) => {
-  const due = sql`case state when 'waiting' then run_at - ${now}::timestamptz else locked_until - now() end`
-  return db
-    .selectFrom('jobs')
-    .select(sql<number | null>`(extract(epoch from min(${due})) * 1000)::float8`.as('ms'))
-    .where('state', 'in', ['waiting', 'running'])
-})
-
-/**
- * Returns how long until a job may be due, in milliseconds. Jobs wait by the clock of the processes, leases end by
- * the clock of the database.
- */
-export async function msUntilNextJob(db: Db, now: Date): Promise<number | undefined> {
-  const [row] = await readWait(db, now.toISOString())
-  return row?.ms ?? undefined
 }
 
 interface JobFilters {
