@@ -49,7 +49,7 @@ const pageModules = {
   adminOauthApplications: ['src/credentials/OauthApplicationsPage.tsx'],
   adminNotifications: ['src/notifications/AdminNotificationsPage.tsx'],
   newAdminNotification: ['src/notifications/AdminNotificationPage.tsx'],
-  adminNotification: ['src/notifications/AdminNotificationPage.tsx'],
+  adminNotification: ['src/notifications/AdminNotificationPage.tsx', 'src/notifications/BodyPreview.tsx'],
   rateLimits: ['src/quotas/QuotaMinderPage.tsx'],
   jobs: ['src/jobs/JobsPage.tsx'],
   audit: ['src/audit/AuditPage.tsx'],

@@ -2,7 +2,7 @@ import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/c
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { settleCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../shared/drafts/DraftStatusText.tsx'
@@ -10,12 +10,15 @@ import type { DraftHandle } from '../shared/drafts/useDraft.ts'
 import { CallError } from '../http/callError.ts'
 import '../texts/notifications.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
-import { Markdown } from '../ui/Markdown.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import classes from './NotificationForm.module.css'
+
+const BodyPreview = lazyPage(() => import('./BodyPreview.tsx').then((m) => m.BodyPreview))
 
 export interface NotificationValues extends Record<string, unknown> {
   title: string
@@ -214,7 +217,11 @@ function Preview({ body }: { body: string }) {
       {isBlank(body) ? (
         <Text c="dimmed">{t('notifications.form.previewEmpty')}</Text>
       ) : (
-        <Markdown text={body} under={2} />
+        <Boundary>
+          <Suspense fallback={<p>{body}</p>}>
+            <BodyPreview body={body} />
+          </Suspense>
+        </Boundary>
       )}
     </section>
   )
