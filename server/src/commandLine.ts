@@ -1,11 +1,21 @@
-import { openDatabaseBeside, type Database } from './db/pool.ts'
+import { existsSync } from 'node:fs'
+import { readMigrationState } from './db/migrate.ts'
+import { embeddedFolder, openDatabaseBeside, type Database } from './db/pool.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** Opens the database of the settings for one task of a command, also while a server uses it, and closes it. */
+/** What a command needs: a database with every migration, one that exists, or any, which it creates if there is none. */
+type Needed = 'migrated' | 'existing' | 'any'
+
+/**
+ * Opens the database of the settings for one task of a command, also while a server uses it, and closes it. By default
+ * refuses one with pending migrations: a command of a newer version must not upgrade a portal whose servers are older.
+ */
 export async function withDatabase<Result>(
   task: (database: Database, settings: Settings) => Promise<Result>,
+  needed: Needed = 'migrated',
 ): Promise<Result> {
   const settings = readSettings(process.env)
+  if (needed !== 'any') refuseMissingFolder(settings)
   const database = await openDatabaseBeside({
     dataDir: settings.DATA_DIR,
     poolSize: settings.DATABASE_POOL_SIZE,
@@ -15,10 +25,31 @@ export async function withDatabase<Result>(
     },
   })
   try {
+    if (needed === 'migrated') await refusePendingMigrations(database)
     return await task(database, settings)
   } finally {
     await database.close()
   }
+}
+
+const howToMigrate = 'Start the server or run npm run migrate first.'
+
+/** Opening the embedded database would create it, perhaps in the wrong folder. */
+function refuseMissingFolder({ DATABASE_URL, DATA_DIR }: Settings): void {
+  if (DATABASE_URL || existsSync(embeddedFolder(DATA_DIR))) return
+  throw new Error(
+    `The folder ${DATA_DIR} has no database yet. ${howToMigrate} If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.`,
+  )
+}
+
+async function refusePendingMigrations({ pool }: Database): Promise<void> {
+  const { applied, pending } = await readMigrationState(pool)
+  if (applied === 0) throw new Error(`The database has no tables yet. ${howToMigrate}`)
+  if (pending.length === 0) return
+  const count = `${pending.length} pending ${pending.length === 1 ? 'migration' : 'migrations'}`
+  throw new Error(
+    `The database has ${count}. Run npm run migrate first, or run this command with the version that its servers run.`,
+  )
 }
 
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))

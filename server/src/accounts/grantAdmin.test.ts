@@ -55,7 +55,7 @@ test(
   'the command reports an unknown developer or wrong usage in one line',
   { tags: ['ACC-07'] },
   async () => {
-    const settings = await createEmptyDatabase()
+    const settings = await buildDatabase()
     expect(await runCommand(settings, 'grantAdmin', 'unknown@example.test')).toEqual({
       code: 1,
       out: '',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
+import { createEmptyDatabase, openWith, withDatabase } from '../../testing/emptyDatabase.ts'
 import { startTogether } from '../../testing/race.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
@@ -18,6 +18,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const settings = await createEmptyDatabase()
+    await withDatabase(settings, ({ pool }) => migrate(pool))
     const run = (...args: string[]) => runCommand(settings, 'createServiceToken', ...args)
     const made = await run('event-pipeline')
     expect(made.code).toBe(0)

@@ -56,6 +56,6 @@ await runCommand(
       ]
         .filter(Boolean)
         .join('\n')
-    }),
+    }, 'existing'),
   { flags: ['--without-jobs'] },
 )

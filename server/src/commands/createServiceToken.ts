@@ -5,7 +5,6 @@ import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
 import { showUsage, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 
 const usage = `npm run create-service-token -- NAME [--scopes events,quota_checks] [--expires DATE|DAYS]
@@ -101,11 +100,7 @@ function parseTask(args: string[]): Task {
   return create(name, created)
 }
 
-const run = (task: Task): Promise<string> =>
-  withDatabase(async (database) => {
-    await migrate(database.pool)
-    return task(connect(database.pool))
-  })
+const run = (task: Task): Promise<string> => withDatabase(({ pool }) => task(connect(pool)))
 
 try {
   const args = process.argv.slice(2)

@@ -1,4 +1,5 @@
 // @module-tag server
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dayMs } from '@trestle/domain/time/durations.ts'
@@ -12,7 +13,7 @@ import { newFolder } from '../../testing/folders.ts'
 import { createProcessEnv } from '../../testing/processEnv.ts'
 import { buildSignedIn, startServerProcess } from '../../testing/serverProcess.ts'
 import { testKey } from '../../testing/testKey.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, readMigrations, readMigrationState } from '../db/migrate.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isLong = process.env.TEST_LONG === 'true'
@@ -229,6 +230,59 @@ test.each(Object.values(commands))(
     expect(unknown).toEqual({ code: 2, out: '', err: help?.out })
   },
 )
+
+/** Arguments for each command that works only on a database with every migration. */
+const needsMigrations: Record<string, string[]> = {
+  createServiceToken: ['--list'],
+  grantAdmin: [email],
+  jobs: [],
+  resetFactors: [email],
+  rotateEncryption: [],
+  rotateOauthKeys: [],
+}
+
+/** Runs commands that work only on a database with every migration. Returns what they say. */
+async function readRefusals(portal: Portal, names = Object.keys(needsMigrations)): Promise<string[]> {
+  const ended = await Promise.all(
+    names.map((name) => runCommand(portal, name, ...(needsMigrations[name] ?? []))),
+  )
+  expect(ended.map(({ code, out }) => [code, out])).toEqual(ended.map(() => [1, '']))
+  return [...new Set(ended.map(({ err }) => err))]
+}
+
+test('every command but those for backups, migrations and checks is refused before the migrations ran', () => {
+  const others = ['backup', 'doctor', 'migrate', 'restore']
+  expect([...Object.keys(needsMigrations), ...others].toSorted()).toEqual(Object.values(commands).toSorted())
+})
+
+test('a command of a newer version says how many migrations are pending, and runs none', async () => {
+  const portal = await createPortal()
+  const names = (await readMigrations()).map(({ name }) => name)
+  const message = (count: string) =>
+    `The database has ${count}. Run npm run migrate first, or run this command with the version that its servers run.\n`
+  await withDatabase(portal, async ({ pool }) => {
+    await migrate(pool, { only: names.slice(0, -2) })
+    expect(await readRefusals(portal)).toEqual([message('2 pending migrations')])
+    expect((await readMigrationState(pool)).pending).toEqual(names.slice(-2))
+    await migrate(pool, { only: names.slice(0, -1) })
+    expect(await readRefusals(portal, ['jobs'])).toEqual([message('1 pending migration')])
+  })
+  // An upgrade begins with a backup.
+  expect(await runCommand(portal, 'backup', join(await newFolder(), 'backup'))).toMatchObject({ code: 0 })
+})
+
+test('a command creates neither tables nor an embedded database', async () => {
+  const server = await createPortal('server')
+  expect(await readRefusals(server)).toEqual([
+    'The database has no tables yet. Start the server or run npm run migrate first.\n',
+  ])
+  await withDatabase(server, async ({ pool }) => expect((await readMigrationState(pool)).applied).toBe(0))
+  const embedded = await createPortal('embedded')
+  const missing = `The folder ${embedded.DATA_DIR} has no database yet. Start the server or run npm run migrate first. If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.\n`
+  expect(await readRefusals(embedded)).toEqual([missing])
+  expect((await runCommand(embedded, 'backup', join(embedded.DATA_DIR, 'backup'))).err).toBe(missing)
+  expect(await readdir(embedded.DATA_DIR)).toEqual([])
+})
 
 /** Starts npm in the checkout, as an operator does. */
 const npm = (env: Record<string, string>, ...args: string[]) =>

@@ -1,7 +1,6 @@
 import { grantAdmin } from '../accounts/grantAdmin.ts'
 import { runCommand, toMessage, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import { RefusalError } from '../errors.ts'
 
 const toEmail = (argument: string): string => argument.trim().toLowerCase()
@@ -19,7 +18,6 @@ await runCommand(
   (argument) =>
     withDatabase(async (database) => {
       const email = toEmail(argument)
-      await migrate(database.pool)
       const outcome = await grantAdmin(connect(database.pool), new Date(), email)
       return outcome === 'granted'
         ? `${email} is now a platform admin.`

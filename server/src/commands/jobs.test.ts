@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
-import { createEmptyDatabase } from '../../testing/emptyDatabase.ts'
+import { createEmptyDatabase, withDatabase } from '../../testing/emptyDatabase.ts'
+import { migrate } from '../db/migrate.ts'
 
 test('npm run jobs lists jobs, says why it did nothing, or shows its usage', async () => {
   const env = await createEmptyDatabase()
+  await withDatabase(env, ({ pool }) => migrate(pool))
   expect(await runCommand(env, 'jobs')).toEqual({
     code: 0,
     out: 'No job failed, runs or waits.\n',

@@ -1,6 +1,5 @@
 import { showUsage, toMessage, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { toTask } from '../jobs/toTask.ts'
 
@@ -13,10 +12,9 @@ const usage = `npm run jobs                  lists the jobs that failed, run or 
 const task = toTask(process.argv.slice(2))
 if (!showUsage(usage, task !== undefined) && task) {
   try {
-    const text = await withDatabase(async (database) => {
-      await migrate(database.pool)
-      return task({ db: connect(database.pool), now: () => new Date() }, jobHandlers)
-    })
+    const text = await withDatabase(({ pool }) =>
+      task({ db: connect(pool), now: () => new Date() }, jobHandlers),
+    )
     process.stdout.write(`${text}\n`)
   } catch (error) {
     process.stderr.write(`${toMessage(error)}\n`)

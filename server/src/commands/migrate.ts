@@ -10,7 +10,7 @@ async function run(isCheck: boolean): Promise<string> {
     if (!isCheck) return `These migrations ran:\n${list(names)}`
     process.exitCode = 1
     return `These migrations are pending:\n${list(names)}`
-  })
+  }, 'any')
 }
 
 /** Migrates the database before servers of a new version start, or only lists what is pending. */

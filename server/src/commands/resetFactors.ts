@@ -1,7 +1,6 @@
 import { resetFactors } from '../accounts/factorResets/resetFactors.ts'
 import { runCommand, toMessage, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
@@ -21,7 +20,6 @@ await runCommand(
   (argument) =>
     withDatabase(async ({ pool }, settings) => {
       const email = toEmail(argument)
-      await migrate(pool)
       const encryption = createEncryption<EncryptedColumn>(loadKeys(settings))
       const outcome = await resetFactors(
         { db: connect(pool), now: () => new Date(), encryption, settings },

@@ -15,6 +15,6 @@ await runCommand(
         `The backup of ${restored.made_at} was restored: ${restored.database.rows} rows of ${restored.database.tables} tables and ${restored.files.count} files.`,
         'A backup never contains encryption keys. Set ENCRYPTION_KEYS to the keys of the portal that was backed up: what it encrypted can be read only with them.',
       ].join('\n')
-    }),
+    }, 'any'),
   { flags: ['--without-jobs'] },
 )

@@ -4,15 +4,13 @@ import { changeKeys } from '../encryption/changeKeys.ts'
 import { encryptedColumns } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
-import { readSettings } from '../settings.ts'
 
 const count = (values: number): string => `${values} ${values === 1 ? 'value' : 'values'}`
 
 /** Encrypts everything with the first of ENCRYPTION_KEYS, after which the others can be removed. */
 await runWithoutArguments('npm run rotate-encryption', async () => {
-  const encryption = createEncryption(loadKeys(readSettings(process.env)))
-  const { changed, remaining, unreadable } = await withDatabase(({ pool }) =>
-    changeKeys(connect(pool), encryption, encryptedColumns),
+  const { changed, remaining, unreadable } = await withDatabase(({ pool }, settings) =>
+    changeKeys(connect(pool), createEncryption(loadKeys(settings)), encryptedColumns),
   )
   process.stdout.write(`${count(changed)} re-encrypted with the first key.\n`)
   if (remaining > 0) {
