@@ -10,7 +10,7 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { routes } from '../routes.ts'
-import { createServiceToken, revokeServiceToken, serviceOfToken } from './serviceToken.ts'
+import { createServiceToken, listServiceTokens, revokeServiceToken, serviceOfToken } from './serviceToken.ts'
 import { hashToken } from './token.ts'
 
 test(
@@ -123,8 +123,13 @@ test('a token works until it is revoked and reports its last use; its name is th
   await serviceOfToken(services, token)
   expect(await lastUse()).not.toBe(first)
   await revokeServiceToken(services, 'pipeline')
+  const [revoked] = await listServiceTokens(services.db)
+  clock.advance(minuteMs)
   await expect(revokeServiceToken(services, 'pipeline')).rejects.toThrow(
-    'There is no service token named pipeline.',
+    `The service token named pipeline was already revoked at ${revoked?.revoked_at}.`,
+  )
+  await expect(revokeServiceToken(services, 'unknown')).rejects.toThrow(
+    'There is no service token named unknown.',
   )
   expect(await serviceOfToken(services, token)).toBeNull()
   const next = await createServiceToken(services, 'pipeline')

@@ -6,6 +6,7 @@ import type { Db } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import {
+  findRevocation,
   findServiceToken,
   insertServiceToken,
   listTokens,
@@ -88,15 +89,23 @@ export async function revokeServiceToken({ db, now }: Clock, name: string): Prom
   await db.transaction().execute(async (tx) => {
     const at = now()
     const id = await revokeToken(tx, name, at)
-    if (id === null) {
-      throw new RefusalError({ code: 'not_found', message: `There is no service token named ${name}.` })
-    }
+    if (id === null) throw await explainMissing(tx, name)
     await recordAudit(tx, byCommand, at, {
       action: 'service_token.revoked',
       subject: { type: 'service_token', id },
       changes: { revoked_at: [null, at.toISOString()] },
     })
   })
+}
+
+async function explainMissing(db: Db, name: string): Promise<RefusalError> {
+  const revokedAt = await findRevocation(db, name)
+  return revokedAt === undefined
+    ? new RefusalError({ code: 'not_found', message: `There is no service token named ${name}.` })
+    : new RefusalError({
+        code: 'conflict',
+        message: `The service token named ${name} was already revoked at ${revokedAt}.`,
+      })
 }
 
 export const listServiceTokens = (db: Db): ReturnType<typeof listTokens> => listTokens(db)

@@ -60,6 +60,19 @@ export async function revokeToken(tx: Tx, name: string, revokedAt: Date): Promis
   return row?.id ?? null
 }
 
+/** Returns when the newest revoked token with this name was revoked. */
+export async function findRevocation(db: Db, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('service_tokens')
+    .select('revoked_at')
+    .where('name', '=', name)
+    .where('revoked_at', 'is not', null)
+    .orderBy('revoked_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.revoked_at ?? undefined
+}
+
 export async function listTokens(db: Db): Promise<Omit<ServiceTokenRow, 'token_hash'>[]> {
   return db
     .selectFrom('service_tokens')
