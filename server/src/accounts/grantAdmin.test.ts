@@ -6,8 +6,8 @@ import { migrate } from '../db/migrate.ts'
 
 const email = 'first@example.test'
 
-/** Returns the settings of a database with one developer. */
-async function buildDatabase(): Promise<DatabaseSettings> {
+/** Returns the settings of a database with one developer, whose address may be confirmed. */
+async function buildDatabase(confirmedAt: Date | null = new Date()): Promise<DatabaseSettings> {
   const settings = await createEmptyDatabase()
   await withDatabase(settings, async ({ pool }) => {
     await migrate(pool)
@@ -19,6 +19,7 @@ async function buildDatabase(): Promise<DatabaseSettings> {
         first_name: 'First',
         last_name: 'Admin',
         password_hash: 'none',
+        email_confirmed_at: confirmedAt,
         terms_version: '2026-11-01',
         terms_accepted_at: now,
         created_at: now,
@@ -50,6 +51,23 @@ test('a command makes the first platform admin and is in the audit log', { tags:
     { action: 'developer.updated', actor_kind: 'command', changes: { is_admin: [false, true] } },
   ])
 })
+
+test(
+  'the command refuses an account that someone else may have registered',
+  { tags: ['ACC-07'] },
+  async () => {
+    const settings = await buildDatabase(null)
+    expect(await runCommand(settings, 'grantAdmin', email)).toEqual({
+      code: 1,
+      out: '',
+      err: `The account ${email} hasn't confirmed its address, so someone else may have registered it. Open the link in the confirmation email, then run this command again.\n`,
+    })
+    const rows = await withDatabase(settings, ({ pool }) =>
+      connect(pool).selectFrom('developers').select('is_admin').execute(),
+    )
+    expect(rows).toEqual([{ is_admin: false }])
+  },
+)
 
 test(
   'the command reports an unknown developer or wrong usage in one line',
