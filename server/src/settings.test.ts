@@ -227,6 +227,19 @@ test.each(stages('staging', 'production'))('stops the start without usable encry
   expect(readSettings({ ...env, ENCRYPTION_KEYS: `${testKey},${testKey}` })).toMatchObject(stage)
 })
 
+test('stops the start with a token for metrics that could be guessed, in staging and production only', () => {
+  const METRICS_TOKEN = 'hidden-word-123'
+  for (const stage of ['staging', 'production']) {
+    const env = { ...production, RELEASE_STAGE: stage }
+    expect(checkSettings({ ...env, METRICS_TOKEN }).problems).toEqual([
+      `The setting METRICS_TOKEN is too short for the ${stage} stage: a token of fewer than 16 characters could be guessed. Make one with "openssl rand -hex 32".`,
+    ])
+    expect(readSettings({ ...env, METRICS_TOKEN: `${METRICS_TOKEN}4` }).METRICS_TOKEN).toHaveLength(16)
+    expect(readSettings(env).METRICS_TOKEN).toBe('')
+  }
+  expect(readSettings({ METRICS_TOKEN }).METRICS_TOKEN).toBe(METRICS_TOKEN)
+})
+
 test('needs no sandbox service in production in government cloud', () => {
   const env = { ...production, SANDBOX_SERVICE_URL: undefined }
   expect(() => readSettings(env)).toThrow('SANDBOX_SERVICE_URL')

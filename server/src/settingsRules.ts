@@ -82,6 +82,14 @@ const refuseMissingKeys: SettingsRule = ({ RELEASE_STAGE: stage, ENCRYPTION_KEYS
     ? `The setting ENCRYPTION_KEYS is needed in the ${stage} stage: it encrypts secrets in the database. Make a key with "openssl rand -base64 32", give it to every process, and store it apart from backups.`
     : undefined
 
+const shortestToken = 16
+
+/** `/metrics` is at the address of the portal, and its callers aren't limited. */
+const refuseShortMetricsToken: SettingsRule = ({ RELEASE_STAGE: stage, METRICS_TOKEN: token }) =>
+  isPublicStage(stage) && token !== '' && token.length < shortestToken
+    ? `The setting METRICS_TOKEN is too short for the ${stage} stage: a token of fewer than ${shortestToken} characters could be guessed. Make one with "openssl rand -hex 32".`
+    : undefined
+
 const refuseSharedPort: SettingsRule = ({ PORT, METRICS_PORT }) =>
   METRICS_PORT === PORT
     ? `The setting METRICS_PORT="${METRICS_PORT}" is not usable: PORT is the same. Set it to another port.`
@@ -100,5 +108,6 @@ export const settingsRules: readonly SettingsRule[] = [
   refuseDefaultSender,
   refuseSimulator,
   refuseDemoData,
+  refuseShortMetricsToken,
   refuseSharedPort,
 ]
