@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
@@ -122,7 +121,7 @@ async function workingSettings(): Promise<Record<string, string>> {
   return {
     ...productionSettings,
     ...settings,
-    FILES_URL: `file:${join(settings.DATA_DIR, 'uploads')}`,
+    FILES_URL: `file:${await newFolder()}`,
     WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
     LOG_LEVEL: 'silent',
   }
@@ -149,8 +148,13 @@ test.each([
   ],
   [
     'a server whose files can not be stored',
-    { FILES_URL: 'file:/dev/null/uploads' },
-    expect.stringMatching(/^The file storage at FILES_URL can't be used: .*ENOTDIR.*\n$/),
+    { FILES_URL: 'file:/dev/null' },
+    expect.stringMatching(/^The file storage at FILES_URL can't be used: .*EEXIST.*\n$/),
+  ],
+  [
+    'a server whose folder for files is missing',
+    { FILES_URL: 'file:/nowhere/uploads' },
+    "The file storage at FILES_URL can't be used: The folder /nowhere/uploads doesn't exist. Create or mount it.\n",
   ],
   [
     'a server with an address of another machine',

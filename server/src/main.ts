@@ -10,6 +10,7 @@ import { findKeyFault } from './encryption/checkKeys.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
 import { checkDisk, isRefusal } from './files/checkDisk.ts'
+import { MissingFolderError } from './files/disk.ts'
 import { explainListening, ListenError } from './http/listenError.ts'
 import { deleteAbandonedUploads } from './http/multipart.ts'
 import { findBuildProblem, openWebBuild, type WebBuild } from './webBuild.ts'
@@ -59,12 +60,15 @@ async function checkWebBuild({ RELEASE_STAGE, ROLES }: Settings, web: WebBuild):
   if (problem !== null) stopWith(problem)
 }
 
+const unusableFiles = (error: unknown): string =>
+  `The file storage at FILES_URL can't be used: ${reasonFor(error)}`
+
 /** Stops the start if the storage refuses the settings. While it can't be reached, the rest of the portal works. */
 async function checkFiles({ app, services }: Trestle): Promise<void> {
   try {
     await checkDisk(services.files)
   } catch (error) {
-    if (isRefusal(error)) stopWith(`The file storage at FILES_URL can't be used: ${reasonFor(error)}`)
+    if (isRefusal(error)) stopWith(unusableFiles(error))
     app.log.error({ err: error }, "the file storage at FILES_URL can't be reached")
   }
 }
@@ -124,6 +128,7 @@ const trestle = await buildServer(
   },
 ).catch((error: unknown) => {
   if (error instanceof ContentError || error instanceof ListenError) stopWith(error.message)
+  if (error instanceof MissingFolderError) stopWith(unusableFiles(error))
   throw error
 })
 await checkFiles(trestle)

@@ -1,13 +1,17 @@
-import { readdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
+import { productionSettings } from '../../testing/productionSettings.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { startBucket } from '../../testing/s3.ts'
 import { startTestServer } from '../../testing/server.ts'
+import { findFault } from '../db/faults.ts'
 import { readSettings, SettingsError } from '../settings.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { checkDisk, isRefusal } from './checkDisk.ts'
@@ -71,6 +75,44 @@ test("changes nothing and answers 503 for an image that can't be stored", async 
 test.each(['ftp://files.example', 's3:', 'bucket'])('FILES_URL=%s stops the start', (url) => {
   expect(() => readSettings({ FILES_URL: url })).toThrow(SettingsError)
   expect(() => readSettings({ FILES_URL: url })).toThrow('FILES_URL')
+})
+
+test.each([
+  ['test', true],
+  ['development', true],
+  ['staging', false],
+  ['production', false],
+])('in the %s stage, creates a folder for files that may be a missing mount: %s', async (stage, creates) => {
+  const folder = join(await newFolder(), 'uploads')
+  const isPublic = stage === 'staging' || stage === 'production'
+  const settings = readSettings({
+    ...(isPublic && productionSettings),
+    RELEASE_STAGE: stage,
+    FILES_URL: `file:${folder}`,
+  })
+  const open = () => openDisk(settings, createOutgoing(settings))
+  const missing = `The folder ${folder} doesn't exist. Create or mount it.`
+  if (!creates) {
+    await expect(open()).rejects.toThrow(missing)
+    await mkdir(folder)
+  }
+  const disk = await open()
+  await checkDisk(disk)
+  // The mount may go away later.
+  await rm(folder, { recursive: true })
+  if (creates) return checkDisk(disk)
+  const failure = await checkDisk(disk).catch((error: Error) => error)
+  expect(failure).toMatchObject({ cause: { message: missing } })
+  expect(failure instanceof Error && findFault(failure)).toBe('files_unreachable')
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('every stage creates the folder for files in DATA_DIR', async () => {
+  const DATA_DIR = await newFolder()
+  const env = { ...productionSettings, FILES_URL: 'file:', ALLOW_LOCAL_FILES: 'true', DATA_DIR }
+  const settings = readSettings(env)
+  await checkDisk(await openDisk(settings, createOutgoing(settings)))
+  expect(await readdir(DATA_DIR)).toEqual(['files'])
 })
 
 /** Starts a server that answers each S3 request with this status, or never, or not to the end. */

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -9,6 +9,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import { syncPath } from '../db/embedded/durableFiles.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
+import { isPublicStage } from '../settingsRules.ts'
 import { limitErrors, waitForBytes } from './replyLimits.ts'
 
 type RetryStrategy = Exclude<
@@ -36,24 +37,42 @@ export interface FileDisk {
 
 /** Opens the storage that FILES_URL names: a folder, by default inside DATA_DIR, or a bucket. */
 export async function openDisk(
-  { FILES_URL, DATA_DIR }: Settings,
+  { FILES_URL, DATA_DIR, RELEASE_STAGE }: Settings,
   outgoing: Outgoing,
   times: BucketTimes = bucketTimes,
 ): Promise<FileDisk> {
-  return FILES_URL.startsWith('s3:')
-    ? openBucket(new URL(FILES_URL), outgoing, times)
-    : openFolder(toFolder(FILES_URL, DATA_DIR))
+  if (FILES_URL.startsWith('s3:')) return openBucket(new URL(FILES_URL), outgoing, times)
+  const path = FILES_URL.replace(/^file:(\/\/)?/, '')
+  const location = resolve(path === '' ? join(DATA_DIR, 'files') : path)
+  const refuseMissing = (): void => {
+    if (path === '' || !isPublicStage(RELEASE_STAGE) || !isMissingFolder(location)) return
+    throw new MissingFolderError(`The folder ${location} doesn't exist. Create or mount it.`)
+  }
+  refuseMissing()
+  return openFolder(location, refuseMissing)
 }
 
-function toFolder(filesUrl: string, dataDir: string): string {
-  const path = filesUrl.replace(/^file:(\/\/)?/, '')
-  return resolve(path === '' ? join(dataDir, 'files') : path)
+/** A folder that can't be looked at isn't missing. Storing a file in it says why not. */
+function isMissingFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined
+  } catch {
+    return false
+  }
 }
 
-function openFolder(location: string): FileDisk {
+/** The folder that FILES_URL names may be a mount that is missing: files would go to the disk below it. */
+export class MissingFolderError extends Error {}
+
+function openFolder(location: string, refuseMissing: () => void): FileDisk {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const store = storeOn(disk, '')
   const checked = async (key: string, putting: () => Promise<void>) => {
+    try {
+      refuseMissing()
+    } catch (error) {
+      throw unwritable(key, error)
+    }
     await mkdir(dirname(join(location, key)), { recursive: true })
     await putting()
     syncPath(join(location, key))
@@ -127,6 +146,11 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
 const unreadable = (key: string, cause: unknown): Error =>
   Object.assign(new Error(`Cannot read file from location "${key}"`, { cause }), {
     code: 'E_CANNOT_READ_FILE',
+  })
+
+const unwritable = (key: string, cause: unknown): Error =>
+  Object.assign(new Error(`Cannot write file at location "${key}"`, { cause }), {
+    code: 'E_CANNOT_WRITE_FILE',
   })
 
 /** Time limits of calls to a bucket, in milliseconds. Without an answer, a call fails within the sum of the first three. */

@@ -235,6 +235,14 @@ test('warns of simulated sandboxes, and of a placeholder in the reference, in pr
   expect(list(staging, 'warning')).toEqual([])
 })
 
+test('names a folder for files that is missing', async () => {
+  const folder = `${await newFolder()}/uploads`
+  const findings = await runChecks({ ...(await workingSettings()), FILES_URL: `file:${folder}` })
+  expect(list(findings, 'problem')).toEqual([
+    `The file storage at FILES_URL can't be used: The folder ${folder} doesn't exist. Create or mount it.`,
+  ])
+})
+
 test('npm run doctor ends with 1 if it finds a problem', async () => {
   const settings = { DATA_DIR: await newFolder(), WEB_FOLDER: '/nowhere' }
   const { code, out } = await runCommand(settings, 'doctor')
