@@ -10,7 +10,8 @@ import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
 import { createProcessEnv } from '../testing/processEnv.ts'
 import { productionSettings } from '../testing/productionSettings.ts'
-import { startBrokenSmtp } from '../testing/smtp.ts'
+import { startServerProcess } from '../testing/serverProcess.ts'
+import { startBrokenSmtp, startSmtp } from '../testing/smtp.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
 import { runChecks } from './doctor/runChecks.ts'
@@ -201,6 +202,28 @@ test('logs the names of variables that look like a misspelled setting', async ()
   const { code, log } = await start({ ...productionSettings, PORT: 'eighty', DATABASE_URI: 'postgres://db' })
   expect(code).toBe(1)
   expect(log).toContain('The variable DATABASE_URI has no effect. Did you mean DATABASE_URL?')
+})
+
+test('a server that sends emails logs at once if it can not, and goes on', { timeout: 180_000 }, async () => {
+  const settings = await createEmptyDatabase('server')
+  const { url } = await startSmtp()
+  // The email server knows no passwords.
+  const env = { ...settings, SMTP_URL: url.replace('//', '//me:hidden-word@') }
+  const startWith = async (more: Record<string, string>) => {
+    const server = await startServerProcess({ ...env, ...more })
+    onTestFinished(() => void server.child.kill('SIGKILL'))
+    return server
+  }
+  const web = await startWith({ ROLES: 'web,oauth' })
+  const working = await startWith({ SMTP_URL: url })
+  const refused = await startWith({})
+  const unreachable = await startWith({ SMTP_URL: 'smtp://127.0.0.1:1', ROLES: 'jobs' })
+  const logOf = ({ lines }: typeof web) => lines.join('\n')
+  await expect.poll(() => logOf(refused)).toContain('the email server at SMTP_URL refuses the login')
+  await expect.poll(() => logOf(unreachable)).toContain("the email server at SMTP_URL can't be used")
+  expect(logOf(refused)).not.toContain('hidden-word')
+  expect(logOf(web) + logOf(working)).not.toContain('SMTP_URL')
+  expect((await fetch(`${refused.url}/readyz`)).status).toBe(200)
 })
 
 test(

@@ -13,6 +13,7 @@ import { checkDisk, isRefusal } from './files/checkDisk.ts'
 import { MissingFolderError } from './files/disk.ts'
 import { explainListening, ListenError } from './http/listenError.ts'
 import { deleteAbandonedUploads } from './http/multipart.ts'
+import { checkTransport, isLoginRefusal } from './mail/transport.ts'
 import { findBuildProblem, openWebBuild, type WebBuild } from './webBuild.ts'
 import { loggerOptions, reasonFor } from './logging.ts'
 import { demoAccountsProblem, hasDemoAccounts } from './accounts/findDemoAccounts.ts'
@@ -70,6 +71,17 @@ async function checkFiles({ app, services }: Trestle): Promise<void> {
   } catch (error) {
     if (isRefusal(error)) stopWith(unusableFiles(error))
     app.log.error({ err: error }, "the file storage at FILES_URL can't be reached")
+  }
+}
+
+/** Logs why emails can't be sent. They wait in the database until they can. */
+async function checkMails({ app }: Trestle, { ROLES, SMTP_URL, MAIL_FROM }: Settings): Promise<void> {
+  if (!ROLES.includes('jobs') || !SMTP_URL) return
+  try {
+    await checkTransport(SMTP_URL, MAIL_FROM)
+  } catch (error) {
+    const fault = isLoginRefusal(error) ? 'refuses the login' : "can't be used"
+    app.log.error({ err: error }, `the email server at SMTP_URL ${fault}`)
   }
 }
 
@@ -133,6 +145,8 @@ const trestle = await buildServer(
 })
 await checkFiles(trestle)
 await checkKeys(trestle)
+// A silent email server must not delay the start.
+void checkMails(trestle, settings)
 await deleteAbandonedUploads()
 const stop = makeStop(trestle, database, reporting)
 stopOnSignals(stop)

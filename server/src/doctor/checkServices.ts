@@ -1,22 +1,18 @@
 import { checkDisk } from '../files/checkDisk.ts'
 import { openDisk } from '../files/disk.ts'
 import { reasonFor } from '../logging.ts'
-import { openTransport } from '../mail/transport.ts'
+import { checkTransport } from '../mail/transport.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
-/** Signs in to the email server, and sends nothing. */
 export async function checkMailServer(settings: Settings): Promise<Finding[]> {
   if (!settings.SMTP_URL) return [{ level: 'ok', text: 'Without SMTP_URL, emails stay in the outbox.' }]
-  const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
   try {
-    await transport.verify()
+    await checkTransport(settings.SMTP_URL, settings.MAIL_FROM)
     return [{ level: 'ok', text: 'The email server at SMTP_URL accepts emails.' }]
   } catch (error) {
     return [problem(`The email server at SMTP_URL can't be used: ${reasonFor(error)}`)]
-  } finally {
-    transport.close()
   }
 }
 

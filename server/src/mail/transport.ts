@@ -12,6 +12,20 @@ const smtpTimeouts = {
 export const openTransport = (url: string, from: string): Transporter =>
   createTransport({ url, ...smtpTimeouts }, { from })
 
+/** Signs in to the email server, and sends nothing. Throws if it can't be used, after 20 seconds of silence at the latest. */
+export async function checkTransport(url: string, from: string): Promise<void> {
+  const transport = openTransport(url, from)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+/** Returns whether the email server refused the name or the password. */
+export const isLoginRefusal = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EAUTH'
+
 /** The email server may have the email: it got all of it, and didn't say whether it accepted it. */
 export class UnconfirmedError extends Error {}
 
