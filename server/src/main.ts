@@ -120,9 +120,7 @@ setFlagsFromString('--no-parallel-scavenge')
 
 const { settings, log } = settingsOrStop()
 const database = await openOrStop(settings, log)
-await migrate(database.pool).catch((error: Error) =>
-  stopWith(`The database could not be migrated: ${error.message}`),
-)
+await migrate(database.pool).catch((error: Error) => stopWith(error.message))
 const db = connect(database.pool)
 if (database.kind === 'server')
   for (const problem of await findSessionProblems(database.pool)) log.error(problem)

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { advisoryLocks } from './advisoryLocks.ts'
 import { hasTables } from './catalogue.ts'
+import { findMissingRights } from './rights.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -63,18 +64,32 @@ const defaults: MigrateOptions = { lockTimeoutMs: 300, tries: 60, pauseMs: 1_000
  *
  * @returns the names of the migrations that ran now.
  *
- * @throws when an applied migration was edited, a newer release ran one that this program can't run with, or the locks
- * can't be acquired.
+ * @throws when an applied migration was edited, a newer release ran one that this program can't run with, the role has no
+ * right to run one, or the locks can't be acquired.
  */
 export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
   const options = { ...defaults, ...provided }
-  const migrations = selectMigrations(await readMigrations(), options.only)
   const ran: string[] = []
-  for (;;) {
-    const name = await retryLocks(options, () => runNext(pool, migrations, options.lockTimeoutMs))
-    if (name === null) return ran
-    ran.push(name)
+  try {
+    const migrations = selectMigrations(await readMigrations(), options.only)
+    for (;;) {
+      const name = await retryLocks(options, () => runNext(pool, migrations, options.lockTimeoutMs))
+      if (name === null) return ran
+      ran.push(name)
+    }
+  } catch (error) {
+    throw new Error(await explainFailure(pool, error), { cause: error })
   }
+}
+
+/** The SQLSTATEs of a missing right, of a database that is read-only, and of an extension that isn't available. */
+const refusals = /^(42501|25006|0A000|58P01)$/
+
+async function explainFailure(pool: pg.Pool, error: unknown): Promise<string> {
+  const isRefused = error instanceof Error && 'code' in error && refusals.test(String(error.code))
+  const missing = isRefused ? await findMissingRights(pool).catch(() => []) : []
+  const reason = error instanceof Error ? error.message : String(error)
+  return [`The database could not be migrated: ${reason}`, ...missing].join('\n')
 }
 
 async function retryLocks<Result>(

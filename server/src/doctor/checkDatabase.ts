@@ -6,6 +6,7 @@ import { quote } from '../db/catalogue.ts'
 import { connect } from '../db/connect.ts'
 import { readMigrationState } from '../db/migrate.ts'
 import { openDatabaseBeside, type Database } from '../db/pool.ts'
+import { findMissingRights } from '../db/rights.ts'
 import type { Db } from '../db/schema.ts'
 import { findKeyFault } from '../encryption/checkKeys.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
@@ -36,14 +37,17 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   try {
     return [
       ...(databaseUrl ? await checkServer(database.pool, settings, databaseUrl) : []),
-      ...(await checkContent(database, settings)),
+      ...(await checkContent(database, settings).catch((error: unknown) => [uncheckable(error)])),
     ]
   } catch (error) {
-    return [problem(`The database could not be checked: ${reasonFor(error)}`)]
+    return [uncheckable(error)]
   } finally {
     await database.close()
   }
 }
+
+const uncheckable = (error: unknown): Finding =>
+  problem(`The database could not be checked: ${reasonFor(error)}`)
 
 async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: string): Promise<Finding[]> {
   const facts = await readFacts(pool)
@@ -55,7 +59,7 @@ async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: strin
   return [
     { level: 'ok', text: `The database is PostgreSQL ${facts.version}${over}${through}.` },
     ...checkSession(facts),
-    ...checkRights(facts),
+    ...(await findMissingRights(pool)).map(problem),
     ...(await checkClock(pool)),
     ...(pooler === 'none' && facts.connections < poolSize + 1
       ? [
@@ -93,29 +97,6 @@ function checkSession({ user, zone, date_style, statement_timeout, lock_timeout 
       `The pooler ignores session settings of the portal. Run once, and then restart the pooler: ${statements.join(' ')}`,
     ),
   ]
-}
-
-function checkRights(facts: Facts): Finding[] {
-  const { user } = facts
-  const findings: Finding[] = []
-  if (facts.is_read_only) findings.push(problem('The database is read-only: it may be a standby.'))
-  if (!facts.can_create)
-    findings.push(
-      problem(
-        `The role ${user} can't create tables. Run once: grant create on schema public to ${quote(user)};`,
-      ),
-    )
-  if (!facts.has_trigrams)
-    findings.push(
-      problem('The extension pg_trgm is not available. Install the contrib package of PostgreSQL.'),
-    )
-  else if (!facts.has_trigrams_installed && !facts.can_extend)
-    findings.push(
-      problem(
-        `The role ${user} can't add an extension. Run once as an administrator: create extension pg_trgm;`,
-      ),
-    )
-  return findings
 }
 
 const toleratedSkewMs = 2_000

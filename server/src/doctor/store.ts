@@ -9,11 +9,6 @@ export interface Facts {
   date_style: string
   statement_timeout: string
   lock_timeout: string
-  is_read_only: boolean
-  can_create: boolean
-  can_extend: boolean
-  has_trigrams: boolean
-  has_trigrams_installed: boolean
   connections: number
 }
 
@@ -21,11 +16,6 @@ const selectFacts = `select current_setting('server_version') as version,
   coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted,
   current_user as user, current_setting('TimeZone') as zone, current_setting('DateStyle') as date_style,
   current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout,
-  current_setting('transaction_read_only') = 'on' as is_read_only,
-  coalesce(has_schema_privilege(current_schema(), 'create'), false) as can_create,
-  has_database_privilege(current_database(), 'create') as can_extend,
-  exists (select 1 from pg_available_extensions where name = 'pg_trgm') as has_trigrams,
-  exists (select 1 from pg_extension where extname = 'pg_trgm') as has_trigrams_installed,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`
 
 export async function readFacts(pool: pg.Pool): Promise<Facts> {

@@ -8,11 +8,12 @@ import { newFolder } from '../../../testing/folders.ts'
 import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
 import { productionSettings } from '../../../testing/productionSettings.ts'
 import { startBucket } from '../../../testing/s3.ts'
+import { startServerProcess } from '../../../testing/serverProcess.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
 import { runChecks } from '../../doctor/runChecks.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
 import { createEncryption } from '../../encryption/encryption.ts'
-import { migrate } from '../migrate.ts'
+import { migrate, readMigrations } from '../migrate.ts'
 
 const foreignKey = randomBytes(32).toString('base64')
 
@@ -109,6 +110,7 @@ test('names missing rights, migrations to come, and a database that is read-only
   expect(list(findings, 'problem')).toEqual([
     'The database is read-only: it may be a standby.',
     'The role guest can\'t create tables. Run once: grant create on schema public to "guest";',
+    "The role guest can't change tables of the administrator postgres. Make guest the owner of every table.",
     expect.stringMatching(/^The database contains demo accounts/),
   ])
   expect(list(findings, 'warning')).toEqual([
@@ -267,6 +269,42 @@ test.each([
   expect(list(findings, 'problem')).toEqual([expect.stringMatching(text)])
 })
 
+/** Returns what `npm run migrate` and the start of a server say that fail to migrate this database, once if it is the same. */
+async function readMigrationFailures(DATABASE_URL: string): Promise<string[]> {
+  const { err } = await runCommand({ DATABASE_URL }, 'migrate')
+  const failure = await startServerProcess({ DATABASE_URL }).then(
+    ({ child }) => child.kill(),
+    (error: Error) => error.message,
+  )
+  return [...new Set([err.trim(), String(failure).replace('The server ended with 1.\n', '').trim()])]
+}
+
+test('names the owner of the tables, which the role can not change', async () => {
+  const address = new URL(postgres.url)
+  address.pathname = '/owned'
+  await admin.query('create role builder login')
+  await admin.query('create role renter login')
+  await admin.query('create database owned owner builder')
+  address.username = 'builder'
+  const owner = new pg.Pool({ connectionString: address.href })
+  const names = (await readMigrations()).map(({ name }) => name)
+  await migrate(owner, { only: names.slice(0, -1) })
+  await owner.query('grant create on schema public to renter')
+  await owner.end()
+  address.username = 'renter'
+  const problem = 'The role renter can\'t change tables of builder. Run once: grant "builder" to "renter";'
+  const findings = await runChecks({ ...(await workingSettings()), DATABASE_URL: address.href })
+  expect(list(findings, 'problem')).toEqual([
+    problem,
+    expect.stringMatching(/^The database could not be checked: /),
+  ])
+  expect(await readMigrationFailures(address.href)).toEqual([
+    `The database could not be migrated: permission denied for table schema_migrations\n${problem}`,
+  ])
+  await admin.query('grant builder to renter')
+  expect(await runCommand({ DATABASE_URL: address.href }, 'migrate')).toMatchObject({ code: 0 })
+})
+
 test('names the extension that the role has no right to add', async () => {
   const address = new URL(postgres.url)
   address.pathname = '/bare'
@@ -277,6 +315,12 @@ test('names the extension that the role has no right to add', async () => {
   expect(list(findings, 'problem')).toEqual([
     'The role visitor can\'t create tables. Run once: grant create on schema public to "visitor";',
     "The role visitor can't add an extension. Run once as an administrator: create extension pg_trgm;",
+  ])
+  expect(await readMigrationFailures(address.href)).toEqual([
+    [
+      'The database could not be migrated: permission denied for schema public',
+      ...list(findings, 'problem'),
+    ].join('\n'),
   ])
   await admin.query('grant create on database bare to visitor')
   const withRight = await runChecks({ ...(await workingSettings()), DATABASE_URL: address.href })
