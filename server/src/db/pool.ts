@@ -5,6 +5,7 @@ import { openEmbedded } from './embedded/embeddedPool.ts'
 import { openOfOtherProcess } from './embedded/socket.ts'
 import { prepareNamed } from './prepared.ts'
 import { createProbe, type DatabaseState } from './probe.ts'
+import { nameSslMode } from './sslMode.ts'
 import { typeParsers } from './typeParsers.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: object) => void
@@ -55,12 +56,9 @@ export async function openDatabaseBeside(options: DatabaseOptions): Promise<Data
   }
 }
 
-async function openServer(
-  connectionString: string,
-  { poolSize = 10, log }: DatabaseOptions,
-): Promise<Database> {
+async function openServer(databaseUrl: string, { poolSize = 10, log }: DatabaseOptions): Promise<Database> {
   const config: pg.PoolConfig = {
-    connectionString,
+    connectionString: nameSslMode(databaseUrl),
     max: poolSize,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { isPooled, readBackendId } from '../db/prepared.ts'
+import { nameSslMode } from '../db/sslMode.ts'
 
 export interface Facts {
   version: string
@@ -36,7 +37,8 @@ export async function readClock(pool: pg.Pool): Promise<number> {
 export type Pooler = 'none' | 'session' | 'transaction'
 
 /** Finds out what stands between the portal and PostgreSQL by the process that answers each of two connections. */
-export async function findPooler(connectionString: string): Promise<Pooler> {
+export async function findPooler(databaseUrl: string): Promise<Pooler> {
+  const connectionString = nameSslMode(databaseUrl)
   const clients = [new pg.Client({ connectionString }), new pg.Client({ connectionString })] as const
   try {
     const [first, second] = clients
