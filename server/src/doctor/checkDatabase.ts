@@ -122,7 +122,9 @@ async function checkContent({ pool }: Database, settings: Settings): Promise<Fin
   return [
     pending.length === 0
       ? { level: 'ok', text: 'Every migration has run.' }
-      : warning(`The next start runs ${pending.length} migrations: ${pending.join(', ')}.`),
+      : warning(
+          `The next start runs ${pending.length} ${pending.length === 1 ? 'migration' : 'migrations'}: ${pending.join(', ')}.`,
+        ),
     ...(newer.length === 0
       ? []
       : [warning(`A newer version ran migrations that this version can run with: ${newer.join(', ')}.`)]),

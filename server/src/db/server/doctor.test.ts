@@ -114,7 +114,7 @@ test('names missing rights, migrations to come, and a database that is read-only
     expect.stringMatching(/^The database contains demo accounts/),
   ])
   expect(list(findings, 'warning')).toEqual([
-    expect.stringMatching(/^The next start runs 1 migrations: 0023_\w+\.sql\.$/),
+    expect.stringMatching(/^The next start runs 1 migration: 0023_\w+\.sql\.$/),
   ])
   const staging = { ...(await workingSettings()), DATABASE_URL: address.href, RELEASE_STAGE: 'staging' }
   expect(list(await runChecks(staging), 'problem').join()).not.toContain('demo accounts')
