@@ -7,10 +7,11 @@ import {
   safeReturnPath,
 } from './rules.ts'
 
-describe('removing the admin right', () => {
-  const admin = { id: 1, is_admin: true }
-  const other = { id: 2, is_admin: true }
-  const developer = { id: 3, is_admin: false }
+describe('changing the admin right', () => {
+  const confirmed = { email: 'kim@example.test', email_confirmed_at: '2026-11-01T00:00:00Z' }
+  const admin = { ...confirmed, id: 1, is_admin: true }
+  const other = { ...confirmed, id: 2, is_admin: true }
+  const developer = { ...confirmed, id: 3, is_admin: false }
 
   test.each([
     { who: 'a developer who is not an admin', target: developer, caller: admin, admins: [1], says: null },
@@ -38,6 +39,21 @@ describe('removing the admin right', () => {
       ok: false,
       refusal: { code: 'not_allowed' },
     })
+  })
+
+  test('is granted only once the address is confirmed', { tags: ['ACC-07'] }, () => {
+    const grant = (target: typeof developer | { email_confirmed_at: null }) =>
+      decideRights({ ...developer, ...target }, admin, [1], { is_admin: true })
+    expect(grant(developer).ok).toBe(true)
+    expect(grant({ email_confirmed_at: null })).toMatchObject({
+      refusal: {
+        code: 'invalid_input',
+        message: expect.stringMatching(/^The account kim@example\.test hasn't confirmed its address/),
+      },
+    })
+    expect(decideRights({ ...admin, email_confirmed_at: null }, other, [1, 2], { is_admin: true }).ok).toBe(
+      true,
+    )
   })
 
   test("accepts a change that keeps the right, including one's own", { tags: ['ACC-07'] }, () => {

@@ -22,15 +22,27 @@ export function adminRemovalProblem(
   return null
 }
 
+/** Returns why someone cannot become a platform admin, or null: another person may have registered the address. */
+export const adminGrantProblem = (target: {
+  email: string
+  is_admin: boolean
+  email_confirmed_at: string | null
+}): string | null =>
+  target.is_admin || target.email_confirmed_at !== null
+    ? null
+    : `The account ${target.email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.`
+
 /** Decides on a change of someone's platform rights (ACC-07). `adminIds` are all platform admins, locked. */
 export function decideRights<Change extends { is_admin?: boolean | undefined }>(
-  target: { id: number; is_admin: boolean },
+  target: { id: number; email: string; is_admin: boolean; email_confirmed_at: string | null },
   caller: { id: number },
   adminIds: readonly number[],
   change: Change,
 ): Decision<Change> {
   if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
-  const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
+  const grantProblem = change.is_admin ? adminGrantProblem(target) : null
+  const removalProblem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
+  const problem = grantProblem ?? removalProblem
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }
 

@@ -425,6 +425,15 @@ describe('developer page', () => {
     },
   )
 
+  test('an account with an unconfirmed address becomes no admin', { tags: ['ACC-07'] }, async () => {
+    const developer = await buildDeveloper(server, { email_confirmed_at: null })
+    const { status, body } = await server
+      .as(staff)
+      .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { is_admin: true } })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['is_admin']])
+    expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)
+  })
+
   test('applies a changed right to open sessions', { tags: ['ACC-07'] }, async () => {
     const developer = await buildDeveloper(server)
     expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)

@@ -60,7 +60,7 @@ test(
     expect(await runCommand(settings, 'grantAdmin', email)).toEqual({
       code: 1,
       out: '',
-      err: `The account ${email} hasn't confirmed its address, so someone else may have registered it. Open the link in the confirmation email, then run this command again.\n`,
+      err: `The account ${email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.\n`,
     })
     const rows = await withDatabase(settings, ({ pool }) =>
       connect(pool).selectFrom('developers').select('is_admin').execute(),

@@ -1,3 +1,4 @@
+import { adminGrantProblem } from '@trestle/domain/accounts/rules.ts'
 import { byCommand } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
@@ -5,17 +6,14 @@ import { orNotFound, RefusalError } from '../errors.ts'
 import { graceFrom } from './factors/present.ts'
 import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
 
-const unconfirmed = (email: string): string =>
-  `The account ${email} hasn't confirmed its address, so someone else may have registered it. Open the link in the confirmation email, then run this command again.`
-
 /** Makes a developer with a confirmed address a platform admin and returns whether anything changed. */
 export async function grantAdmin(db: Db, now: Date, email: string): Promise<'granted' | 'already'> {
   return db.transaction().execute(async (tx) => {
     const known = orNotFound(await findDeveloperByEmail(tx, email), 'Developer')
     const developer = orNotFound(await lockDeveloper(tx, known.id), 'Developer')
     if (developer.is_admin) return 'already'
-    if (developer.email_confirmed_at === null)
-      throw new RefusalError({ code: 'conflict', message: unconfirmed(email) })
+    const message = adminGrantProblem(developer)
+    if (message !== null) throw new RefusalError({ code: 'conflict', message })
     const rights = { is_admin: true, is_employee: developer.is_employee }
     await updateDeveloper(tx, developer.id, {
       is_admin: true,
