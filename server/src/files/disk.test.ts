@@ -101,9 +101,11 @@ test.each([
   // The mount may go away later.
   await rm(folder, { recursive: true })
   if (creates) return checkDisk(disk)
-  const failure = await checkDisk(disk).catch((error: Error) => error)
-  expect(failure).toMatchObject({ cause: { message: missing } })
-  expect(failure instanceof Error && findFault(failure)).toBe('files_unreachable')
+  for (const use of [checkDisk(disk), disk.read('file'), disk.stream('file'), disk.remove('file')]) {
+    const failure = await use.catch((error: unknown) => error)
+    expect(failure).toMatchObject({ cause: { message: missing } })
+    expect(failure instanceof Error && findFault(failure)).toBe('files_unreachable')
+  }
   expect(existsSync(folder)).toBe(false)
 })
 

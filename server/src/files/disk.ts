@@ -1,4 +1,4 @@
-import { createReadStream, statSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -44,35 +44,33 @@ export async function openDisk(
   if (FILES_URL.startsWith('s3:')) return openBucket(new URL(FILES_URL), outgoing, times)
   const path = FILES_URL.replace(/^file:(\/\/)?/, '')
   const location = resolve(path === '' ? join(DATA_DIR, 'files') : path)
-  const refuseMissing = (): void => {
-    if (path === '' || !isPublicStage(RELEASE_STAGE) || !isMissingFolder(location)) return
+  const refuseMissing = async (): Promise<void> => {
+    if (path === '' || !isPublicStage(RELEASE_STAGE) || !(await isMissingFolder(location))) return
     throw new MissingFolderError(`The folder ${location} doesn't exist. Create or mount it.`)
   }
-  refuseMissing()
+  await refuseMissing()
   return openFolder(location, refuseMissing)
 }
 
 /** A folder that can't be looked at isn't missing. Storing a file in it says why not. */
-function isMissingFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) === undefined
-  } catch {
-    return false
-  }
-}
+const isMissingFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => false,
+    (error: unknown) => isMissing(error),
+  )
 
 /** The folder that FILES_URL names may be a mount that is missing: files would go to the disk below it. */
 export class MissingFolderError extends Error {}
 
-function openFolder(location: string, refuseMissing: () => void): FileDisk {
+function openFolder(location: string, refuseMissing: () => Promise<void>): FileDisk {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const store = storeOn(disk, '')
+  const requireFolder = (toError: (key: string, cause: unknown) => Error, key: string): Promise<void> =>
+    refuseMissing().catch((error: unknown) => {
+      throw toError(key, error)
+    })
   const checked = async (key: string, putting: () => Promise<void>) => {
-    try {
-      refuseMissing()
-    } catch (error) {
-      throw unwritable(key, error)
-    }
+    await requireFolder(unwritable, key)
     await mkdir(dirname(join(location, key)), { recursive: true })
     await putting()
     syncPath(join(location, key))
@@ -82,7 +80,17 @@ function openFolder(location: string, refuseMissing: () => void): FileDisk {
     ...store,
     put: (key, bytes, contentType) => checked(key, () => store.put(key, bytes, contentType)),
     putFile: (key, path, contentType) => checked(key, () => store.putFile(key, path, contentType)),
+    read: async (key) => {
+      await requireFolder(unreadable, key)
+      return store.read(key)
+    },
+    // Otherwise a file that is on the mount would count as deleted.
+    remove: async (key) => {
+      await requireFolder(unwritable, key)
+      await store.remove(key)
+    },
     stream: async (key, range) => {
+      await requireFolder(unreadable, key)
       const file = createReadStream(join(location, key), range)
       return new Promise((resolve, reject) => {
         file.once('open', () => resolve(file))
