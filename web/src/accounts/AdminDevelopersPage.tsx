@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import '../texts/accounts.ts'
 import '../texts/suspensions.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { ExportButton } from '../ui/ExportButton.tsx'
+import { ExportButton } from '../shared/ExportButton.tsx'
 import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -79,7 +79,7 @@ export function AdminDevelopersPage() {
       <PageHeader
         title={t('accounts.developers.title')}
         crumbs={[{ label: t('shell.admin') }, { label: t('accounts.developers.title') }]}
-        actions={<ExportButton href={adminDevelopersCsv(list.filters)} />}
+        actions={<ExportButton href={adminDevelopersCsv(list.filters)} query={query} />}
       />
       <Filters>
         <SearchBox

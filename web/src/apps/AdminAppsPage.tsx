@@ -14,7 +14,7 @@ import '../texts/apps.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { toDay } from '../ui/dates.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
+import { ExportButton } from '../shared/ExportButton.tsx'
 import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -141,7 +141,7 @@ export function AdminAppsPage() {
       <PageHeader
         title={t('shell.developerApps')}
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.developerApps') }]}
-        actions={<ExportButton href={adminAppsCsv(toAdminAppFilters(list.filters))} />}
+        actions={<ExportButton href={adminAppsCsv(toAdminAppFilters(list.filters))} query={query} />}
       />
       <AppFilterFields filters={list.filters} setFilters={list.setFilters} />
       {live.error && (

@@ -13,7 +13,7 @@ import { paths } from '../paths.ts'
 import '../texts/apps.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { toDay } from '../ui/dates.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
+import { ExportButton } from '../shared/ExportButton.tsx'
 import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -130,7 +130,7 @@ export function ReviewQueuePage() {
           { label: t('apps.queue.title') },
         ]}
         description={t('apps.queue.description')}
-        actions={<ExportButton href={reviewQueueCsv(toQueueFilters(list.filters))} />}
+        actions={<ExportButton href={reviewQueueCsv(toQueueFilters(list.filters))} query={query} />}
       />
       <QueueFilterFields filters={list.filters} setFilters={list.setFilters} />
       <ListTable

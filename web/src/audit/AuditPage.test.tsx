@@ -74,10 +74,12 @@ test('an address with an action that does not exist says so, and the filter can 
   await expect.element(page.getByRole('alert')).toMatchTextContent("This filter doesn't exist")
   await expect.element(page.getByText(message)).not.toBeInTheDocument()
   await expect.element(page.getByRole('combobox', { name: 'Action' })).toHaveValue('app.updatd')
+  await expect.element(page.getByRole('link', { name: 'Export CSV' })).not.toBeInTheDocument()
   await expectAccessible()
   reply(listAuditEvents, [event])
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(table).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
   expect(currentAddress()).toBe('/admin/audit')
 })
 

@@ -10,7 +10,7 @@ import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
 import '../texts/audit.ts'
 import { toSecond } from '../ui/dates.ts'
-import { ExportButton } from '../ui/ExportButton.tsx'
+import { ExportButton } from '../shared/ExportButton.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -129,7 +129,7 @@ export function AuditPage() {
         title={t('shell.auditLog')}
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.auditLog') }]}
         description={t('audit.description')}
-        actions={<ExportButton href={auditCsv(list.filters)} />}
+        actions={<ExportButton href={auditCsv(list.filters)} query={query} />}
       />
       <AuditFilterFields list={list} events={query.data?.rows ?? []} />
       <ListTable

@@ -15,7 +15,7 @@ import '../texts/suspensions.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
-import { ExportButton } from '../ui/ExportButton.tsx'
+import { ExportButton } from '../shared/ExportButton.tsx'
 import { Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -137,7 +137,7 @@ export function OauthApplicationsPage() {
         description={
           environment === 'monthly_sandbox' ? t('credentials.applications.monthlyNote') : undefined
         }
-        actions={<ExportButton href={oauthApplicationsCsv(toApplicationQuery(list.filters))} />}
+        actions={<ExportButton href={oauthApplicationsCsv(toApplicationQuery(list.filters))} query={query} />}
       />
       <Filters>
         <SearchBox

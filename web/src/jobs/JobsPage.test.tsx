@@ -112,6 +112,17 @@ test('an address with a kind that does not exist says so, and the filter can be 
   expect(currentAddress()).toBe('/admin/jobs')
 })
 
+test('jobs of a kind that the server refuses cannot all be retried', async () => {
+  const retryAll = page.getByRole('button', { name: /^Retry all failed/ })
+  render([failed])
+  await expect.element(retryAll).toBeVisible()
+  const message = 'Kind must be one of account.cleanUp, audit.cleanUp'
+  refuse(listJobs, { code: 'invalid_input', message, fields: { 'filters.kind': [message] } })
+  await page.getByRole('combobox', { name: 'Kind' }).selectOptions('sandbox.build')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("This filter doesn't exist")
+  await expect.element(retryAll).not.toBeInTheDocument()
+})
+
 test('retries one job', async () => {
   reply(retryJob, { ...failed, state: 'waiting' })
   render([failed])

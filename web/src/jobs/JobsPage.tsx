@@ -16,6 +16,7 @@ import { jobStates, type JobState } from '@trestle/domain/jobs/rules.ts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isFilterRefused } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -197,7 +198,7 @@ export function JobsPage() {
         title={t('shell.jobs')}
         crumbs={[{ label: t('shell.admin') }, { label: t('shell.jobs') }]}
         description={t('jobs.description', useWording())}
-        actions={<RetryAll kind={list.filters.kind} />}
+        actions={!isFilterRefused(query.error) && <RetryAll kind={list.filters.kind} />}
       />
       <JobFilterFields list={list} />
       <ListTable
