@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { CancelButton } from './CancelButton.tsx'
@@ -42,11 +42,28 @@ async function open(props: { unsaved?: boolean; locked?: boolean } = {}) {
   await expect.element(dialog).toBeVisible()
 }
 
+afterEach(() => page.viewport(1280, 900))
+
 test('closes with the X and returns the focus', async () => {
   await open()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
+})
+
+test('wraps a long name without spaces in its title and text', async () => {
+  await page.viewport(320, 640)
+  const name = 'W'.repeat(100)
+  renderPart(
+    <Modal opened onClose={() => undefined} title={`Delete ${name}?`}>
+      <p>{name} can't be restored.</p>
+    </Modal>,
+  )
+  const title = page.getByRole('heading', { name: `Delete ${name}?` })
+  await expect.element(title).toBeVisible()
+  for (const element of [title.element(), ...document.querySelectorAll('.mantine-Modal-body')])
+    expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+  expect(title.element().getBoundingClientRect().right).toBeLessThan(320)
 })
 
 function MountedExample() {
