@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatNumber } from '../text/formatNumber.ts'
 import { optionalLine } from './fields.ts'
-import { defaultPerPage, maxPage, maxPerPage } from './paging.ts'
+import { defaultPerPage, maxPage, maxPerPage, maxSearch } from './paging.ts'
 
 /** The query of every paged list (API-13). Refuses a value out of range and names the allowed ones. */
 export const pagingQuery = {
@@ -23,7 +23,7 @@ export const pagingQuery = {
  * A search in a list: matches any part of a name or an address, ignoring case. Fewer than three characters match only
  * at the start of a word.
  */
-export const searchText = optionalLine(200).optional()
+export const searchText = optionalLine(maxSearch).optional()
 
 /** Returns the schema of a sort by one of these columns (CONST-06). */
 export const sortBy = <const Sort extends string>(sorts: readonly Sort[]) =>

@@ -20,6 +20,9 @@ export interface Page {
 export const lastPageFor = (total: number, perPage: number): number =>
   Math.max(1, Math.ceil(total / Math.max(1, perPage)))
 
+/** How many characters a search can have. */
+export const maxSearch = 200
+
 /** A search counts and pages no further than this (decision 30). */
 export const maxFound = 10_000
 

@@ -1,5 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconApps, IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-react'
+import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Modal } from '../ui/Modal.tsx'
@@ -101,6 +102,7 @@ function Palette({ onClose }: { onClose: () => void }) {
           placeholder={t('shell.palette.placeholder')}
           leftSection={<IconSearch size={17} aria-hidden />}
           value={typed}
+          maxLength={maxSearch}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>

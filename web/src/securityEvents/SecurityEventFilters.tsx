@@ -39,6 +39,7 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
         showLabel
         placeholder={t('securityEvents.typedEmailHint')}
         value={typedEmail}
+        maxLength={254}
         onSearch={(typed) => list.setFilters({ typed_email: typed })}
       />
       <SearchBox

@@ -1,5 +1,6 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
@@ -124,6 +125,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
           data-autofocus={props.takesFocus}
           {...(width !== undefined && { w: width })}
           value={typed ?? value?.label ?? ''}
+          maxLength={maxSearch}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             combobox.openDropdown()

@@ -1,3 +1,4 @@
+import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -69,6 +70,14 @@ test('searches once and at once on Enter', async () => {
   expect(searches).toEqual(['safety'])
   vi.advanceTimersByTime(searchDebounceMs)
   expect(searches).toEqual(['safety'])
+})
+
+test('cuts pasted text to the length that lists accept', async () => {
+  render()
+  await box.click()
+  await userEvent.keyboard('{Control>}a{/Control}')
+  document.execCommand('insertText', false, 'x'.repeat(maxSearch + 1))
+  await expect.poll(() => searches).toEqual(['x'.repeat(maxSearch)])
 })
 
 test('keeps what is typed while its search is applied', async () => {

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -16,9 +17,12 @@ interface SearchBoxProps {
   showLabel?: boolean
   placeholder?: string
   width?: number | string
+  /** How many characters the server accepts. Longer pasted text is cut. */
+  maxLength?: number
 }
 
-export function SearchBox({ value, onSearch, label, showLabel, placeholder, width = 280 }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { value, onSearch, label, showLabel, placeholder, width = 280, maxLength = maxSearch } = props
   const { t } = useTranslation()
   const name = label ?? t('ui.search')
   const [box, setBox] = useState({ typed: value, applied: value, sent: value })
@@ -47,6 +51,7 @@ export function SearchBox({ value, onSearch, label, showLabel, placeholder, widt
       {...(showLabel ? { label: name } : { 'aria-label': name })}
       placeholder={placeholder ?? t('ui.search')}
       value={box.typed}
+      maxLength={maxLength}
       w={width}
       maw="100%"
       leftSection={<IconSearch size={16} aria-hidden />}

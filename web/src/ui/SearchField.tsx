@@ -1,5 +1,6 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useTranslation } from 'react-i18next'
 
 interface SearchFieldProps {
@@ -20,6 +21,7 @@ export function SearchField({ name, value, label, placeholder }: SearchFieldProp
       aria-label={label}
       placeholder={placeholder}
       defaultValue={value}
+      maxLength={maxSearch}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={value === '' ? null : <CloseButton aria-label={t('ui.clearSearch')} data-clear={name} />}
     />
