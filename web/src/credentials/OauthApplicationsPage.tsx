@@ -57,7 +57,13 @@ function useColumns(): Column<OauthApplicationRow>[] {
         label: t('credentials.applications.app'),
         folds: true,
         cell: ({ href, developer_app_name: name }) =>
-          href === null ? t('ui.notAvailable') : <TextLink href={href}>{name}</TextLink>,
+          href === null ? (
+            t('ui.notAvailable')
+          ) : (
+            <span className={classes['app']}>
+              <TextLink href={href}>{name}</TextLink>
+            </span>
+          ),
       },
       {
         key: 'uid',
