@@ -52,6 +52,15 @@ test('suspends a developer after asking for a reason', async () => {
   await expect.element(suspend).not.toBeInTheDocument()
 })
 
+test('joins the lines of a pasted reason', async () => {
+  reply(getAdminDeveloper, kim)
+  renderPage(paths.adminDeveloper(2), { session })
+  await suspend.click()
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('Shared their password\n\n  with strangers')
+  await expect.element(reason).toHaveValue('Shared their password with strangers')
+})
+
 test('shows why a suspension was refused, and keeps the reason', async () => {
   reply(getAdminDeveloper, kim)
   refuse(suspendDeveloper, { code: 'conflict', message: 'This account is already suspended.' })

@@ -17,6 +17,9 @@ interface ReasonDialogProps {
   texts: { title: string; detail: string; label: string; hint: string; submit: string; failed: string }
 }
 
+/** A reason is part of a sentence in emails and on pages, which line breaks of pasted text would tear apart. */
+const joinLines = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
+
 /** Asks for the reason of a change that takes something away from someone. */
 export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, texts }: ReasonDialogProps) {
   const form = useSchemaForm(schema, { reason: '' })
@@ -51,6 +54,7 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
             maxLength={maxLength}
             data-autofocus
             {...form.getInputProps('reason')}
+            onChange={(event) => form.setFieldValue('reason', joinLines(event.currentTarget.value))}
           />
         </FormShell>
       </Stack>
