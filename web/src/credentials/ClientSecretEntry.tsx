@@ -67,13 +67,13 @@ function State({ secret }: { secret: ClientSecret }) {
       )
     case 'disabled':
       return (
-        <Badge tone="danger" icon={<IconX size={14} aria-hidden />}>
+        <Badge wraps tone="danger" icon={<IconX size={14} aria-hidden />}>
           {t('clientSecrets.disabled', { date: fullDate(secret.enable_until) })}
         </Badge>
       )
     case 'ending':
       return (
-        <Badge tone="warning" icon={<IconClockHour4 size={14} aria-hidden />}>
+        <Badge wraps tone="warning" icon={<IconClockHour4 size={14} aria-hidden />}>
           {t('clientSecrets.ending', { date: fullDate(secret.ends_at) })}
         </Badge>
       )

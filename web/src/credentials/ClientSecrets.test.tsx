@@ -216,7 +216,7 @@ test('fits a screen of 320 pixels', async () => {
   await page.viewport(320, 640)
   render([
     { ...fresh, state: 'ending', ends_at: later },
-    { ...old, label: 'x'.repeat(60) },
+    { ...old, label: 'x'.repeat(60), state: 'disabled', enable_until: later },
   ])
   await expect.element(list).toBeVisible()
   const { scrollWidth, clientWidth } = document.documentElement

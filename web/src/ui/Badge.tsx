@@ -18,12 +18,14 @@ interface BadgeProps {
   tone?: Tone
   /** Set it wherever the tone has a meaning, since color alone is not enough. */
   icon?: ReactNode
+  /** For a sentence, which may be wider than a phone. */
+  wraps?: boolean
   children: ReactNode
 }
 
-export function Badge({ tone = 'neutral', icon, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', icon, wraps = false, children }: BadgeProps) {
   return (
-    <span className={clsx(classes['badge'], classes[tone])}>
+    <span className={clsx(classes['badge'], classes[tone], wraps && classes['wraps'])}>
       {icon}
       {children}
     </span>
