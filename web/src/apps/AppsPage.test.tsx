@@ -246,6 +246,7 @@ test(
         version: '0.3.0',
         version_badge: { label: 'Under Review', color: 'yellow' },
         next_step: { ...noNextStep, kind: 'review_version', version: '0.3.0', since: now },
+        updated_at: new Date(2026, 3, 9, 16, 5).toISOString(),
       }),
     ])
     renderPage(paths.apps())
@@ -262,7 +263,7 @@ test(
     expect(role?.textContent).toBe('Developer')
     expect(version?.textContent).toMatch(/^0\.3\.0 Under Review\s*Version 0\.3\.0 has been in review since /)
     expect(listing?.textContent).toBe('Not listed')
-    expect(updated?.textContent).toBe('November 20th 2026, 1:00 am')
+    expect(updated?.textContent).toBe('April 9th 2026, 4:05 pm')
   },
 )
 
