@@ -37,3 +37,19 @@ test('a button grows with its label instead of cutting it off', async () => {
   expect([button.element(), ...button.element().querySelectorAll('*')].filter(isCut)).toEqual([])
   expect(button.element().clientHeight).toBeGreaterThan(40)
 })
+
+test('a link that looks like a button has its label in the middle on a phone', async () => {
+  await page.viewport(320, 640)
+  renderPart(
+    <Button component="a" href="/account">
+      Manage tokens
+    </Button>,
+  )
+  const link = page.getByRole('link')
+  await expect.element(link).toBeVisible()
+  const [outside, inside] = [link, page.getByText('Manage tokens')].map((part) =>
+    part.element().getBoundingClientRect(),
+  )
+  const middle = (box: DOMRect | undefined) => box && box.top + box.height / 2
+  expect(middle(inside)).toBeCloseTo(middle(outside) ?? 0, 0)
+})
