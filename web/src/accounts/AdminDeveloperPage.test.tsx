@@ -1,7 +1,11 @@
-import { endDeveloperSessions, getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import {
+  endDeveloperSessions,
+  getAdminDeveloper,
+  updateAdminDeveloper,
+} from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminDeveloper, buildAdminSession, buildDeveloper } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, buildDeveloper, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -51,6 +55,21 @@ test('shows in the question why a developer was not signed out', async () => {
   const dialog = page.getByRole('dialog', { name: 'Sign Kim Vance out everywhere?' })
   await dialog.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+})
+
+test('Reload after a stale save shows the other change on the whole page', async () => {
+  const kim = buildAdminDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim', last_name: 'Vance' })
+  const current = { ...kim, name: 'Kimberly Vance', first_name: 'Kimberly', updated_at: later }
+  reply(getAdminDeveloper, kim)
+  refuse(updateAdminDeveloper, { code: 'conflict', message: 'Someone else changed this.', current })
+  renderPage(paths.adminDeveloper(2), { session })
+  const firstName = page.getByRole('textbox', { name: 'First name' })
+  await firstName.fill('Kimmy')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  reply(getAdminDeveloper, current)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect.element(firstName).toHaveValue('Kimberly')
+  await expect.element(heading).toHaveTextContent('Edit - Kimberly Vance')
 })
 
 test('a developer who does not exist is not found', async () => {

@@ -1,4 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { conflictingState } from '../http/callError.ts'
 import type { LazySchema } from '../ui/lazySchema.ts'
@@ -27,6 +28,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
   const [since, setSince] = useState(stored.updated_at)
   const [refused, setRefused] = useState<{ values: Values } | null>(null)
   const choice = useStaleChoice<Thing>()
+  const queryClient = useQueryClient()
   const settle = (thing: Thing) => {
     setSince(thing.updated_at)
     choice.close()
@@ -51,7 +53,14 @@ export function useStaleSave<Values, Thing extends Stamped>({
     adopt: (thing: Thing) => {
       if (thing.updated_at !== since) settle(thing)
     },
-    dialog: choice.dialog({ reload: settle, overwrite }),
+    dialog: choice.dialog({
+      reload: (current) => {
+        settle(current)
+        // The rest of the page, such as its title, shows the state before the other change.
+        void queryClient.invalidateQueries()
+      },
+      overwrite,
+    }),
   }
 }
 
