@@ -42,11 +42,7 @@ export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app'
             ))}
           </ul>
         )}
-        <LinkButton
-          variant="default"
-          href={paths.newAdminAppContact(app.id)}
-          className={classes['wrap'] ?? ''}
-        >
+        <LinkButton variant="default" href={paths.newAdminAppContact(app.id)}>
           {t('adminApp.panel.newContact')}
         </LinkButton>
       </Stack>
