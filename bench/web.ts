@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'
+import { onSlowLine } from '../e2e/slowLine.ts'
 import { median } from './measure.ts'
 import { toTable, writeSection } from './report.ts'
 import { requireWebBuild } from './requireWebBuild.ts'
@@ -14,7 +15,6 @@ import { signIn } from './throughput.ts'
 const rounds = Number(process.argv[2] ?? 5)
 const slowdown = 4
 const bytesPerSecond = 10_000_000 / 8
-const latencyMs = 40
 /** A slow processor still runs the scripts when the network has been idle for a while. */
 const settleMs = 2000
 const limits = { publicMs: 1000, signedInMs: 1200, shift: 0.01 }
@@ -65,30 +65,22 @@ function observe() {
   }).observe({ type: 'layout-shift' as 'mark', buffered: true })
 }
 
-async function slowDown(page: Page): Promise<void> {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('Network.enable')
-  await devTools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: latencyMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  })
-  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-}
-
 async function load(context: BrowserContext, url: string): Promise<Load> {
   const page = await context.newPage()
   await page.addInitScript(observe)
-  await slowDown(page)
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   let requests = 0
   page.on('requestfinished', () => {
     requests += 1
   })
-  await page.goto(url)
-  // Looking for an element would run scripts of Playwright in the page, on the same slow processor.
-  await page.waitForLoadState('networkidle')
-  await setTimeout(settleMs)
+  const visit = async () => {
+    await page.goto(url)
+    // Looking for an element would run scripts of Playwright in the page, on the same slow processor.
+    await page.waitForLoadState('networkidle')
+    await setTimeout(settleMs)
+  }
+  await onSlowLine(page, visit, { bytesPerSecond })
   await page.getByRole('heading', { level: 1 }).waitFor()
   const { paint, shift } = await page.evaluate(
     () => (globalThis as unknown as { observed: Observed }).observed,

@@ -3,7 +3,8 @@ import { expect, expectAccessible, test, type DemoPerson, type Page } from './fi
 import { production } from './credentials.ts'
 import { expectPreloadsUsed, recordFetches } from './preloads.ts'
 import { chooseWidth, expectReadableInOtherScheme, expectSoundWhenNarrow, heading, laptop } from './screen.ts'
-import { expectNoShift, onSlowLine, recordShifts } from './shifts.ts'
+import { expectNoShift, recordShifts } from './shifts.ts'
+import { onSlowLine } from './slowLine.ts'
 
 // The screens are independent, so every worker can take the next one.
 test.describe.configure({ mode: 'parallel' })

@@ -43,29 +43,3 @@ export async function expectNoShift(page: Page): Promise<void> {
   const screen = `${page.url()} at ${page.viewportSize()?.width} px`
   expect.soft(sum, `layout shifts of ${screen}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(largestSum)
 }
-
-const slowLine = { offline: false, latency: 40, downloadThroughput: 2_500_000, uploadThroughput: 2_500_000 }
-const fastLine = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 }
-
-/**
- * How long the line stays slow. If Chromium's network process waits 250 ms for the processor just after the emulation
- * began, the emulation may hold back all replies for as long as it lasts. A page that hangs by itself still hangs after it.
- */
-const slowForMs = 5000
-
-/** Loads a page on a line slow enough to see what replaces what. */
-export async function onSlowLine(
-  page: Page,
-  load: () => Promise<void>,
-  { isFirstVisit = false }: { isFirstVisit?: boolean } = {},
-): Promise<void> {
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Network.enable')
-  if (isFirstVisit) await browser.send('Network.clearBrowserCache')
-  await browser.send('Network.emulateNetworkConditions', slowLine)
-  // The page may have closed meanwhile.
-  const speedUp = () => void browser.send('Network.emulateNetworkConditions', fastLine).catch(() => undefined)
-  const timer = setTimeout(speedUp, slowForMs)
-  await load().finally(() => clearTimeout(timer))
-  await browser.detach()
-}

@@ -2,7 +2,8 @@ import { adminAppAddress, adminAppTabs, appAddress, appTabs, pageRoutes } from '
 import { expect, expectStill, test, type Api, type Page } from './fixtures.ts'
 import { isLong } from './long.ts'
 import { appId } from './people.ts'
-import { expectNoShift, onSlowLine, recordShifts } from './shifts.ts'
+import { expectNoShift, recordShifts } from './shifts.ts'
+import { onSlowLine } from './slowLine.ts'
 
 /** Opens the page as a first visit would. */
 async function visit(page: Page, address: string) {
