@@ -43,6 +43,7 @@ interface Load {
   paint: number
   /** The cumulative layout shift. */
   shift: number
+  /** The requests that the server got. */
   requests: number
 }
 
@@ -65,15 +66,17 @@ function observe() {
   }).observe({ type: 'layout-shift' as 'mark', buffered: true })
 }
 
+/** Counts what the server got: the document, and what the page requested of it, but not what came from the cache. */
+function countRequests(): number {
+  const resources = performance.getEntriesByType('resource') as unknown as { transferSize: number }[]
+  return 1 + resources.filter(({ transferSize }) => transferSize > 0).length
+}
+
 async function load(context: BrowserContext, url: string): Promise<Load> {
   const page = await context.newPage()
   await page.addInitScript(observe)
   const devTools = await context.newCDPSession(page)
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
-  let requests = 0
-  page.on('requestfinished', () => {
-    requests += 1
-  })
   const visit = async () => {
     await page.goto(url)
     // Looking for an element would run scripts of Playwright in the page, on the same slow processor.
@@ -85,6 +88,7 @@ async function load(context: BrowserContext, url: string): Promise<Load> {
   const { paint, shift } = await page.evaluate(
     () => (globalThis as unknown as { observed: Observed }).observed,
   )
+  const requests = await page.evaluate(countRequests)
   if (paint === 0) throw new Error(`${url} painted nothing.`)
   await page.close()
   return { paint, shift, requests }
