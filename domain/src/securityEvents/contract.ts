@@ -3,7 +3,8 @@ import { actorKinds } from '../audit/contract.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, day, optionalLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
-import { pagingQuery, searchText } from '../http/listFields.ts'
+import { pagingQuery } from '../http/listFields.ts'
+import { maxSearch } from '../http/paging.ts'
 import * as calls from './calls.ts'
 
 /** Who caused an event: the owner of the account, platform staff, or the person who tried to sign in. */
@@ -49,7 +50,7 @@ const securityEventFilters = listFilters(
       developer_id: bodyId.optional(),
       kind: optionalLine(100).optional(),
       typed_email: optionalLine(254).optional(),
-      network: searchText,
+      network: optionalLine(maxSearch).optional(),
       from: day.optional(),
       to: day.optional(),
     })
