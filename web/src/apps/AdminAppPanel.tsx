@@ -86,6 +86,7 @@ function Owner({ app, state, isBesideForm }: AdminAppPanelProps) {
         </PendingOwner>
         <Button
           ref={change}
+          className={classes['wrap']}
           color="red"
           variant="outline"
           disabled={refusal !== null}

@@ -42,7 +42,11 @@ export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app'
             ))}
           </ul>
         )}
-        <LinkButton variant="default" href={paths.newAdminAppContact(app.id)}>
+        <LinkButton
+          variant="default"
+          href={paths.newAdminAppContact(app.id)}
+          className={classes['wrap'] ?? ''}
+        >
           {t('adminApp.panel.newContact')}
         </LinkButton>
       </Stack>
