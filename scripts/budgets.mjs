@@ -129,7 +129,7 @@ const pages = [
     goal: 230,
     styles: 26,
   },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 215, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 215, goal: 180, styles: 26 },
   {
     address: '/reference/rest/changelog, signed in',
     build: webApp,
