@@ -4,7 +4,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'
 import { onSlowLine } from '../e2e/slowLine.ts'
 import { median } from './measure.ts'
