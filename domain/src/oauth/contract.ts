@@ -171,6 +171,12 @@ export const unsuspendCredentials = endpoint({
   ...calls.unsuspendCredentials,
   summary: "End the suspension of an app's credentials",
   params: z.strictObject({ id: pathId }),
-  query: z.strictObject({ environment: environment.default('production') }),
+  query: z.strictObject({ environment: environment.optional() }),
+  body: z
+    .strictObject({
+      environment: environment.optional(),
+      reason: optionalLine(maxCredentialsReason).optional(),
+    })
+    .optional(),
   success: 204,
 })

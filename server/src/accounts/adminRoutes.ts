@@ -38,6 +38,7 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(cancelReset, {
     access: 'platformAdmin',
-    handle: ({ by, params, services }) => cancelFactorReset(services, by, params.id),
+    handle: ({ body, by, params, services }) =>
+      cancelFactorReset(services, by, { id: params.id, reason: body?.reason }),
   }),
 ]

@@ -10,11 +10,12 @@ export const adminCredentialRoutes = [
   }),
   route(contract.unsuspendCredentials, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, query }) =>
+    handle: ({ actor, body, by, services, params, query }) =>
       suspendCredentials(services, actor, by, {
         appId: params.id,
-        environment: query.environment,
+        environment: body?.environment ?? query.environment ?? 'production',
         reason: null,
+        endReason: body?.reason,
       }),
   }),
 ]

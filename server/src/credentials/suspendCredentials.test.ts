@@ -62,8 +62,17 @@ test('each environment is suspended and restored by itself', async () => {
   expect((await asStaff.refusal(unsuspendCredentials, { params, query: sandbox })).status).toBe(409)
   await asStaff.call(suspendCredentials, { params, body: { ...sandbox, reason } })
   await asStaff.call(unsuspendCredentials, { params })
-  const { body } = await asStaff.call(getAdminDeveloperApp, { params })
-  expect(body.credential_suspensions.map(({ environment }) => environment)).toEqual(['sandbox'])
+  const suspendedIn = async () => {
+    const { body } = await asStaff.call(getAdminDeveloperApp, { params })
+    return body.credential_suspensions.map(({ environment }) => environment)
+  }
+  expect(await suspendedIn()).toEqual(['sandbox'])
+  await asStaff.call(unsuspendCredentials, { params, body: { ...sandbox, reason: 'The leak is fixed' } })
+  expect(await suspendedIn()).toEqual([])
+  expect((await server.audit()).at(-1)).toMatchObject({
+    action: 'credentials.unsuspended',
+    changes: { environment: [null, 'sandbox'], reason: [reason, 'The leak is fixed'] },
+  })
 })
 
 test('the owner and admins get an email with the reason and whom to ask', async () => {

@@ -13,16 +13,21 @@ interface Input {
   environment: CredentialEnvironment
   /** Null ends a suspension. */
   reason: string | null
+  /** Why a suspension ends. */
+  endReason?: string | undefined
 }
+
+const statedReason = ({ reason, endReason }: Input): string | null => reason ?? (endReason || null)
 
 /** Suspends an app's credentials, which ends all of its tokens until the suspension ends. Tells the app's editors. */
 export function suspendCredentials(
   services: Services,
   actor: Actor,
   by: AuditActor,
-  { appId, environment, reason }: Input,
+  input: Input,
 ): Promise<void> {
   const { settings } = services
+  const { appId, environment, reason } = input
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const scope = { environment, appId }
@@ -42,7 +47,10 @@ export function suspendCredentials(
       action: reason === null ? 'credentials.unsuspended' : 'credentials.suspended',
       subject: { type: 'app', id: appId },
       app_id: appId,
-      changes: { environment: [null, environment], reason: [before?.suspension_reason ?? null, reason] },
+      changes: {
+        environment: [null, environment],
+        reason: [before?.suspension_reason ?? null, statedReason(input)],
+      },
     })
     const action = reason === null ? 'work again' : 'were suspended'
     const credentials = `The ${environment} credentials of ${app.internal_name}`

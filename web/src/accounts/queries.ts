@@ -190,7 +190,7 @@ export async function suspendDeveloper(id: number, reason: string): Promise<void
 
 /** Ends the suspension of a developer. */
 export async function restoreDeveloper(id: number): Promise<void> {
-  await showChanged(await call(suspensionCalls.restoreDeveloper, { params: { id } }))
+  await showChanged(await call(suspensionCalls.restoreDeveloper, { params: { id }, body: {} }))
 }
 
 async function showChanged(developer: contract.AdminDeveloper): Promise<void> {

@@ -146,6 +146,10 @@ export async function suspendCredentials({ appId, environment }: SecretScope, re
 }
 
 export async function restoreCredentials({ appId, environment }: SecretScope): Promise<void> {
-  await call(suspensionCalls.unsuspendCredentials, { params: { id: appId }, query: { environment } })
+  await call(suspensionCalls.unsuspendCredentials, {
+    params: { id: appId },
+    query: { environment },
+    body: {},
+  })
   await refreshSuspension(appId)
 }

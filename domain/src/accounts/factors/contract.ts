@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
-import { pathId, requiredLine, requiredString, requiredText, timestamp } from '../../http/fields.ts'
+import {
+  optionalText,
+  pathId,
+  requiredLine,
+  requiredString,
+  requiredText,
+  timestamp,
+} from '../../http/fields.ts'
 import { fieldMessages, mustBe, tooLong } from '../../http/messages.ts'
 import * as calls from './calls.ts'
 import {
@@ -267,6 +274,7 @@ export const cancelFactorReset = endpoint({
   ...calls.cancelFactorReset,
   summary: "Cancel the reset of a developer's second factors",
   params: z.strictObject({ id: pathId }),
+  body: z.strictObject({ reason: optionalText(maxResetReason).optional() }).optional(),
   success: 204,
 })
 

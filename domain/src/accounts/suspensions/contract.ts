@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
-import { pathId, requiredLine } from '../../http/fields.ts'
+import { optionalLine, pathId, requiredLine } from '../../http/fields.ts'
 import { AdminDeveloper } from '../contract.ts'
 import { maxSuspensionReason } from './rules.ts'
 import * as calls from './calls.ts'
@@ -19,5 +19,6 @@ export const restoreDeveloper = endpoint({
   ...calls.restoreDeveloper,
   summary: 'Restore a suspended developer, who can then sign in again',
   params,
+  body: z.strictObject({ reason: optionalLine(maxSuspensionReason).optional() }).optional(),
   reply: AdminDeveloper,
 })

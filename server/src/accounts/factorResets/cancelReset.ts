@@ -14,10 +14,14 @@ import { hashToken } from '../token.ts'
 import { endFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
 
 /** Cancels the reset of someone's second factors for staff. */
-export async function cancelFactorReset(services: Services, by: AuditActor, id: number): Promise<void> {
+export async function cancelFactorReset(
+  services: Services,
+  by: AuditActor,
+  { id, reason }: { id: number; reason: string | undefined },
+): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     orNotFound(await lockDeveloper(tx, id), 'Developer')
-    if (!(await cancel(tx, services, by, id))) {
+    if (!(await cancel(tx, services, by, id, { reason }))) {
       const message =
         "No reset of this developer's second factors is pending. It may have been canceled already."
       throw new RefusalError({ code: 'not_found', message })
@@ -32,7 +36,7 @@ export async function cancelOwnFactorReset(
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockDeveloper(tx, actor.id)
-    if (!(await cancel(tx, services, by, actor.id, client))) {
+    if (!(await cancel(tx, services, by, actor.id, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
       throw new RefusalError({ code: 'not_found', message })
     }
@@ -80,7 +84,7 @@ async function cancel(
   services: Services,
   by: AuditActor,
   developerId: number,
-  client?: BrowserClient,
+  { client, reason }: { client?: BrowserClient; reason?: string | undefined } = {},
 ): Promise<boolean> {
   const pending = await findPendingReset(tx, developerId)
   const developer = await lockDeveloper(tx, developerId)
@@ -91,6 +95,7 @@ async function cancel(
   await recordAudit(tx, by, now, {
     action: 'factor_reset.canceled',
     subject: { type: 'developer', id: developerId },
+    ...(reason && { changes: { reason: [null, reason] } }),
   })
   await recordSecurityEvent(tx, services, by, {
     kind: 'factor_reset.canceled',

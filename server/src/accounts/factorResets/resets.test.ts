@@ -127,7 +127,10 @@ test('staff can cancel it and request another one, which has a link of its own',
     (await admin.refusal(requestFactorReset, { params: { id: developer.id }, body: { reason } })).status,
   ).toBe(409)
   const first = await readMailedToken(server, developer.email, 'cancel_factor_reset')
-  await admin.call(cancelFactorReset, { params: { id: developer.id } })
+  const found = 'They found their phone'
+  await admin.call(cancelFactorReset, { params: { id: developer.id }, body: { reason: found } })
+  const entry = (await server.audit()).findLast(({ action }) => action === 'factor_reset.canceled')
+  expect(entry).toMatchObject({ changes: { reason: [null, found] } })
   expect((await admin.refusal(cancelFactorReset, { params: { id: developer.id } })).status).toBe(404)
   server.clock.advance(minuteMs)
   await request()

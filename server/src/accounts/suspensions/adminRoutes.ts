@@ -10,6 +10,7 @@ export const suspensionRoutes = ({ endAccess }: { endAccess: EndAccess }): Route
   }),
   route(contract.restoreDeveloper, {
     access: 'platformAdmin',
-    handle: ({ actor, by, params, services }) => restoreDeveloper(services, actor, by, params.id),
+    handle: ({ actor, body, by, params, services }) =>
+      restoreDeveloper(services, actor, by, { id: params.id, reason: body?.reason }),
   }),
 ]

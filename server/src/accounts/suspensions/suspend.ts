@@ -65,7 +65,7 @@ export function restoreDeveloper(
   services: Services,
   actor: Actor,
   by: AuditActor,
-  id: number,
+  { id, reason }: { id: number; reason: string | undefined },
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
     const { developer, target, adminIds } = await lockTarget(tx, id)
@@ -78,7 +78,7 @@ export function restoreDeveloper(
     await recordAudit(tx, by, now, {
       action: 'developer.restored',
       subject: { type: 'developer', id },
-      changes: { suspension_reason: [ended?.reason, null] },
+      changes: { suspension_reason: [ended?.reason, null], ...(reason && { reason: [null, reason] }) },
     })
     return getDeveloper(tx, id)
   })

@@ -119,8 +119,18 @@ test('reports that the person requested are canceled', async () => {
 test('a restored person can sign in again and gets an email about it', async () => {
   const person = await buildDeveloper(server)
   await suspend(person)
-  const { body } = await server.as(staff).call(restoreDeveloper, { params: { id: person.id } })
+  const { body } = await server.as(staff).call(restoreDeveloper, {
+    params: { id: person.id },
+    body: { reason: 'Cleared up on the phone' },
+  })
   expect(body.suspension).toBe(null)
+  expect(await server.audit()).toContainEqual(
+    expect.objectContaining({
+      action: 'developer.restored',
+      subject_id: String(person.id),
+      changes: { suspension_reason: [reason, null], reason: [null, 'Cleared up on the phone'] },
+    }),
+  )
   await server.anonymous().call(signIn, { body: { email: person.email, password } })
   const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
   expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended', 'account_restored'])

@@ -96,7 +96,7 @@ export async function requestFactorReset(id: number, reason: string): Promise<vo
 }
 
 export async function cancelFactorReset(id: number): Promise<void> {
-  await call(calls.cancelFactorReset, { params: { id } })
+  await call(calls.cancelFactorReset, { params: { id }, body: {} })
   await reloadDeveloper()
 }
 
