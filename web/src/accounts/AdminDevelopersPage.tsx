@@ -1,4 +1,4 @@
-import { Checkbox, Group } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperRow } from '@trestle/domain/accounts/contract.ts'
@@ -33,14 +33,14 @@ function useColumns(): Column<Row>[] {
         label: t('accounts.developers.name'),
         sort: 'name',
         cell: ({ id, name, suspended }) => (
-          <Group gap="xs">
-            <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>
+          <>
+            <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>{' '}
             {suspended && (
               <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
                 {t('suspensions.badge')}
               </Badge>
             )}
-          </Group>
+          </>
         ),
       },
       {

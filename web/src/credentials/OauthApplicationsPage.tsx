@@ -1,4 +1,4 @@
-import { Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { IconBan } from '@tabler/icons-react'
 import type { OauthApplicationRow } from '@trestle/domain/credentials/contract.ts'
 import { oauthEnvironments } from '@trestle/domain/credentials/environments.ts'
@@ -42,14 +42,14 @@ function useColumns(): Column<OauthApplicationRow>[] {
         label: t('credentials.applications.name'),
         sort: 'name',
         cell: ({ name, suspended }) => (
-          <Group gap="xs">
-            {name}
+          <>
+            {name}{' '}
             {suspended && (
               <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
                 {t('suspensions.badge')}
               </Badge>
             )}
-          </Group>
+          </>
         ),
       },
       {

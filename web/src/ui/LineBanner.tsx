@@ -39,7 +39,7 @@ export function LineBanner({ tone, title, action, onClose, children }: LineBanne
         {action}
         {onClose && (
           <CloseButton
-            size="sm"
+            size={24}
             className={banner['close'] ?? ''}
             variant="transparent"
             aria-label={t('ui.closeNamed', { name: title })}

@@ -34,7 +34,7 @@ export function QuickTipMaster({ slave, label }: MasterProps) {
     <ActionIcon
       variant="subtle"
       color="gray"
-      size="sm"
+      size={24}
       aria-label={label}
       aria-expanded={isOpen}
       aria-controls={slave}
