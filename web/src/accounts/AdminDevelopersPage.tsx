@@ -34,11 +34,14 @@ function useColumns(): Column<Row>[] {
         sort: 'name',
         cell: ({ id, name, suspended }) => (
           <>
-            <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>{' '}
+            <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>
             {suspended && (
-              <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
-                {t('suspensions.badge')}
-              </Badge>
+              <>
+                {' '}
+                <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
+                  {t('suspensions.badge')}
+                </Badge>
+              </>
             )}
           </>
         ),

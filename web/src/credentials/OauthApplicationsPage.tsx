@@ -43,11 +43,14 @@ function useColumns(): Column<OauthApplicationRow>[] {
         sort: 'name',
         cell: ({ name, suspended }) => (
           <>
-            {name}{' '}
+            {name}
             {suspended && (
-              <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
-                {t('suspensions.badge')}
-              </Badge>
+              <>
+                {' '}
+                <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
+                  {t('suspensions.badge')}
+                </Badge>
+              </>
             )}
           </>
         ),
