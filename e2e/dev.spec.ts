@@ -1,23 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
-import { newDataFolder } from './portal.ts'
+import { findFreePort } from '../server/testing/postgres.ts'
+import { isFree, newDataFolder } from './portal.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const component = `${root}web/src/accounts/SignInPage.tsx`
 
-/** Finds two consecutive free ports, which `npm run dev` needs. */
+/** Returns a free port. The next one is free too: `npm run dev` needs both. */
 async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
+  const port = await findFreePort()
+  return (await isFree(port + 1)) ? port : findPort()
 }
 
 test('npm run dev replaces a changed component and keeps the input', async ({ page }) => {

@@ -46,7 +46,7 @@ async function nextPort(): Promise<number> {
   return (await isFree(port)) ? port : 0
 }
 
-const isFree = (port: number): Promise<boolean> =>
+export const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))
