@@ -205,7 +205,7 @@ test(
     const { appId, token } = await buildSignedIn(admin.pool)
     const processes: [ServerProcess, ServerProcess] = [server, await startServer()]
     const open = (of: string) => openClientOfAny(processes, of)
-    const inviting = startInviting(await buildInviters(admin.pool, roundCount({ short: 2, long: 120 }), open))
+    const inviting = startInviting(await buildInviters(admin.pool, roundCount({ short: 8, long: 120 }), open))
     const load = startMixedLoad(await open(token), appId)
     for (let round = 0; round < roundCount({ short: 1, long: 20 }); round += 1) {
       const [killed, other] = round % 2 === 0 ? ([1, 0] as const) : ([0, 1] as const)
