@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { demoEmail, newPerson, register } from './people.ts'
+import { confirmedPerson, demoEmail } from './people.ts'
 import { expectSaved, heading } from './screen.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -9,9 +9,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 test(
   'staff find a developer and grant employee, partner and admin with immediate effect',
   { tag: ['@ADEV-02', '@ADEV-03', '@ADEV-06', '@ACC-07', '@ACC-04'] },
-  async ({ page, signIn, api, browser, baseURL }) => {
-    const person = newPerson()
-    await register(api, person)
+  async ({ page, signIn, api, mailTo, browser, baseURL }) => {
+    const person = await confirmedPerson(api, mailTo)
     await signIn('staff')
     await page.goto('/admin/developers')
     await page.getByRole('searchbox', { name: 'Search developers' }).fill(person.email)
