@@ -1,7 +1,7 @@
 import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import { deleteOld, prepareMonths } from '../retention/deleteOld.ts'
 import type { Services } from '../services.ts'
-import { deleteEventsBefore, findLastAuditCount, foldAuditCounts } from './store.ts'
+import { createCountMerger, deleteEventsBefore } from './store.ts'
 
 /**
  * Deletes what is older than AUDIT_RETENTION_MONTHS, creates the partitions of the next months, and merges the counters of
@@ -17,6 +17,5 @@ export async function cleanUpAudit(services: Services): Promise<void> {
     { table: 'audit_events' },
   )
   await prepareMonths(services, ['audit_events'])
-  const lastId = await findLastAuditCount(db)
-  await deleteInBatches([(limit) => foldAuditCounts(db, lastId, limit)])
+  await deleteInBatches([await createCountMerger(db)])
 }

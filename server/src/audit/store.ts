@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
+import { createMerger } from '../db/createMerger.ts'
 import { searchPattern, textContains } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
 import { findFirst, findPage, sortByIds, type ListQuery, type Listed } from '../lists/findPage.ts'
@@ -287,31 +288,6 @@ export async function readVocabulary(db: Db): Promise<{ actions: string[]; subje
   }
 }
 
-/** Returns the ID of the newest counter, or 0. */
-export async function findLastAuditCount(db: Db): Promise<number> {
-  const { id } = await db
-    .selectFrom('audit_counts')
-    .select(sql<number>`coalesce(max(id), 0)`.as('id'))
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/**
- * Takes at most this many of the oldest counters, up to this ID, and adds up those of each day, action and subject type into
- * one, or none if their events were all deleted.
- *
- * @returns how many counters were taken.
- */
-export async function foldAuditCounts(db: Db, lastId: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
-    with gone as (
-      delete from audit_counts where id in (
-        select id from audit_counts where id <= ${lastId} order by id limit ${limit}
-      ) returning day, action, subject_type, count
-    ), added as (
-      insert into audit_counts (day, action, subject_type, count)
-      select day, action, subject_type, sum(count) from gone group by day, action, subject_type having sum(count) <> 0
-    )
-    select count(*) as taken from gone`.execute(db)
-  return rows[0]?.taken ?? 0
-}
+/** Returns a function that merges the counters of each day, action and subject type. */
+export const createCountMerger = (db: Db) =>
+  createMerger(db, { table: 'audit_counts', columns: ['day', 'action', 'subject_type'] })

@@ -83,9 +83,9 @@ const owners: Record<string, string | string[]> = {
 }
 const source = new URL('../', import.meta.url)
 
-/** A call of the query builder, a statement in SQL, or a deletion in batches. */
+/** A call of the query builder, a statement in SQL, a deletion in batches, or a merger of counters. */
 const write =
-  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|(?:insert into|delete from) (\w+)|deleteUpTo\(\w+, limit, \{\s+table: '(\w+)/g
+  /(?:insertInto|updateTable|deleteFrom)\('(\w+)|(?:insert into|delete from) (\w+)|(?:deleteUpTo\(\w+, limit, |createMerger\(\w+, )\{\s+table: '(\w+)/g
 
 test('writes each table from the stores of its features only', async () => {
   const names = await readdir(source, { recursive: true })

@@ -1,5 +1,6 @@
 import type { Page } from '@trestle/domain/http/paging.ts'
 import { sql, type RawBuilder } from 'kysely'
+import { createMerger } from '../db/createMerger.ts'
 import type { CountedList, Db, Tables } from '../db/schema.ts'
 import type { Direction } from './sort.ts'
 import type { Window } from './window.ts'
@@ -130,30 +131,6 @@ export async function sumCounts(db: Db, list: CountedList, parts: string[] | und
   return total
 }
 
-/** Returns the ID of the newest entry, or 0. */
-export async function findLastCount(db: Db): Promise<number> {
-  const { id } = await db
-    .selectFrom('list_counts')
-    .select(sql<number>`coalesce(max(id), 0)`.as('id'))
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-/**
- * Takes at most this many of the oldest entries, up to this ID, and adds up those of each part into one. Concurrent readers
- * see either all of the old entries or the new ones.
- *
- * @returns how many entries were taken.
- */
-export async function foldCounts(db: Db, lastId: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ taken: number }>`
-    with gone as (
-      delete from list_counts where id in (
-        select id from list_counts where id <= ${lastId} order by id limit ${limit}
-      ) returning list, part, count
-    ), added as (
-      insert into list_counts (list, part, count) select list, part, sum(count) from gone group by list, part
-    )
-    select count(*) as taken from gone`.execute(db)
-  return rows[0]?.taken ?? 0
-}
+/** Returns a function that merges the entries of each part of a list. */
+export const createCountMerger = (db: Db) =>
+  createMerger(db, { table: 'list_counts', columns: ['list', 'part'] })
