@@ -6,7 +6,7 @@ export const adminCredentialRoutes = [
   route(contract.suspendCredentials, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params, body }) =>
-      suspendCredentials(services, actor, by, { appId: params.id, ...body }),
+      suspendCredentials(services, actor, by, { appId: params.id, suspends: true, ...body }),
   }),
   route(contract.unsuspendCredentials, {
     access: 'platformAdmin',
@@ -14,8 +14,8 @@ export const adminCredentialRoutes = [
       suspendCredentials(services, actor, by, {
         appId: params.id,
         environment: body?.environment ?? query.environment ?? 'production',
-        reason: null,
-        endReason: body?.reason,
+        suspends: false,
+        reason: body?.reason ?? '',
       }),
   }),
 ]

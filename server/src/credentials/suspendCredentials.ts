@@ -11,48 +11,48 @@ import { findSuspension, setSuspension } from './secrets/store.ts'
 interface Input {
   appId: number
   environment: CredentialEnvironment
-  /** Null ends a suspension. */
-  reason: string | null
-  /** Why a suspension ends. */
-  endReason?: string | undefined
+  /** False ends a suspension. */
+  suspends: boolean
+  /** Empty if a suspension ends without one. */
+  reason: string
 }
 
-const statedReason = ({ reason, endReason }: Input): string | null => reason ?? (endReason || null)
-
-/** Suspends an app's credentials, which ends all of its tokens until the suspension ends. Tells the app's editors. */
+/**
+ * Suspends an app's credentials, which ends all of its tokens until the suspension ends, or ends a suspension. Tells the app's
+ * editors.
+ */
 export function suspendCredentials(
   services: Services,
   actor: Actor,
   by: AuditActor,
-  input: Input,
+  { appId, environment, suspends, reason }: Input,
 ): Promise<void> {
   const { settings } = services
-  const { appId, environment, reason } = input
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const scope = { environment, appId }
     const before = await findSuspension(tx, scope)
     const isSuspended = typeof before?.suspended_at === 'string'
-    if (reason === null && !isSuspended)
-      throw new RefusalError({ code: 'conflict', message: 'These credentials are not suspended.' })
-    if (reason !== null && isSuspended)
-      throw new RefusalError({ code: 'conflict', message: 'These credentials are already suspended.' })
+    if (suspends === isSuspended) {
+      const state = isSuspended ? 'already' : 'not'
+      throw new RefusalError({ code: 'conflict', message: `These credentials are ${state} suspended.` })
+    }
     const now = services.now()
     await setSuspension(
       tx,
       scope,
-      reason === null ? null : { suspended_at: now, suspended_by: actor.id, suspension_reason: reason },
+      suspends ? { suspended_at: now, suspended_by: actor.id, suspension_reason: reason } : null,
     )
     await recordAudit(tx, by, now, {
-      action: reason === null ? 'credentials.unsuspended' : 'credentials.suspended',
+      action: suspends ? 'credentials.suspended' : 'credentials.unsuspended',
       subject: { type: 'app', id: appId },
       app_id: appId,
       changes: {
         environment: [null, environment],
-        reason: [before?.suspension_reason ?? null, statedReason(input)],
+        reason: [before?.suspension_reason ?? null, reason || null],
       },
     })
-    const action = reason === null ? 'work again' : 'were suspended'
+    const action = suspends ? 'were suspended' : 'work again'
     const credentials = `The ${environment} credentials of ${app.internal_name}`
     await sendToEach(tx, now, byPerson(actor.id), {
       kind: 'credentials_suspension',
@@ -60,13 +60,13 @@ export function suspendCredentials(
       subject: `${credentials} ${action}`,
       paragraphs: [
         `${credentials} ${action}.`,
-        ...(reason === null
-          ? ['Tokens that have not expired can be used again.']
-          : [
+        ...(suspends
+          ? [
               `Reason: ${reason}`,
               'Tokens and secrets of the app do not work until the suspension ends.',
               `If you have questions, or when the cause is fixed, contact support:\n${settings.SUPPORT_URL}`,
-            ]),
+            ]
+          : ['Tokens that have not expired can be used again.']),
         `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
       ],
     })
