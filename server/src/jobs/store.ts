@@ -64,7 +64,7 @@ const claimedColumns = [
 /** What a worker needs to run a job. */
 export type ClaimedJob = Pick<Job, (typeof claimedColumns)[number]>
 
-const columns = sql.join(claimedColumns.map((column) => sql.ref(column)))
+const returned = sql.join(claimedColumns.map((column) => sql.ref(column)))
 
 /** Jobs wait by the clock of the processes, leases end by the clock of the database. */
 const msUntilDue = (now: string) => sql<number | null>`(
@@ -89,10 +89,10 @@ const claim = composeOnce(
         limit 1
         for update skip locked
       )
-      returning ${columns}
+      returning ${returned}
     )
-    select ${columns}, case when id is null then ${msUntilDue(now)} end as wait_ms
-    from (select) as always left join claimed on true`,
+    select ${returned}, case when id is null then ${msUntilDue(now)} end as wait_ms
+    from (select) as one_row left join claimed on true`,
 )
 
 /**
