@@ -1,10 +1,11 @@
 // `npm test`: everything but Firefox. `npm test rules|components|api|browser|firefox`: one part. `npm run test:long`:
 // many rounds of random faults, and every API test on both engines. Ends with a line `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { aptInstall, hasApt } from './apt.mjs'
 import { ensureInstalled } from './install.mjs'
-import { endWithNpm, node, root, runForStatus } from './processes.mjs'
+import { endWithNpm, node, root, runForStatus, start } from './processes.mjs'
 
 const part = process.argv[2] ?? 'all'
 const rest = process.argv.slice(3)
@@ -65,38 +66,45 @@ function note(project, { name, message, assertionResults }) {
   if (message) notable.push(`failed: ${file}\n${message}`)
 }
 
+/** Runs a program and shows its output. Returns its exit status and the end of its errors. */
+async function runForErrors(args) {
+  const child = start(node, args, { stdio: ['ignore', 'inherit', 'pipe'] })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    process.stderr.write(text)
+    errors = (errors + text).slice(-4_000)
+  })
+  const [status] = await once(child, 'close')
+  return { status: status ?? 1, errors }
+}
+
 const noReport = { testResults: [], numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
 
 async function vitest(project) {
   startPart(project)
   const file = `${results}/${project}.json`
   rmSync(file, { force: true })
-  const status = await runForStatus(
-    node,
-    [
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--project',
-      project,
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-      // Part of a path may name tests of one database only. If it names none at all, the run fails at its end.
-      ...(rest.length > 0 ? ['--passWithNoTests'] : []),
-      ...rest,
-    ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  )
+  const { status, errors } = await runForErrors([
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    // Part of a path may name tests of one database only. If it names none at all, the run fails at its end.
+    ...(rest.length > 0 ? ['--passWithNoTests'] : []),
+    ...rest,
+  ])
   const { testResults: files, ...report } = readJson(file) ?? noReport
   for (const file of files) note(project, file)
   // A file that doesn't load has no failed test, but counts as a failure.
   const failed = report.numFailedTests + files.filter((file) => file.message).length
+  // An error outside of every test, such as a promise that nothing awaits, fails the run.
   const isSilent = failed === 0 && status !== 0
   if (isSilent)
-    notable.push(
-      `failed: ${project}: vitest exited with status ${status}, although no test failed (see above)`,
-    )
+    notable.push(`failed: ${project}: no test failed, but Vitest exited with status ${status}:\n${errors}`)
   add(project, report.numPassedTests, isSilent ? 1 : failed, report.numPendingTests)
 }
 

@@ -142,7 +142,9 @@ export async function startBrokenSmtp(
     if (has('refuses every client')) return void socket.end('554 no service\r\n')
     socket.write('220 ready\r\n')
     let email: string[] | undefined
-    createInterface({ input: socket }).on('line', (line) => {
+    // It emits the errors of the socket once more.
+    const lines = createInterface({ input: socket }).on('error', () => socket.destroy())
+    lines.on('line', (line) => {
       if (email === undefined) {
         if (line === 'DATA' && has('ends before the email')) return void socket.destroy()
         if (line === 'DATA') email = []
