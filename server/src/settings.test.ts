@@ -34,6 +34,8 @@ test.each([
   ['SUDO_MINUTES', '0', /must be more than 0/],
   ['RELEASE_STAGE', 'prod', /The setting RELEASE_STAGE="prod"/],
   ['DATABASE_URL', 'mysql://x', /must begin with postgres:\/\//],
+  ['DATABASE_URL', 'postgres://x/y?sslmode=disabled', /sslmode must be one of disable, no-verify, prefer/],
+  ['DATABASE_URL', 'postgres://x/y?application_name=a&sslmode=', /sslmode must be one of disable/],
   ['GOV_CLOUD', 'perhaps', /The setting GOV_CLOUD="perhaps"/],
   ['SMTP_URL', 'http://mail', /must begin with smtp/],
   [

@@ -43,6 +43,12 @@ function findBucketProblem(address: string): string | undefined {
     : 'its endpoint must begin with http:// or https://'
 }
 
+// See docs/operations.md. The driver takes any other value for verify-full.
+const sslModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+const hasKnownSslMode = (databaseUrl: string): boolean =>
+  [...databaseUrl.matchAll(/[?&]sslmode=([^&]*)/g)].every(([, mode = '']) => sslModes.includes(mode))
+
 const roles = ['web', 'jobs', 'oauth'] as const
 
 /** What this process does: serve pages and calls, run jobs, issue tokens to apps, or all of these. */
@@ -64,6 +70,7 @@ const Environment = z.object({
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .refine(hasKnownSslMode, `sslmode must be one of ${sslModes.join(', ')}`)
     .optional(),
   DATABASE_POOL_SIZE: amount(10),
   ALLOW_EMBEDDED_DATABASE: onOff(false),
