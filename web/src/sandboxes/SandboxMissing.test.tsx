@@ -108,11 +108,14 @@ test(
     freezeAfter(30 * minuteMs - 10_000)
     render(pending)
     await expectSoon(building)
-    await expect.element(card).toMatchTextContent('Requested 29 minutes ago')
+    await expect
+      .element(card)
+      .toMatchTextContent('Requested 29 minutes ago, expected to take about 10 minutes.')
     expect(highDemand.elements()).toEqual([])
     vi.advanceTimersByTime(20_000)
     await expect.element(highDemand).toBeVisible()
     await expect.element(building).toBeVisible()
+    await expect.element(card).toMatchTextContent('Requested 30 minutes ago, and takes longer than usual.')
     vi.useRealTimers()
     await expectAccessible()
   },

@@ -49,15 +49,18 @@ function Building({ app, view, now, forStaff }: SandboxProgressProps) {
   const { t } = useTranslation()
   const { unit, count } = elapsedParts(now - Date.parse(app.sandbox?.requested_at ?? ''))
   const elapsed = t(`sandboxes.card.${unit}`, { count })
+  const isHighDemand = view === 'high_demand'
   return (
     <>
-      {view === 'high_demand' && <Banner tone="warning" announce title={t('sandboxes.card.highDemand')} />}
+      {isHighDemand && <Banner tone="warning" announce title={t('sandboxes.card.highDemand')} />}
       <output className={classes['lead']}>
         <Loader size="xs" aria-hidden />{' '}
         {t(forStaff ? 'sandboxes.staff.building' : 'sandboxes.card.building')}
       </output>
       <p>{t(forStaff ? 'sandboxes.staff.buildingDetail' : 'sandboxes.card.buildingDetail')}</p>
-      <p className={classes['muted']}>{t('sandboxes.card.elapsed', { elapsed })}</p>
+      <p className={classes['muted']}>
+        {t(isHighDemand ? 'sandboxes.card.elapsedHighDemand' : 'sandboxes.card.elapsed', { elapsed })}
+      </p>
       <SupportLink />
     </>
   )

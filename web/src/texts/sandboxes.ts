@@ -21,6 +21,7 @@ export const sandboxes = {
     buildingDetail:
       "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready. The status updates automatically.",
     elapsed: 'Requested {{elapsed}} ago, expected to take about 10 minutes.',
+    elapsedHighDemand: 'Requested {{elapsed}} ago, and takes longer than usual.',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
     minutes_one: '{{count}} minute',
