@@ -31,6 +31,16 @@ test('behind a proxy, counts the address the proxy saw and ignores the one the c
   expect(other.statusCode).toBe(200)
 })
 
+test('counts the calls of an IPv6 network like those of one address', async () => {
+  const { app } = await startTestServer({ env: few })
+  const call = async (remoteAddress: string) =>
+    (await app.inject({ url: '/api/v1/session', remoteAddress })).statusCode
+  const statuses = []
+  for (const n of sixth) statuses.push(await call(`2001:db8::${n}`))
+  expect(statuses.slice(3)).toEqual([429, 429, 429])
+  expect(await call('2001:db8:0:1::1')).toBe(200)
+})
+
 test("answers an address that can't be read with the common error reply", { tags: ['ERR-42'] }, async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server))

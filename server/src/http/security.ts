@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
+import { toNetwork } from '../access/network.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { RefusalError } from '../errors.ts'
 import { isCall } from './route.ts'
@@ -38,10 +39,10 @@ export async function secure(
     timeWindow: '1 minute',
     // A platform server makes a call here for each call that it receives; its token keeps others out.
     allowList: async (request) => isUnlimited(request) || isService(request),
-    // A token that works counts by itself, wherever its program runs. Any other counts with its address.
+    // A token that works counts by itself, wherever its program runs. Any other counts with its network.
     keyGenerator: async (request) => {
       const id = await findTokenId(request)
-      if (id === undefined) return request.ip
+      if (id === undefined) return toNetwork(request.ip)
       countedByToken.add(request)
       return `token ${id}`
     },
