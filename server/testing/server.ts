@@ -7,6 +7,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { connect } from '../src/db/connect.ts'
 import type { Database } from '../src/db/pool.ts'
+import { cookieName, csrfSecretFor } from '../src/http/browserClient.ts'
 import { type ServerDependencies, buildServer, type ServerOptions, type Trestle } from '../src/server.ts'
 import { readSettings } from '../src/settings.ts'
 import { type Calls, typedCalls } from './call.ts'
@@ -147,13 +148,13 @@ export async function openSession(
   return token
 }
 
-function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefined): Client {
+function makeClient({ app, services }: Trestle, signIn: (() => Promise<string>) | undefined): Client {
   const cookies: Record<string, string> = {}
   let csrfToken: string | undefined
   let opened: Promise<void> | undefined
 
   async function open(): Promise<void> {
-    if (signIn) cookies.trestle_session = await signIn()
+    if (signIn) cookies[cookieName(services)] = await signIn()
     await refresh()
   }
   async function refresh(): Promise<void> {
@@ -176,11 +177,10 @@ function makeClient({ app }: Trestle, signIn: (() => Promise<string>) | undefine
       headers: { 'x-csrf-token': csrfToken ?? '', ...headers },
       ...(payload !== undefined && { payload }),
     })
-    const { trestle_session, trestle_pending } = cookies
+    const secret = csrfSecretFor(services, cookies)
     keepCookies(response)
     // Each step of signing in or out renews the token.
-    if (cookies.trestle_session !== trestle_session || cookies.trestle_pending !== trestle_pending)
-      await refresh()
+    if (csrfSecretFor(services, cookies) !== secret) await refresh()
     return toAnswer(response)
   }
   return toClient(send)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { signIn } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
+import { addTotp } from '../../testing/factors.ts'
 import { exchange, parseReply, startListeningServer, type ListeningServer } from '../../testing/sockets.ts'
 import { startTestServer } from '../../testing/server.ts'
 
@@ -136,13 +137,16 @@ test('pages play videos of this server, and of the host that stores them', async
 
 test('behind https every cookie is Secure, HttpOnly, SameSite=Lax and bound to the host', async () => {
   const { email } = await buildDeveloper(server)
+  const body = { email, password }
   const client = server.anonymous()
-  const cookies = [
-    await client.get('/api/v1/session'),
-    await client.call(signIn, { body: { email, password } }),
-  ].flatMap(({ headers }) => headers['set-cookie'] ?? [])
+  const replies = [await client.get('/api/v1/session'), await client.call(signIn, { body })]
+  await addTotp(server, client)
+  replies.push(await server.anonymous().call(signIn, { body }))
+  const cookies = replies.flatMap(({ headers }) => headers['set-cookie'] ?? [])
   const names = new Set(cookies.map((cookie) => cookie.split('=')[0]))
-  expect(names).toEqual(new Set(['__Host-trestle_csrf', '__Host-trestle_session', '__Host-trestle_device']))
+  expect(names).toEqual(
+    new Set(['csrf', 'session', 'device', 'pending'].map((name) => `__Host-trestle_${name}`)),
+  )
   for (const cookie of cookies) {
     expect(cookie).toMatch(/; Path=\/(;|$)/)
     expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
