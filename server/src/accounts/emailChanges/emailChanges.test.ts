@@ -17,6 +17,7 @@ import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contra
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
+import { startLimitedServer } from '../../../testing/limited.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
@@ -79,9 +80,26 @@ test('an address changes once its link is opened, and every other browser is sig
   expect((await other.call(getSession)).body.developer).toBe(null)
   expect(await mailedTo(person.email)).toEqual(['email_changed'])
   expect((await server.as(person).refusal(confirmEmailChange, { body: { token } })).status).toBe(404)
-  expect(await server.audit()).toContainEqual(
-    expect.objectContaining({ action: 'email.changed', changes: { email: [person.email, email] } }),
-  )
+  const entries = (await server.audit()).filter(({ actor_id }) => actor_id === person.id)
+  expect(entries).toMatchObject([
+    { action: 'email_change.requested', changes: {} },
+    { action: 'email.changed', changes: { email: [person.email, email] } },
+  ])
+  const { body: events } = await server.as(person).call(listAccountSecurityEvents)
+  const owner = { by: 'owner', network: '127.0.0.0/24' }
+  expect(events).toMatchObject([
+    { kind: 'email.changed', ...owner, details: { old_email: person.email, new_email: email } },
+    { kind: 'email_change.requested', ...owner, details: {} },
+  ])
+})
+
+test('limits requests for a change to five an hour', async () => {
+  const limited = await startLimitedServer()
+  const client = limited.as(await buildDeveloper(limited))
+  const statuses = []
+  for (const _request of Array(6))
+    statuses.push((await client.attempt(requestEmailChange, { body: { email: newAddress() } })).status)
+  expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
 })
 
 test('a taken address gets the same reply, and its holder an email', async () => {
