@@ -3,6 +3,7 @@ import { confirmEmailChange, requestEmailChange } from '@trestle/domain/accounts
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -134,6 +135,12 @@ test('a restored person can sign in again and gets an email about it', async () 
   await server.anonymous().call(signIn, { body: { email: person.email, password } })
   const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
   expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended', 'account_restored'])
+  const { body: events } = await server.asAgain(person).call(listAccountSecurityEvents)
+  expect(events).toMatchObject([
+    { kind: 'sign_in.succeeded', by: 'owner' },
+    { kind: 'account.restored', by: 'staff', network: null },
+    { kind: 'account.suspended', by: 'staff', network: null },
+  ])
   const again = await server.as(staff).refusal(restoreDeveloper, { params: { id: person.id } })
   expect(again.body).toMatchObject({ code: 'conflict', message: "This account isn't suspended." })
 })
