@@ -7,6 +7,7 @@ import {
   resendConfirmation,
   changePassword,
 } from '@trestle/domain/accounts/contract.ts'
+import { rejectFactorReset } from '@trestle/domain/accounts/factors/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
@@ -189,6 +190,17 @@ describe('forgotten password', () => {
     const token = await readMailedToken(limited, email, 'reset_password')
     await limited.anonymous().call(resetPassword, { body: { token, ...twice(fresh) } })
     expect((await enter(fresh)).status).toBe(200)
+  })
+
+  test('limits guesses of this link and of the one that cancels a reset of second factors', async () => {
+    const limited = await startLimitedServer({ SIGN_IN_ATTEMPTS: '1' })
+    const visitor = limited.anonymous()
+    const statuses = []
+    for (const token of ['one', 'two', 'three']) {
+      statuses.push((await visitor.refusal(resetPassword, { body: { token, ...twice(fresh) } })).status)
+      statuses.push((await visitor.refusal(rejectFactorReset, { body: { token } })).status)
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429])
   })
 })
 
