@@ -13,6 +13,7 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import {
   createPasskeyRequest,
+  createTotp,
   deletePasskey,
   deleteTotp,
   getSecondFactors,
@@ -359,6 +360,17 @@ describe('signing in with a second factor', () => {
     const { developer: other, client: owner } = await withTotp()
     await owner.call(deleteTotp)
     expect((await typePassword(server.anonymous(), other)).body.developer).not.toBeNull()
+  })
+
+  test('an authenticator app that is not confirmed is no factor next to another one', async () => {
+    const { developer, client } = await newPerson()
+    await addPasskey(client)
+    const { secret } = (await client.call(createTotp)).body
+    const body = () => ({ totp: totpCode(server, secret) })
+    const browser = await startSignIn(developer)
+    expect((await browser.refusal(finishSignIn, { body: body() })).body.fields).toHaveProperty('totp')
+    expect((await client.refusal(confirmSession, { body: body() })).body.fields).toHaveProperty('totp')
+    expect((await client.call(getSecondFactors)).body.totp_confirmed_at).toBeNull()
   })
 
   test.each([{}, { totp: '123456', recovery_code: 'AAAA-AAAA-AAAA-AAAA' }])(
