@@ -1,3 +1,4 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { deleteDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   createClientSecret,
@@ -6,12 +7,13 @@ import {
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildDeveloper } from '../../testing/build.ts'
+import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import {
   buildOauthApp,
   getUserTokens,
@@ -183,13 +185,20 @@ describe('an app replaces its secret without an outage', () => {
     expect([made?.kind, made?.body.includes('revoked')]).toEqual(['secret_made', false])
   })
 
-  test('and the audit log names its environment and its label', async () => {
+  test('and the audit log has the environment and the label of the second, and its end', async () => {
     const { body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
-    expect((await server.audit()).at(-1)).toMatchObject({
-      action: 'client_secret.created',
-      subject_id: String(body.id),
-      changes: { environment: [null, 'production'], label: [null, 'New server'] },
-    })
+    const second = { params: { ...params, secret_id: body.id } }
+    await owner.call(updateClientSecret, { ...second, body: { label: 'Old server' } })
+    await owner.call(updateClientSecret, { ...second, body: { ends_in: '24h' } })
+    const entries = (await server.audit()).filter(({ app_id: id }) => id === params.id)
+    expect(entries).toMatchObject([
+      {
+        action: 'client_secret.created',
+        changes: { environment: [null, 'production'], label: [null, 'New server'] },
+      },
+      { action: 'client_secret.renamed', changes: { label: ['New server', 'Old server'] } },
+      { action: 'client_secret.ended', changes: { ends_at: [null, expect.any(String)] } },
+    ])
   })
 
   test('but has no third one, and keeps the last one', async () => {
@@ -226,6 +235,13 @@ describe('an app replaces its secret without an outage', () => {
     expect([created.status, await works(created.body.secret)]).toEqual([201, true])
     const other = await buildPersonalToken(server, person, { actions: ['app.view'] })
     expect((await server.bearer(other.token).send({ method: 'POST', url, payload: {} })).status).toBe(403)
+    const statusFor = async (action: TokenAction) => {
+      const reader = await buildPersonalToken(server, person, { actions: [action] })
+      return (await server.bearer(reader.token).get(url)).status
+    }
+    expect(await statusFor('credentials.rotate')).toBe(200)
+    expect(await statusFor('credentials.viewProduction')).toBe(200)
+    expect(await statusFor('credentials.viewSandbox')).toBe(403)
   })
 
   test('and sees how many tokens each has issued lately', async () => {
@@ -279,27 +295,31 @@ describe('a report of leaked secrets', () => {
     ])
   })
 
-  /** Returns the emails about leaks to the owner of the app. */
-  async function listLeakMails() {
-    const { email } = await server.services.db
-      .selectFrom('developers')
-      .select('email')
-      .where('id', '=', app.app.owner_id)
-      .executeTakeFirstOrThrow()
-    return (await server.mails()).filter(
-      ({ kind, recipient }) => kind === 'secret_leaked' && recipient === email,
+  /** Returns the emails about leaks of the app's secrets. */
+  const listLeakMails = async () =>
+    (await server.mails()).filter(
+      ({ kind, body }) => kind === 'secret_leaked' && body.includes(`/developer_apps/${app.app.id}/`),
     )
-  }
 
-  test('marks a client secret, which goes on working, and tells the team once', async () => {
+  test('marks a client secret, which goes on working, and tells the owner and admins once', async () => {
     const { body } = await owner.call(createClientSecret, { params })
+    const admin = await buildCollaborator(server, app.app, 'admin')
+    await buildCollaborator(server, app.app, 'developer')
     expect((await report(body.secret)).status).toBe(202)
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'client_secret.reported',
+      actor_kind: 'service',
+      app_id: app.app.id,
+      subject_id: String(body.id),
+      changes: { leaked_at: [null, expect.any(String)] },
+    })
     const listed = await owner.call(listClientSecrets, { params })
     expect(listed.body.map(({ leaked_at: at }) => at)).toEqual([expect.any(String), null])
     expect(await works(body.secret)).toBe(true)
     await report(body.secret)
     const mails = await listLeakMails()
-    expect(mails).toHaveLength(1)
+    const { developer } = (await owner.call(getSession)).body
+    expect(mails.map(({ recipient }) => recipient)).toEqual([developer?.email, admin.email])
     expect(mails[0]?.body).toContain('https://code.example/file')
     expect(mails[0]?.body).not.toContain(body.secret)
   })

@@ -1,3 +1,4 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { getAdminDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -77,11 +78,18 @@ test('each environment is suspended and restored by itself', async () => {
 
 test('the owner and admins get an email with the reason and whom to ask', async () => {
   const { app, asStaff, params } = await buildSuspended()
+  const admin = await buildCollaborator(server, app, 'admin')
+  await buildCollaborator(server, app, 'user')
   await asStaff.call(unsuspendCredentials, { params })
   await server.drainJobs()
   const about = `The production credentials of ${app.internal_name}`
   const mails = (await server.mails()).filter(({ subject }) => subject.startsWith(about))
-  expect(mails.map(({ subject }) => subject)).toEqual([`${about} were suspended`, `${about} work again`])
+  const { developer: owner } = (await server.as({ id: app.owner_id }).call(getSession)).body
+  expect(mails.map(({ subject, recipient }) => [subject, recipient])).toEqual([
+    [`${about} were suspended`, owner?.email],
+    [`${about} work again`, owner?.email],
+    [`${about} work again`, admin.email],
+  ])
   expect(mails[0]?.body).toContain(`Reason: ${reason}`)
   expect(mails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
   expect(mails[1]?.body).toContain(`/developer_apps/${app.id}/oauth_credentials`)
