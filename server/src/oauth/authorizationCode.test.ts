@@ -5,6 +5,7 @@ import {
   listAuthorizedApps,
   revokeAuthorizedApp,
 } from '@trestle/domain/oauth/contract.ts'
+import { interactionSeconds, outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -29,7 +30,7 @@ import {
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
-import type { Client, TestServer } from '../../testing/server.ts'
+import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let app: OauthApp
@@ -98,6 +99,11 @@ describe('a confidential app', () => {
       restart_path: expect.stringMatching(/^\/oauth\/authorize\?.*client_id=/),
     })
     expect((await authorize(browser, app)).asked).toBe(true)
+    expect((await server.audit()).findLast(({ actor_id: id }) => id === person.id)).toMatchObject({
+      action: 'oauth_grant.created',
+      app_id: app.app.id,
+      changes: { environment: [null, 'production'] },
+    })
     expect((await authorize(browser, app)).asked).toBe(false)
     expect((await authorize(browser, app, { prompt: 'consent' })).asked).toBe(true)
     const listed = await browser.call(listAuthorizedApps)
@@ -312,10 +318,35 @@ describe('the consent page', () => {
     expect([result.get('state'), result.has('code')]).toEqual(['pushed', true])
   })
 
-  test('has no request that does not exist', async () => {
+  test('has no request that does not exist, or is older than an hour', async () => {
     const params = { request: 'x'.repeat(21) }
     expect((await browser.refusal(getAuthorizationRequest, { params })).status).toBe(404)
+    const opened = await openAuthorize(browser, app)
+    const old = { params: { request: requestIn(opened.headers.location) } }
+    server.clock.advance(interactionSeconds * 1000)
+    const later = server.asAgain(person)
+    expect((await later.refusal(getAuthorizationRequest, old)).status).toBe(404)
+    const decided = await later.refusal(decideAuthorizationRequest, { ...old, body: { allow: true } })
+    expect(decided.status).toBe(404)
+    server.clock.advance(-interactionSeconds * 1000)
   })
+})
+
+test('behind https every cookie of an authorization is Secure, HttpOnly and SameSite=Lax', async () => {
+  const secure = await startTestServer({ env: { PUBLIC_URL: 'https://portal.test' } })
+  const client = await buildOauthApp(secure)
+  const own = secure.as(await buildDeveloper(secure))
+  const asks = await openAuthorize(own, client)
+  await authorize(own, client)
+  const shows = await openAuthorize(own, client, { redirect_uri: outOfBandUri })
+  const cookies = [asks, shows].flatMap(({ headers }) => headers['set-cookie'] ?? [])
+  const names = new Set(cookies.map((cookie) => cookie.split('=')[0]))
+  expect(names).toEqual(new Set(['interaction', 'resume', 'code'].map((name) => `trestle_oauth_${name}`)))
+  for (const cookie of cookies) {
+    expect(cookie).toMatch(/; httponly/i)
+    expect(cookie).toMatch(/; secure/i)
+    expect(cookie).toMatch(/; samesite=lax/i)
+  }
 })
 
 describe('staff who had to set up a second factor', () => {
