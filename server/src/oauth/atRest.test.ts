@@ -157,6 +157,13 @@ describe('with a shared server', () => {
     expect(await rotate(false)).toEqual(['delete_retired'])
     expect(await readKids()).not.toEqual(expect.arrayContaining(before))
     vi.useRealTimers()
+    const ofKeys = (await server.audit()).filter(({ action }) => action.startsWith('oauth_key.'))
+    expect(ofKeys.map(({ action, subject_id: id }) => `${action} ${id}`)).toEqual([
+      'oauth_key.created production',
+      'oauth_key.created sandbox',
+      'oauth_key.created production',
+      'oauth_key.promoted production',
+    ])
   })
 
   test('lost keys are only replaced on request, at once, and tokens that they signed stay valid', async () => {

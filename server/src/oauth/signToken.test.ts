@@ -1,7 +1,7 @@
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { buildOauthApp, permissions, userManifest, type OauthApp } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { setSuspension } from '../credentials/secrets/store.ts'
@@ -90,6 +90,7 @@ describe('a token ends at once', () => {
   test('when the member leaves the app', async () => {
     const app = await buildUserApp()
     const member = await buildCollaborator(server, app.app, 'developer')
+    await buildApp(server, { owner_id: member.id })
     await expectEnd(app, member.id, () =>
       server.services.db
         .deleteFrom('collaborators')
