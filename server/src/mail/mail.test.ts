@@ -112,6 +112,17 @@ test.each([
   )
 })
 
+test('tries again after the email server refused the login, which an operator can correct', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url.replace('//', '//portal:wrong@') } })
+  await send(server)
+  await server.drainJobs()
+  expect(await readDelivery(server)).toMatchObject({
+    state: 'waiting',
+    last_error: expect.stringMatching(/^EAUTH: Invalid login: 5/),
+  })
+})
+
 /** Tries as often as a job is, and returns the job. */
 async function tryOften(server: TestServer) {
   for (let attempt = 0; attempt < 9; attempt += 1) {
