@@ -10,8 +10,9 @@ import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { listChangelog } from '@trestle/domain/reference/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDeveloper } from '../../../testing/build.ts'
+import { buildApp, buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addTotp } from '../../../testing/factors.ts'
+import { newFolder } from '../../../testing/folders.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { routes } from '../../routes.ts'
 import { grantAdmin } from '../grantAdmin.ts'
@@ -102,6 +103,22 @@ test('until then, no other call opens', async () => {
     if (!isRefused) opened.push(`${endpoint.method} ${endpoint.path}`)
   }
   expect(opened).toEqual(openBefore)
+})
+
+test('until then, documents of pages have no data for them, and there are no downloads', async () => {
+  const webFolder = await newFolder({ 'index.html': '<div id="root"></div><!--bootstrap-->' })
+  const portal = await startTestServer({ webFolder, env: { STAFF_SECOND_FACTOR: 'required' } })
+  const owner = await buildDeveloper(portal, { is_employee: true, factor_grace_from: '2020-01-01T00:00:00Z' })
+  const { id } = await buildApp(portal, { owner_id: owner.id })
+  const client = portal.as(owner)
+  const open = async () => {
+    const page = await client.get(`/developer_apps/${id}/engagement_report`)
+    const download = await client.get(`/developer_apps/${id}/installations.csv`)
+    return { hasData: page.text.includes('app_installations'), download: download.status }
+  }
+  expect(await open()).toEqual({ hasData: false, download: 403 })
+  await addTotp(portal, client)
+  expect(await open()).toEqual({ hasData: true, download: 200 })
 })
 
 test('an authenticator app is enough, and others need nothing', async () => {
