@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const session = buildSignedOutSession()
@@ -37,8 +38,10 @@ test('shows why an expired link was refused next to the password form', async ()
 test('leads to the sign-in page after the password was changed', async () => {
   reply(resetPassword)
   renderPage(paths.resetPassword('abc'), { session })
+  queryClient.setQueryData(['loaded'], 'for someone else')
   await choose('plywood-orbit-lantern-42')
   await expect.element(page.getByRole('heading', { name: 'Your password was changed' })).toBeVisible()
+  expect(queryClient.getQueryData(['loaded'])).toBeUndefined()
   await expect
     .element(page.getByRole('link', { name: 'Sign In' }).last())
     .toHaveAttribute('href', paths.signIn())

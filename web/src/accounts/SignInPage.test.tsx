@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const main = page.getByRole('main')
@@ -17,6 +18,7 @@ test('returns to the page that required the sign-in', async () => {
   reply(signIn, buildSession())
   reply(listDeveloperApps, [])
   renderPage(paths.apps(), { session })
+  queryClient.setQueryData(['loaded'], 'for someone else')
   await email.fill('dana@example.test')
   await password.fill('correct-horse-battery-9')
   await submit.click()
@@ -25,6 +27,7 @@ test('returns to the page that required the sign-in', async () => {
   expect(sent(signIn)).toMatchObject([
     { body: { email: 'dana@example.test', password: 'correct-horse-battery-9' } },
   ])
+  expect(queryClient.getQueryData(['loaded'])).toBeUndefined()
 })
 
 test('shows missing fields without a call', async () => {

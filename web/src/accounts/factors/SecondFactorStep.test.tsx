@@ -7,6 +7,7 @@ import { expectAccessible } from '../../../testing/axe.ts'
 import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../../testing/build.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { renderPage, renderPart } from '../../../testing/render.tsx'
+import { queryClient } from '../../http/queryClient.ts'
 import { paths } from '../../paths.ts'
 import { ProfileForm } from '../ProfileForm.tsx'
 
@@ -40,9 +41,11 @@ test('a code of the authenticator app is the second step, and the page continues
   await next.click()
   await expect.element(code).toHaveAccessibleDescription(new RegExp(message))
   reply(finishSignIn, buildSession())
+  queryClient.setQueryData(['loaded'], 'for someone else')
   await code.fill('654321')
   await next.click()
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  expect(queryClient.getQueryData(['loaded'])).toBeUndefined()
   expect(sent(finishSignIn).at(-1)).toMatchObject({ body: { totp: '654321' } })
 })
 
