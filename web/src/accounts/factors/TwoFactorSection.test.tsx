@@ -134,6 +134,21 @@ test('sets up an authenticator app with a QR code, its key and a first code', as
   expect(sent(confirmTotp).at(-1)).toMatchObject({ body: { totp: '123 456' } })
 })
 
+test('an authenticator app gets another key each time that its dialog opens', async () => {
+  show()
+  const open = dialog('Set up an authenticator app')
+  for (const [secret, shown] of [
+    ['JBSWY3DPEHPK3PXP', 'JBSW Y3DP EHPK 3PXP'],
+    ['KRSXG5CTMVRXEZLU', 'KRSX G5CT MVRX EZLU'],
+  ] as const) {
+    reply(createTotp, { secret, uri: `otpauth://totp/Trestle:dana@example.test?secret=${secret}` })
+    await button('Set up an app').click()
+    await expect.element(open.getByLabelText('Key', { exact: true })).toHaveValue(shown)
+    await open.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(open).not.toBeInTheDocument()
+  }
+})
+
 /** Adds a passkey in the browser. */
 async function addLaptop(factors: SecondFactors) {
   await addAuthenticator()
