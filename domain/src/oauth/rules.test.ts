@@ -49,6 +49,7 @@ test.each([
   ['http://localhost:3000', 'http://localhost:3000', true],
   ['localhost:3000', 'http://localhost:3000', true],
   ['localhost', 'http://localhost:3000', false],
+  ['localhost.example', 'http://localhost.example', false],
   ['crane.example', 'https://evil.crane.example', false],
   ['crane.example', 'null', false],
   ['', 'https://crane.example', false],
