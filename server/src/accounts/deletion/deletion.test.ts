@@ -48,8 +48,9 @@ test('deleting an account leaves nothing personal, and the audit log names a del
   const person = await buildCollaborator(server, app, 'admin')
   await server.as(person).call(renewNotificationFeed)
   await server.as(person).call(exportAccount)
-  await leave(person)
+  const { headers } = await leave(person)
 
+  expect(headers['clear-site-data']).toBe('"cache", "storage"')
   expect((await server.as(person).call(getSession)).body.developer).toBe(null)
   const { db } = server.services
   const row = await db.selectFrom('developers').selectAll().where('id', '=', person.id).executeTakeFirst()
