@@ -306,6 +306,17 @@ describe('signing in with a second factor', () => {
     expect((await browser.refusal(finishSignIn, { body: wrong })).status).toBe(422)
   })
 
+  test('a right code does not take back the wrong ones of someone else', async () => {
+    const { developer, secret } = await withTotp()
+    const other = await startSignIn(developer)
+    const guess = async () => (await other.refusal(finishSignIn, { body: { totp: '000000' } })).status
+    const statuses = [await guess(), await guess(), await guess(), await guess(), await guess()]
+    const browser = await startSignIn(developer)
+    await browser.call(finishSignIn, { body: { totp: totpCode(server, secret, 1) } })
+    statuses.push(await guess(), await guess(), await guess(), await guess(), await guess(), await guess())
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
+  })
+
   test('the second step ends after 10 minutes, and after the first use', async () => {
     const timed = await startTestServer()
     const { developer, secret } = await withTotp(timed)
