@@ -254,6 +254,19 @@ describe('an app that cannot keep a secret', () => {
     const open = { ...client, app: { ...client.app, confidential: false } }
     expect((await authorize(browser, open)).asked).toBe(true)
   })
+
+  test('is asked for again once it can keep one', async () => {
+    const open = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
+    await authorize(browser, open)
+    await server.services.db
+      .updateTable('developer_apps')
+      .set({ confidential: true, grant_type: 'authorization_code' })
+      .where('id', '=', open.app.id)
+      .execute()
+    const client = { ...open, app: { ...open.app, confidential: true } }
+    expect((await authorize(browser, client)).asked).toBe(true)
+    expect((await authorize(browser, client)).asked).toBe(false)
+  })
 })
 
 describe('the consent page', () => {
