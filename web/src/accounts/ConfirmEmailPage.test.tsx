@@ -171,7 +171,7 @@ test('offers to switch accounts when another one is signed in', async () => {
   await expect.element(confirm).not.toBeInTheDocument()
 })
 
-test('keeps a refused rejection inside its dialog', async () => {
+test('keeps a refused rejection inside its dialog, and ends the session with the account', async () => {
   reply(getEmailConfirmation, own)
   refuse(rejectEmail, { code: 'not_found', message: 'This link was used.' })
   renderPage(paths.confirmEmail('abc'))
@@ -179,6 +179,11 @@ test('keeps a refused rejection inside its dialog', async () => {
   const dialog = page.getByRole('dialog', { name: 'Delete this account?' })
   await dialog.getByRole('button', { name: 'Delete account' }).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Nothing was changed')
+  reply(rejectEmail, { is_deleted: true })
+  reply(getSession, buildSignedOutSession())
+  await dialog.getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(page.getByRole('heading', { name: 'The account was deleted' })).toBeVisible()
+  expect(sent(getSession)).toHaveLength(1)
 })
 
 test('an expired link says what to do', async () => {
