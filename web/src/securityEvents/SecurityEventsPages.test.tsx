@@ -66,7 +66,10 @@ test('shows staff the accounts, and filters by kind and typed address', async ()
   await expectAccessible()
   await page.getByRole('combobox', { name: 'Event' }).selectOptions('Sign-in failed')
   await page.getByRole('searchbox', { name: 'Typed email address' }).fill('kim@example.test')
+  const filters = { developer_id: '2', kind: 'sign_in.failed', typed_email: 'kim@example.test' }
+  await expect.poll(() => sent(listSecurityEvents).at(-1)?.query.filters).toEqual(filters)
+  await page.getByRole('searchbox', { name: 'Network' }).fill('192.0.2.0/24')
   await expect
     .poll(() => sent(listSecurityEvents).at(-1)?.query.filters)
-    .toEqual({ developer_id: '2', kind: 'sign_in.failed', typed_email: 'kim@example.test' })
+    .toEqual({ ...filters, network: '192.0.2.0/24' })
 })
