@@ -22,6 +22,7 @@ test('accepts the current version of the terms', async () => {
   await expect
     .element(dialog.getByRole('link', { name: /terms and conditions/ }))
     .toHaveAttribute('href', '/terms_and_conditions')
+  await expect.element(dialog.getByRole('button', { name: 'Close' })).not.toBeInTheDocument()
   await expectAccessible()
   await accept.click()
   await expect.poll(() => sent(acceptTerms)).toMatchObject([{ body: { version: termsVersion } }])
