@@ -132,6 +132,8 @@ test('sets up an authenticator app with a QR code, its key and a first code', as
   await expect.element(open).not.toBeInTheDocument()
   expect(sent(createTotp)).toHaveLength(1)
   expect(sent(confirmTotp).at(-1)).toMatchObject({ body: { totp: '123 456' } })
+  // The reminder to set up a second factor goes with the session that has one.
+  expect(sent(getSession)).toHaveLength(1)
 })
 
 test('an authenticator app gets another key each time that its dialog opens', async () => {
