@@ -46,6 +46,15 @@ test('says what is wrong, and nothing about other apps', async () => {
     works: false,
     message: 'The client ID belongs to the other environment.',
   })
+  const sandbox = await server.services.db
+    .selectFrom('sandboxes')
+    .select('app_id')
+    .where('developer_app_id', '=', app.app.id)
+    .executeTakeFirstOrThrow()
+  expect(await check({ environment: 'sandbox', client_id: sandbox.app_id ?? '' })).toEqual({
+    works: false,
+    message: 'The client secret belongs to the other environment.',
+  })
 })
 
 test('says when a secret was disabled', async () => {
