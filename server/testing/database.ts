@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '../src/db/pool.ts'
+import { findWrongAuditEntries } from './wrongAuditEntries.ts'
 
 export type Engine = 'embedded' | 'server'
 
@@ -38,9 +39,12 @@ export async function giveBackTestDatabase(database: Database): Promise<void> {
   const shape = shapes.get(database)
   // The test has closed it.
   if (shape === undefined) return
+  // The test may have changed the tables that this reads.
+  const wrong = await findWrongAuditEntries(database).catch(() => [])
   const isReusable = await empty(database, shape).catch(() => false)
   if (isReusable) spares.push({ database, shape })
   else await database.close()
+  if (wrong.length > 0) throw new Error(`Wrong entries in the audit log: ${wrong.join('; ')}`)
 }
 
 /** Deletes every row and starts every sequence again. As a replica, because the audit log can't be emptied otherwise. */
