@@ -167,6 +167,9 @@ describe('inviting', () => {
       '86400',
     ])
     expect(answer.body.message).toBe(`We already sent several emails to ${email} today. Try again tomorrow.`)
+    server.clock.advance(dayMs)
+    const next = await server.asAgain(owner).post(url, { developer_app_id: app.id, email, role: 'admin' })
+    expect(next.status).toBe(201)
   })
 
   test('counts an older invitation that is sent again today', async () => {
@@ -274,6 +277,32 @@ describe('a pending invitation', () => {
       expect(list.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired'])
     },
   )
+
+  test('replaces an expired one for the same address only; once expired too, it is replaced in turn', async () => {
+    const [other, email] = ['another@example.test', newAddress()]
+    const expires_at = server.services.now()
+    for (const each of [other, email]) await buildInvitation(server, app, { email: each, expires_at })
+    const { body: newer } = await inviteTo(email)
+    await server.services.db
+      .updateTable('invitations')
+      .set({ expires_at })
+      .where('id', '=', newer.id)
+      .execute()
+    const query = { developer_app_id: app.id }
+    const [, first] = (await asOwner.call(listInvitations, { query })).body
+    await asOwner.call(resendInvitation, { params: { id: first?.id ?? 0 } })
+    const stored = await server.services.db
+      .selectFrom('invitations')
+      .select(['email', 'status'])
+      .where('app_id', '=', app.id)
+      .orderBy('id')
+      .execute()
+    expect(stored).toEqual([
+      { email: other, status: 'pending' },
+      { email, status: 'pending' },
+      { email, status: 'expired' },
+    ])
+  })
 
   test(
     'can still be canceled when it has expired, and the audit log says so',
@@ -428,6 +457,27 @@ describe('accepting', () => {
         developer_app_id: app.id,
       })
       expect(await listActions(app)).toEqual(['collaborator.invited', 'invitation.accepted'])
+    },
+  )
+
+  test.each([
+    ['user', 'developer', 'developer'],
+    ['developer', 'admin', 'developer'],
+    ['admin', 'developer', 'admin'],
+  ] as const)(
+    'someone who meanwhile has the role %s and accepts the role %s has the role %s',
+    { tags: ['COLL-15'] },
+    async (current, role, expected) => {
+      const member = await buildCollaborator(server, app, current)
+      const { token } = await buildInvitation(server, app, { email: member.email, role })
+      const { body } = await accept(server.as(member), token)
+      expect(body).toEqual({ developer_app_id: app.id, role: expected })
+      const people = (await asOwner.call(listCollaborators, { query: { developer_app_id: app.id } })).body
+      expect(people.map((person) => person.role)).toEqual(['owner', expected])
+      expect((await server.audit()).at(-1)).toMatchObject({
+        action: 'invitation.accepted',
+        changes: { status: ['pending', 'accepted'], role: [current, expected] },
+      })
     },
   )
 
