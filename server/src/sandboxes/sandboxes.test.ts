@@ -1,5 +1,10 @@
 // @module-tag engine
-import { requestSandbox, generateFakeSandbox, updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import {
+  requestAdminSandbox,
+  requestSandbox,
+  generateFakeSandbox,
+  updateSandbox,
+} from '@trestle/domain/sandboxes/contract.ts'
 import {
   createDeveloperApp,
   getDeveloperApp,
@@ -144,6 +149,23 @@ test(
   },
 )
 
+test('a build for an older request stops when staff request the sandbox again', repeated, async () => {
+  const server = await startTestServer({ env: slow })
+  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  const { body: app } = await server
+    .as(await buildDeveloper(server))
+    .call(createDeveloperApp, { body: { internal_name: 'Overdue' } })
+  const [job] = await buildJobs(server)
+  const [sandbox] = await sandboxRows(server, app.id)
+  server.clock.advance(4 * minuteMs)
+  await raceInOrder<unknown>(server, holdRow('sandboxes', Number(sandbox?.id)), [
+    () => staff.call(requestAdminSandbox, { params: { id: app.id } }),
+    () => buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload)),
+  ])
+  expect(await sandboxRows(server, app.id)).toMatchObject([{ status: 'pending' }])
+  expect(await server.mails()).toEqual([])
+})
+
 test(
   'a build that keeps failing is marked failed, and the owner can request it again',
   { tags: ['SBX-02', 'SBX-13'] },
@@ -251,7 +273,15 @@ test.each(['none', 'pending', 'failed'] as const)(
     expect(reply.body.url).toContain(`/${reply.body.company_id}/`)
     expect(await sandboxRows(server, app.id)).toHaveLength(1)
     expect((await client.refusal(generateFakeSandbox, { params: { id: app.id } })).status).toBe(409)
-    expect((await server.audit()).map(({ action }) => action)).toEqual(['sandbox.faked'])
+    expect(await server.audit()).toMatchObject([
+      {
+        action: 'sandbox.faked',
+        changes: {
+          status: [before === 'none' ? null : before, 'live'],
+          company_id: [null, reply.body.company_id],
+        },
+      },
+    ])
   },
 )
 
