@@ -7,6 +7,7 @@ import {
 } from '@trestle/domain/apps/contract.ts'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import {
+  createAdminSubmission,
   createSubmission,
   deleteAdminMedia,
   deleteMedia,
@@ -253,6 +254,8 @@ describe('the listing of an app', () => {
         }
       }
       const before = await stored()
+      expect(before).toEqual({ video: expect.any(Number), document: expect.any(Number), pictures: 1 })
+      expect((await listing()).unpublished?.showcase_video).toBeNull()
       const input = { remove_media_ids: [before.video, before.document] }
       expect((await change(id, input)).status).toBe(200)
       expect(await stored()).toEqual(before)
@@ -612,7 +615,9 @@ describe('the listing of an app', () => {
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review' })
       const message = '<p onclick="x()">The <b>logo</b> is <a href="javascript:x()">blurred</a>.</p>'
-      await asStaff(id, { state: 'draft', admin_message: message })
+      await asStaff(id, { state: 'draft', admin_message: message, silent: true })
+      const events = await server.as(staff).call(listAdminSubmissionEvents, { params: { id: app.id } })
+      expect(events.body, 'only an approval can be silent').toMatchObject([{ silent: false }])
       const { unpublished } = await listing()
       expect(unpublished).toMatchObject({
         state: 'draft',
@@ -624,10 +629,13 @@ describe('the listing of an app', () => {
   )
 
   test('the email to staff says that a listing was rejected before', async () => {
-    const { id } = await buildSubmission(server, app)
+    const { id } = await buildSubmission(server, app, { media: complete })
     for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
     await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
     for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
+    await asStaff(id, { state: 'published' })
+    const { body: next } = await create({ tagline: 'Next' })
+    await change(next.id ?? 0, { state: 'in_review' })
     const reported = (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email)
     const today = server.services.now().toISOString().slice(0, 10)
     const submitted = 'Olive Owner submitted the marketplace listing of Site Sync for review'
@@ -637,6 +645,7 @@ describe('the listing of an app', () => {
         'The listing of Site Sync needs review again',
         `${submitted} again. It was rejected on ${today}.`,
       ]),
+      ['The listing of Site Sync needs review', `${submitted}.`],
     ])
   })
 
@@ -795,9 +804,26 @@ describe('the listing of an app', () => {
         admin_notes: 'Ask for a sharper logo.',
         admin_message: null,
       })
-      expect((await create({ tagline: 'Next' })).body.live).toBe(false)
+      const marks = {
+        is_concierge_app: true,
+        live: false,
+        made_by_procore: true,
+        procore_certified_partner: true,
+      }
+      await asStaff(id, marks)
+      await create({ tagline: 'Next' })
+      const params = { id: app.id }
+      const { body } = await server.as(staff).call(getAdminDeveloperApp, { params })
+      expect(body.unpublished).toMatchObject({ ...marks, admin_notes: null })
     },
   )
+
+  test('the marks that staff choose for a new listing replace those of the published one', async () => {
+    await buildSubmission(server, app, { state: 'published', live: false, made_by_procore: true })
+    const request = { params: { id: app.id }, body: { live: true } }
+    const { body } = await server.as(staff).call(createAdminSubmission, request)
+    expect(body).toMatchObject({ live: true, made_by_procore: true })
+  })
 
   test(
     'a published listing stays unchanged; the next one starts from it and replaces it once approved',
@@ -949,7 +975,13 @@ describe('the listing of an app', () => {
       const recorded = await server.as(staff).call(listAdminSubmissionEvents, { params: { id: app.id } })
       expect(recorded.body[0]?.by).toBe('Stan Staff')
       const auditLog = (await server.audit()).filter((entry) => entry.app_id === app.id)
-      expect(auditLog.map(({ action }) => action)).toEqual(['listing.submitted', 'listing.rejected'])
+      expect(auditLog).toMatchObject([
+        { action: 'listing.submitted', changes: { state: ['draft', 'in_review'] } },
+        {
+          action: 'listing.rejected',
+          changes: { state: ['in_review', 'draft'], approval_state: ['unreviewed', 'rejected'] },
+        },
+      ])
     },
   )
 
