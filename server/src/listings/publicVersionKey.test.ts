@@ -66,7 +66,7 @@ test.each([
   '%s a version whose key is public requires a confirmation and removes the key from the page',
   async (name, step, body) => {
     const actor = name === 'rejecting' ? staff : owner
-    await buildListing('published')
+    const { id, updated_at: since } = await buildListing('published')
     expect(await publicKey()).toBe(version.app_version_id)
     const message = `${step} removes its app version key from the app's marketplace page.`
     for (const unconfirmed of [{}, { confirmed: false }]) {
@@ -99,6 +99,8 @@ test.each([
     )
     const removed = "Its app version key was removed from the app's marketplace page."
     expect(mail?.body.includes(removed)).toBe(name === 'rejecting' ? true : undefined)
+    const stale = { params: { id }, body: { live: false, if_unchanged_since: since } }
+    expect((await server.as(staff).refusal(updateAdminSubmission, stale)).status).toBe(409)
   },
 )
 
