@@ -138,6 +138,9 @@ describe('the review of a production version', () => {
       const reported = await listMails('version_approved')
       expect(reported.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
       expect(reported[0]?.body).toContain('Well done.')
+      const next = await production('1.1.0', 'in_review')
+      await act(staff, 'approve', next)
+      expect((await storedApp()).published_app_version_id).toBe(next.app_version_id)
     },
   )
 
@@ -231,6 +234,8 @@ describe('the review of a production version', () => {
     expect(
       rows.every(({ subject_id, app_id }) => subject_id === String(version.id) && app_id === app.id),
     ).toBe(true)
+    const rejected = { state: ['in_review', 'confidential'], admin_notes: [null, 'The page stays empty.'] }
+    expect(rows[3]).toMatchObject({ changes: rejected })
   })
 
   // Every move, from every state it can't start from.
