@@ -225,6 +225,7 @@ describe('starting documents', () => {
         title: expect.any(String),
         content: expect.any(Object),
       })
+      expect(await snippets('3')).toEqual(await snippets('3', '?has_existing_manifest=false'))
       expect(await snippets('3', '?has_existing_manifest=true')).not.toEqual(
         await snippets('3', '?has_existing_manifest=false'),
       )
