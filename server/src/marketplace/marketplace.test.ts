@@ -340,6 +340,12 @@ test('shows the key of a version only if the app can be installed and has it in 
   expect(await findApp(others.slug)).toMatchObject({ version: null, content: { app_version_id: null } })
   const { slug } = await publish('Dam Diary', { content: { installable: false } })
   expect((await findApp(slug)).content).toMatchObject({ installable: false, app_version_id: null })
+  await server.services.db
+    .updateTable('app_versions')
+    .set({ versionable_type: 'Sandbox', state: null, published_at: null })
+    .where('developer_app_id', '=', other.app.id)
+    .execute()
+  expect((await findApp(other.slug)).content).toMatchObject({ installable: true, app_version_id: null })
 })
 
 test('hides security answers, version numbers and videos where the server has none', async () => {
