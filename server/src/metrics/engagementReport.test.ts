@@ -404,6 +404,8 @@ test.runIf(isBuilt)('a page of days beyond the last shows the last one', async (
   const owner = server.as(people.owner)
   const beyond = await owner.get(`${url}?page=99`)
   expect([beyond.status, beyond.headers.location]).toEqual([302, `${url}?page=2`])
+  const ranged = await owner.get(`${url}?page=99&range=7`)
+  expect([ranged.status, ranged.headers.location]).toEqual([302, `${url}?range=7&page=1`])
   const fetchPage = async (query: string) =>
     EngagementReport.parse((await embeddedIn(owner, `${url}${query}`)).page?.data).days.page
   expect([await fetchPage('?page=2'), await fetchPage('?page=none'), await fetchPage('')]).toEqual([2, 1, 1])

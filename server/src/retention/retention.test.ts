@@ -1,5 +1,5 @@
 import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
-import { dayMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
@@ -139,6 +139,24 @@ test('deletes old records of the platform, and their counts by day stay', async 
   const first = { occurred_at: `${monthsAgo(server, 12).slice(0, 10)}T00:00:00Z` }
   expect((await service.send([installation(app, first)])).status).toBe(200)
   expect((await readAggregates(server)).views).toEqual(before.views)
+})
+
+test('a record that arrived just before the first month that is retained is still recognized', async () => {
+  const server = await startTestServer({ env: { EVENT_RETENTION_MONTHS: '12' } })
+  const { db, now } = server.services
+  const app = await buildApp(server)
+  const service = await startService(server)
+  const midnight = Date.parse(`${firstDayOfMonth(now(), -1)}T00:00:00Z`)
+  server.clock.advance(midnight - now().getTime() - minuteMs)
+  const record = view(app, { occurred_at: new Date(midnight).toISOString() })
+  await service.send([record])
+  server.clock.advance(370 * dayMs)
+  // Later than the record, so that it isn't the last of its app.
+  await service.send([view(app, { occurred_at: now().toISOString() })])
+  await cleanUpMetrics(server.services)
+  expect((await service.send([record])).body).toEqual({ accepted: 0, repeated: 1 })
+  const views = await db.selectFrom('marketplace_views').select('count').execute()
+  expect(views).toEqual([{ count: 1 }, { count: 1 }])
 })
 
 // The embedded database runs one transaction at a time.
