@@ -5,6 +5,7 @@ import {
   renewNotificationFeed,
   getNotificationFeed,
   deleteNotificationFeed,
+  updateNotification,
 } from '@trestle/domain/notifications/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -67,11 +68,13 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
       made_at: made.made_at,
       last_read_at: null,
     })
+    const other = await subscribe()
     server.clock.advance(1000)
     const readAt = server.services.now().getTime()
     expect((await read(toPath(made.json_url))).status).toBe(200)
     const { body } = await client.get(own)
     expect(Date.parse(body.last_read_at)).toBeGreaterThanOrEqual(readAt)
+    expect((await other.client.call(getNotificationFeed)).body.last_read_at).toBeNull()
     server.clock.advance(30_000)
     await read(toPath(made.json_url))
     expect((await client.call(getNotificationFeed)).body).toEqual(body)
@@ -98,6 +101,18 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const { items } = JSON.parse((await read(json)).text)
     const item = items.find(({ title }: { title: string }) => title === 'Planned ahead')
     expect(item.date_published).toBe(`${today}T00:00:00.000Z`)
+  })
+
+  test('dates an announcement with an earlier start by its creation, and its last change by the change', async () => {
+    const { json } = await subscribe()
+    const { body } = await announce('Late news', { show_after: '2020-01-31' })
+    server.clock.advance(1000)
+    const changed = await staff.call(updateNotification, { params: body, body: { body: 'All of it.' } })
+    const { items } = JSON.parse((await read(json)).text)
+    expect(items.find(({ title }: { title: string }) => title === 'Late news')).toMatchObject({
+      date_published: body.created_at,
+      date_modified: changed.body.updated_at,
+    })
   })
 
   test('contains what every developer sees: no draft, no later day, nothing hidden', async () => {

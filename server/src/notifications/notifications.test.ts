@@ -133,6 +133,23 @@ describe('notifications for developers', () => {
   )
 })
 
+test.each([
+  [{ critical: 'true' }, ['Outage']],
+  [{ critical: 'false' }, ['Read', 'Unread']],
+  [{ unread: 'true' }, ['Outage', 'Unread']],
+  [{ unread: 'false' }, ['Read']],
+  [{ critical: 'false', unread: 'true' }, ['Unread']],
+] as const)('with the filters %j a reader gets the announcements %j', async (filters, titles) => {
+  await announce({ title: 'Unread' })
+  const id = await announce({ title: 'Read' })
+  await announce({ title: 'Outage', critical: true })
+  await announce({ title: 'Later', draft: true })
+  await reader.call(readNotification, { params: { id } })
+  const { body, headers } = await reader.call(listNotifications, { query: { filters } })
+  expect(body.map(({ title }) => title).toSorted()).toEqual(titles)
+  expect(headers['total']).toBe(String(titles.length))
+})
+
 describe('notifications for staff', () => {
   test(
     'creating, changing and deleting a notification are in the audit log',
@@ -183,7 +200,10 @@ describe('notifications for staff', () => {
       expect((await admin.call(deleteNotification, { params: { id } })).status).toBe(204)
       expect((await admin.refusal(getAdminNotification, { params: { id } })).status).toBe(404)
       expect((await server.audit()).slice(-4)).toMatchObject([
-        { action: 'notification.created', changes: { title: [null, 'New sandbox hosts'] } },
+        {
+          action: 'notification.created',
+          changes: { title: [null, 'New sandbox hosts'], critical: [null, false], draft: [null, true] },
+        },
         { action: 'notification.updated', changes: { title: ['New sandbox hosts', 'Newer'] } },
         { action: 'notification.updated', changes: { body: [draft.body, 'Done.'] } },
         { action: 'notification.deleted', changes: { title: ['Newer', null] } },
