@@ -88,8 +88,11 @@ test.each([
   ['a form in parts', multipart, `multipart/form-data; boundary=${boundary}`],
 ])('an email program unsubscribes with %s, without a session or a CSRF token', async (_, payload, type) => {
   const person = await buildDeveloper(server)
-  const { statusCode } = await postLikeAnEmailProgram(tokenFor(person, 'announcements'), payload, type)
+  const token = tokenFor(person, 'announcements')
+  const { statusCode } = await postLikeAnEmailProgram(token, payload, type)
   expect(statusCode).toBe(200)
+  const { body } = await server.anonymous().call(getUnsubscribeLink, { params: { token } })
+  expect(body.is_subscribed).toBe(false)
   expect(await read(person)).toEqual({ ...defaultPreferences, announcements: 'off' })
   expect(await listAudit(person)).toEqual([
     {
