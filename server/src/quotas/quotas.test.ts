@@ -1,3 +1,4 @@
+import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { BucketTemplate, Preview } from '@trestle/domain/quotas/contract.ts'
 import {
   createBucket,
@@ -372,6 +373,22 @@ test('a deleted bucket no longer applies, and the other servers no longer name i
   expect((await ask()).body).toMatchObject({ limit: 100, bucket_id: null })
   const { body } = await client.call(listBuckets, { params: { server: server2 } })
   expect(body.map(({ ids }) => ids)).toEqual([{ [server2]: other.id }])
+  const servers = (await client.call(listQuotaServers)).body
+  expect(servers).toContainEqual({ name: server1, buckets: 0 })
+  expect(servers).toContainEqual({ name: server2, buckets: 1 })
+})
+
+test('a bucket stays when its app is deleted, and no longer names it', async () => {
+  const { server, app, client, add, ask } = await openQuotas()
+  await add()
+  await ask()
+  await server.as({ id: app.owner_id }).call(deleteDeveloperApp, { params: { id: app.id } })
+  const params = { server: server1 } as const
+  expect((await client.call(listBuckets, { params })).body).toMatchObject([{ domain: app.uid, app: null }])
+  const change = { domain: app.uid, bucket_templates: [{ ...spike, limit: 1 }] }
+  await ask()
+  const { body } = await client.call(previewBucket, { params, body: change })
+  expect(body.hours).toMatchObject([{ domain: app.uid, app_name: null, calls: 2 }])
 })
 
 test('an allowance refills continuously', async () => {
@@ -642,7 +659,14 @@ test('records every change with its actor and reason, and reverting one as a new
     reverts: null,
   })
   const audited = (await server.audit()).find(({ action }) => action === 'quota_bucket.updated')
-  expect(audited).toMatchObject({ changes: { reason: [null, 'Overload in the evening'] } })
+  expect(audited).toMatchObject({
+    subject_id: String(id),
+    changes: {
+      server: [server1, server1],
+      name: ['Nightly export', 'Slower'],
+      reason: [null, 'Overload in the evening'],
+    },
+  })
   expect([deleted?.after, created?.before]).toEqual([null, null])
   const revert = (change: number) =>
     client.attempt(revertBucketChange, {
