@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { getResourceGroup } from '@trestle/domain/reference/contract.ts'
 import type { PublicView } from '@trestle/domain/shell/publicPage.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -17,6 +18,18 @@ const manifest = {
 }
 
 const publicMark = { 'x-doc': { visibility: 'public' } }
+
+/** A change that visitors may not read, of a call that they may. */
+const privateChange = {
+  summary: 'Projects get a secret office',
+  description: 'Not for everybody.',
+  endpoint: 'GET /rest/v1.0/projects',
+  type: 'feature',
+  breaking: true,
+  datestamp: '2026-03-25',
+  versions: ['1.0'],
+  'x-doc': { visibility: 'private' },
+}
 
 /** Returns a group with this many endpoints. */
 const buildGroup = (slug: string, endpoints: number) => ({
@@ -42,6 +55,7 @@ beforeAll(async () => {
     'web/index.html': '<title>Trestle</title><div id="root"></div>',
     'web/public/render.mjs': renderer,
     'web/public/manifest.json': JSON.stringify(manifest),
+    'reference/main/changelog/private.yaml': JSON.stringify([privateChange]),
     'reference/main/groups/small.json': JSON.stringify(buildGroup('small', maxRenderedEndpoints)),
     'reference/main/groups/large.json': JSON.stringify(buildGroup('large', maxRenderedEndpoints + 1)),
   }
@@ -105,6 +119,15 @@ test('a group has its changes, its contents and what is searched for', { tags: [
     contents: { docs: [{ slug: 'rest-api-overview' }, { slug: 'errors' }], search: { words: 'office' } },
   })
   expect(await openView('/reference/rest/projects')).toMatchObject({ contents: { search: null } })
+})
+
+test('only staff read the private changes of a public call', { tags: ['REF-07', 'CHG-23'] }, async () => {
+  const params = { slug: 'projects' }
+  const { text } = await server.anonymous().call(getResourceGroup, { params })
+  expect(text).toContain('Projects may name their office')
+  expect(text).not.toContain(privateChange.summary)
+  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  expect((await staff.call(getResourceGroup, { params })).text).toContain(privateChange.summary)
 })
 
 test.each([
