@@ -347,7 +347,8 @@ test.each([
       }),
     )
     expect(texts.join('\n')).toContain('https://api.girder.test/v9/rest/v1.0/projects/')
-    expect(texts.join('\n')).not.toContain('api.platform.example')
+    expect(texts.join('\n')).not.toMatch(/api\.platform\.example|\{\{platform\}\}|^:::/m)
+    expect(texts.join('\n').includes('sandbox.platform.example')).toBe(GOV_CLOUD === 'false')
   },
 )
 
