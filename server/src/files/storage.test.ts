@@ -302,8 +302,11 @@ test('frees the storage of a file when the listing is saved without it, and keep
   expect(await status(first.url)).toBe(200)
 })
 
-test('keeps the files of a replaced listing without counting them', async () => {
-  const world = await openWorld({})
+test.each([
+  ['the built-in host', async () => ({})],
+  ['an outside host', async () => ({ VIDEO_HOST_URL: await startHost([200]) })],
+])('keeps the files of a replaced listing without counting them, with videos at %s', async (_host, toEnv) => {
+  const world = await openWorld(await toEnv())
   const { server, owner, staff, app } = world
   const old = (await upload(world, owner, app, 'Logo', await makePicture(200))).body
   const oldFilm = (await upload(world, owner, app, 'Video', makeVideoFile())).body
