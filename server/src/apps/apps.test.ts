@@ -300,7 +300,7 @@ describe('list of apps', () => {
         updated_at: `2026-01-0${day}T00:00:00Z`,
         ...more,
       })
-    await app('beta', 1)
+    await app('beta', 1, { name: 'Tower Log' })
     await app('Alpha', 3)
     await app('100% done', 2)
     await app('gone', 4, { deleted_at: new Date() })
@@ -311,6 +311,7 @@ describe('list of apps', () => {
     expect(names((await list({ sort: '-internal_name' })).body)).toEqual(['beta', 'Alpha', '100% done'])
     expect(names((await list({ sort: 'updated_at' })).body)).toEqual(['beta', '100% done', 'Alpha'])
     expect(names((await list({ filters: { search: 'ALPH' } })).body)).toEqual(['Alpha'])
+    expect(names((await list({ filters: { search: 'tower' } })).body)).toEqual(['beta'])
     expect(names((await list({ filters: { search: '%' } })).body)).toEqual(['100% done'])
     const second = await list({ sort: 'internal_name', per_page: 2, page: 2 })
     expect([names(second.body), second.headers['total'], second.headers['per-page']]).toEqual([
