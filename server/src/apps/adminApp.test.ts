@@ -343,19 +343,29 @@ describe('assigning a new owner', () => {
     },
   )
 
-  test('refuses an owner who already has 200 apps', { tags: ['AAPP-38'] }, async () => {
-    const rich = await buildDeveloper(server)
-    for (let owned = 0; owned < 200; owned += 1) {
-      await buildApp(server, { owner_id: rich.id, sandbox: 'none' })
-    }
-    const app = await buildApp(server)
-    const { status, body } = await save(app, { owner_id: rich.id })
-    expect([status, body.message]).toEqual([
-      409,
-      'The new owner already owns 200 apps, and a developer can own at most 200. Choose someone else.',
-    ])
-    expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
-  })
+  test(
+    'refuses an owner who already has 200 apps, even if they got the last one at the same moment',
+    { ...repeated, tags: ['AAPP-38'] },
+    async () => {
+      const rich = await buildDeveloper(server)
+      for (let owned = 0; owned < 199; owned += 1) {
+        await buildApp(server, { owner_id: rich.id, sandbox: 'none' })
+      }
+      const apps = [await buildApp(server), await buildApp(server)]
+      const answers = await race(
+        server,
+        holdRow('developers', rich.id),
+        apps.map((app) => () => save(app, { owner_id: rich.id })),
+      )
+      expect(statuses(answers)).toEqual([200, 409])
+      const refused = answers.findIndex(({ status }) => status === 409)
+      expect(answers[refused]?.body.message).toBe(
+        'The new owner already owns 200 apps, and a developer can own at most 200. Choose someone else.',
+      )
+      const app = apps[refused]
+      expect(app && (await rolesOn(app))).toEqual([[app?.owner_id, 'owner']])
+    },
+  )
 
   test(
     'two staff who choose the same owner at once make one change and send one pair of emails',
@@ -407,8 +417,13 @@ describe('undeleting', () => {
       const guest = await buildCollaborator(server, app, 'user')
       await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
       const count = (await server.mails()).length
+      server.clock.advance(1000)
+      const since = server.services.now().getTime()
       const { status, body } = await undelete(app)
       expect([status, body.deleted_at, body.sandbox?.status]).toEqual([200, null, 'live'])
+      expect(Date.parse(body.updated_at ?? ''), 'forms that are open become stale').toBeGreaterThanOrEqual(
+        since,
+      )
       expect((await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).status).toBe(200)
       expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
         [owner.email, 'Crane Log was restored'],

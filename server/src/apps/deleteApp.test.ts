@@ -30,6 +30,7 @@ test('a deleted app disappears for everyone who worked on it', { tags: ['API-35'
   expect((await server.as(owner).refusal(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(404)
   const row = await server.services.db.selectFrom('developer_apps').selectAll().executeTakeFirstOrThrow()
   expect(row.deleted_at, 'staff can bring it back').not.toBeNull()
+  expect(row.updated_at, 'forms that are open become stale').toBe(row.deleted_at)
   const [event] = (await server.audit()).slice(-1)
   expect(event).toMatchObject({ action: 'app.deleted', app_id: app.id, actor_id: owner.id })
 })
