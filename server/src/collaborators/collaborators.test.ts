@@ -205,6 +205,30 @@ describe('changing roles', () => {
     },
   )
 
+  test(
+    'of two saves of the same list at once, one is refused',
+    { tags: ['API-38'], ...repeated },
+    async () => {
+      await change(asOwner, developer, 'admin')
+      server.clock.advance(1000)
+      const since = (await people()).find(({ developer_id }) => developer_id === developer.id)?.updated_at
+      const id = await findId(developer)
+      const body = {
+        developer_app_id: app.id,
+        collaborators: [{ id, role: 'developer' as const }],
+        if_unchanged_since: since,
+      }
+      const answers = await race(
+        server,
+        holdRow('developer_apps', app.id),
+        [asOwner, server.as(admin)].map((client) => () => client.attempt(updateCollaborators, { body })),
+      )
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const changes = (await server.audit()).filter(({ app_id }) => app_id === app.id)
+      expect(changes).toHaveLength(2)
+    },
+  )
+
   test('refuses someone who has left since, or works on another app', async () => {
     const elsewhere = await buildApp(server)
     const { id } = await server.services.db

@@ -72,7 +72,11 @@ test(
     expect(await server.audit()).toMatchObject([
       { action: 'app.created' },
       { action: 'sandbox.requested' },
-      { action: 'sandbox.built', app_id: app.id, changes: { url: [null, sandbox?.url] } },
+      {
+        action: 'sandbox.built',
+        app_id: app.id,
+        changes: { company_id: [null, sandbox?.company_id], url: [null, sandbox?.url] },
+      },
     ])
   },
 )
@@ -284,6 +288,15 @@ test.each(['none', 'pending', 'failed'] as const)(
     ])
   },
 )
+
+test('of two concurrent requests for a fake sandbox, one is refused', repeated, async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server, { sandbox: 'none' })
+  const client = server.as({ id: app.owner_id })
+  const generate = () => client.attempt(generateFakeSandbox, { params: { id: app.id } })
+  const replies = await race(server, holdRow('developer_apps', app.id), [generate, generate])
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+})
 
 test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, async () => {
   const server = await startTestServer({ env: slow })
