@@ -479,6 +479,10 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     const { text } = await get('/marketplace?per_page=1')
     expect(text).toMatch(/<a href="\/marketplace\/beam-board">Beam Board<\/a><\/h2><p>Keeps plans in step/)
     expect(nextPage(text)).toBe('/marketplace?per_page=1&page=2')
+    const second = await get('/marketplace?per_page=1&page=2')
+    expect(second.text).toContain(
+      `<link rel="canonical" href="${server.services.settings.PUBLIC_URL}/marketplace" />`,
+    )
     expect((await get('/marketplace?page=nonsense&filters[owner]=1')).status).toBe(200)
     const beyond = await get('/marketplace?page=9&filters[search]=crane')
     expect([beyond.status, beyond.headers.location]).toEqual([302, '/marketplace?filters[search]=crane'])
