@@ -227,7 +227,7 @@ test.each([
 test('starts a comparison at its first second, with the usage before it', () => {
   const seconds = [
     { second: 7190, calls: 3 },
-    { second: 7199, calls: 3 },
+    { second: 7195, calls: 3 },
     { second: 7200, calls: 5 },
     { second: 10_800, calls: 1 },
   ]
