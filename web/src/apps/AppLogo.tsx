@@ -21,8 +21,9 @@ export function AppLogo<Values extends SettingsValues>({
 }: AppLogoProps<Values>) {
   const { thumbnail, remove_thumbnail: isRemoved } = form.values
   const set = (file: File | null, remove: boolean) => {
-    form.clearFieldError('thumbnail')
     form.setValues({ ...form.values, thumbnail: file, remove_thumbnail: remove })
+    // Changing several values clears the errors of all fields.
+    form.setErrors({ ...form.errors, thumbnail: null })
   }
   const { share, cancel } = upload
   return (

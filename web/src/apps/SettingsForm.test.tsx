@@ -148,11 +148,15 @@ test('an upload can be canceled and keeps the chosen logo', async () => {
 
 test('a refused logo shows the error beside its field and can be retried', async () => {
   const message = 'The image is damaged'
-  refuse(updateDeveloperApp, { code: 'invalid_input', message, fields: { thumbnail: [message] } })
+  const fields = { thumbnail: [message], name: ['Another app has this name'] }
+  refuse(updateDeveloperApp, { code: 'invalid_input', message, fields })
   render()
   await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
   await save.click()
   await expect.element(chooseLogo).toHaveAccessibleDescription(/The image is damaged$/)
+  await pick(await drawPicture({ width: 300, height: 300, name: 'tower.png' }))
+  await expect.element(chooseLogo).not.toHaveAccessibleDescription(/The image is damaged/)
+  await expect.element(textbox('App name')).toHaveAttribute('aria-invalid', 'true')
   reply(updateDeveloperApp, { ...app, updated_at: later })
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()

@@ -45,6 +45,8 @@ test(
     await expect.element(field('Body')).toHaveAccessibleDescription(/Body is required/)
     await expect.element(field('Body')).toHaveAttribute('aria-invalid', 'true')
     await expect.element(field('Title')).toHaveValue('Maintenance')
+    await box('Critical').click()
+    await expect.element(field('Body')).toHaveAttribute('aria-invalid', 'true')
   },
 )
 

@@ -185,7 +185,10 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
               draft: form.values.draft,
               show_after: form.values.show_after,
             })
-            form.setValues({ ...settled, show_after: settled.show_after ?? '' })
+            // One by one: together, they would clear the errors of all other fields.
+            form.setFieldValue('critical', settled.critical)
+            form.setFieldValue('draft', settled.draft)
+            form.setFieldValue('show_after', settled.show_after ?? '')
           }}
         />
         <Checkbox

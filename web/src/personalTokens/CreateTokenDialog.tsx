@@ -75,7 +75,9 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
     actions: t('personalTokens.form.actions'),
   }
   const chooseActions = (chosen: TokenAction[]) => {
-    form.setValues({ actions: chosen, expires_in_days: Math.min(days, maxDaysFor(chosen, maxDays)) })
+    // One by one: together, they would clear the errors of all other fields.
+    form.setFieldValue('actions', chosen)
+    form.setFieldValue('expires_in_days', Math.min(days, maxDaysFor(chosen, maxDays)))
   }
   const chooseApps = (chosen: number[] | null) => {
     form.setFieldValue('app_ids', chosen)

@@ -165,7 +165,11 @@ test('names what is missing', async () => {
   const summary = dialog.getByRole('alert')
   await expect.element(summary).toMatchTextContent('Name: This field is required')
   await summary.getByRole('button', { name: /Choose at least one action/ }).click()
-  await expect.element(dialog.getByRole('checkbox', { name: 'See apps and their settings' })).toHaveFocus()
+  const action = dialog.getByRole('checkbox', { name: 'See apps and their settings' })
+  await expect.element(action).toHaveFocus()
+  await action.click()
+  await expect.element(summary).not.toMatchTextContent('Choose at least one action')
+  await expect.element(summary).toMatchTextContent('Name: This field is required')
   expect(sent(createPersonalToken)).toEqual([])
 })
 

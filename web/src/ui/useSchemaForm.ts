@@ -51,10 +51,9 @@ export function useSchemaForm<Values extends Record<string, unknown>>(
     initialValues,
     validate: () => check(lazySchema, () => form.getValues()),
     enhanceGetInputProps: ({ field, options, form }) =>
-      validatesOnBlur && options.withFocus
+      validatesOnBlur && lazySchema && options.withFocus
         ? { onBlur: () => afterPress(() => void form.validateField(field)) }
         : undefined,
-    clearInputErrorOnChange: true,
   })
   return form
 }
