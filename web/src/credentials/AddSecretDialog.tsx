@@ -17,17 +17,18 @@ interface AddSecretDialogProps extends SecretScope {
 export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecretDialogProps) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')
+  const close = () => {
+    setLabel('')
+    onClose()
+  }
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       title={t('clientSecrets.addTitle', { environment: t(`ui.${scope.environment}`).toLowerCase() })}
       confirmLabel={t('clientSecrets.add')}
       errorTitle={t('clientSecrets.addFailed')}
-      onConfirm={async () => {
-        onMade(await makeClientSecret(scope, label))
-        setLabel('')
-      }}
+      onConfirm={async () => onMade(await makeClientSecret(scope, label))}
     >
       <Text mb="md">{t('clientSecrets.addDetail')}</Text>
       <LabelField value={label} onChange={setLabel} />

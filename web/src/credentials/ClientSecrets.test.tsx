@@ -85,11 +85,29 @@ test('adds a second secret, which is shown once', async () => {
   await once.getByRole('button', { name: 'Done' }).click()
   await expect.element(once).not.toBeInTheDocument()
   await expect.element(list.getByText('•••• c3d4')).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Production client secrets' })).toHaveFocus()
   await expect.element(add).toBeDisabled()
   await expect
     .element(add)
     .toHaveAccessibleDescription('An app can have 2 client secrets. End one of them to add another.')
   expect(document.body.textContent).not.toContain('new-secret')
+})
+
+test('each new secret starts without a label', async () => {
+  render([old])
+  const label = dialog.getByRole('textbox', { name: 'Label' })
+  await add.click()
+  await label.fill('Blue servers')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await add.click()
+  await expect.element(label).toHaveValue('')
+  await label.fill('Blue servers')
+  reply(createClientSecret, { ...fresh, uid: 'client-7', secret: 'new-secret' })
+  await userEvent.keyboard('{Enter}')
+  await once.getByRole('checkbox').click()
+  await once.getByRole('button', { name: 'Done' }).click()
+  await add.click()
+  await expect.element(label).toHaveValue('')
 })
 
 test('shows why a secret was not created, and keeps the label', async () => {
