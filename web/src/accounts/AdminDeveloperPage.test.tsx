@@ -72,6 +72,16 @@ test('Reload after a stale save shows the other change on the whole page', async
   await expect.element(heading).toHaveTextContent('Edit - Kimberly Vance')
 })
 
+test('asks before it discards changes', async () => {
+  reply(getAdminDeveloper, buildAdminDeveloper({ id: 2, name: 'Kim Vance' }))
+  renderPage(paths.adminDeveloper(2), { session })
+  const company = page.getByRole('textbox', { name: 'Company' })
+  await company.fill('Vance Survey')
+  await page.getByRole('link', { name: 'Terms and conditions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(company).toHaveValue('Vance Survey')
+})
+
 test('a developer who does not exist is not found', async () => {
   refuse(getAdminDeveloper, { code: 'not_found', message: 'There is no such developer.' })
   renderPage(paths.adminDeveloper(999_999), { session })

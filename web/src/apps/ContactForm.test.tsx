@@ -27,6 +27,20 @@ test('adds a contact', async () => {
   expect(sent(createContact)).toMatchObject([{ body: { name: 'Kim Vance', email: 'kim@example.test' } }])
 })
 
+test.each([
+  ['a new contact', () => <NewContactForm appId={7} onSaved={async () => undefined} />],
+  [
+    'a changed contact',
+    () => <EditContactForm appId={7} contact={contact} onSaved={async () => undefined} />,
+  ],
+])('asks before it discards %s', async (_, build) => {
+  renderPart(build())
+  await name.fill('Kimmy')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(name).toHaveValue('Kimmy')
+})
+
 test('shows an error for every missing or invalid field', async () => {
   renderPart(<NewContactForm appId={7} onSaved={async () => undefined} />)
   await email.fill('kim')

@@ -21,6 +21,7 @@ const save = page.getByRole('button', { name: 'Save', exact: true })
 async function render() {
   reply(getDraft, { draft: null })
   reply(putDraft, { updated_at: now })
+  reply(deleteDraft)
   renderPage(paths.newAdminNotification(), { session: buildAdminSession() })
   await field('Title').fill('Maintenance')
   await field('Summary').fill('On Sunday.')
@@ -98,6 +99,7 @@ test('previews the body while typing, and shows HTML as text', async () => {
 async function openStored() {
   reply(getAdminNotification, { ...buildNotification(), updated_at: now })
   reply(putDraft, { updated_at: now })
+  reply(deleteDraft)
   renderPage(paths.adminNotification(3), { session: buildAdminSession() })
   await expect.element(field('Title')).toBeVisible()
 }
@@ -178,6 +180,15 @@ test('Overwrite replaces only what the user edited', async () => {
   ])
 })
 
+test('asks before it discards changes of a stored one', async () => {
+  reply(getDraft, { draft: null })
+  await openStored()
+  await field('Title').fill('Maintenance on Monday')
+  await page.getByRole('link', { name: 'Terms and conditions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(field('Title')).toHaveValue('Maintenance on Monday')
+})
+
 test('shows why a notification was not deleted', async () => {
   reply(getDraft, { draft: null })
   refuse(deleteNotification, { code: 'not_found', message: 'It was deleted already.' })
@@ -192,8 +203,8 @@ test('discards restored text even if its backup could not be deleted', async () 
   const { title, summary, body, critical, draft } = buildNotification({ title: 'Typed before' })
   const content = { title, summary, body, critical, draft, show_after: '' }
   reply(getDraft, { draft: { content, based_on: now, updated_at: now } })
-  refuseInBackground(deleteDraft, { code: 'not_allowed', message: 'Not now.' })
   await openStored()
+  refuseInBackground(deleteDraft, { code: 'not_allowed', message: 'Not now.' })
   await expect.element(field('Title')).toHaveValue('Typed before')
   await page.getByRole('button', { name: 'Discard' }).click()
   await expect.element(field('Title')).toHaveValue('Maintenance')
