@@ -6,6 +6,7 @@ import {
   updateAdminDeveloperApp,
   type AdminDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
+import { updateContact } from '@trestle/domain/apps/contacts/contract.ts'
 import { getDraft } from '@trestle/domain/drafts/contract.ts'
 import { listAdminSubmissionEvents, listCategories } from '@trestle/domain/listings/contract.ts'
 import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
@@ -192,6 +193,22 @@ test('a refused owner is shown at the choice', { tags: ['AAPP-38'] }, async () =
   const form = page.getByRole('region', { name: 'App', exact: true })
   await form.getByRole('button', { name: `Owner: ${message}` }).click()
   await expect.element(form.getByRole('button', { name: 'Keep Dana Reyes' })).toHaveFocus()
+  await chooseOwner()
+  await expect.element(form.getByText(message)).not.toBeInTheDocument()
+})
+
+test('a contact that someone else removed is gone once its page is left', async () => {
+  const links = { edit: '/admin/developer_apps/7/contacts/5/edit' }
+  const kim = { id: 5, name: 'Kim Vance', email: 'kim@example.test', links, updated_at: now }
+  replyWithApp({ contacts: [kim] })
+  renderPage(links.edit, { session: buildAdminSession() })
+  await field('Name').fill('Kimmy')
+  refuse(updateContact, { code: 'not_found', message: 'Contact not found.' })
+  await page.getByRole('button', { name: 'Save contact' }).click()
+  await expect.element(alert('Contact not found.')).toBeVisible()
+  replyWithApp()
+  window.history.pushState(null, '', paths.adminApp(7))
+  await expect.element(panel.getByText('No contacts yet.')).toBeVisible()
 })
 
 test(

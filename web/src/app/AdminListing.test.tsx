@@ -7,6 +7,7 @@ import {
   listCategories,
   updateAdminSubmission,
 } from '@trestle/domain/listings/contract.ts'
+import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import {
@@ -97,8 +98,20 @@ test('after the listing is shown again, the page no longer asks for it', { tags:
   await expect.element(page.getByText('The app is on the marketplace.')).toBeVisible()
 })
 
+test('the listing of a deleted app is read-only', async () => {
+  reply(getAdminDeveloperApp, { ...app, deleted_at: now })
+  render()
+  await expect.element(tagline).toHaveAttribute('readonly')
+  await expect.element(button('Save changes')).not.toBeInTheDocument()
+  await expect.element(button('Reject')).toBeDisabled()
+})
+
 test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', 'LADM-16'] }, async () => {
-  const saved = { ...app, marketplace_enabled: true, updated_at: later }
+  const redirect_uri = 'https://crane.example.test'
+  const saved = { ...app, redirect_uri, marketplace_enabled: true, updated_at: later }
+  reply(getAdminDeveloperApp, { ...app, redirect_uri })
+  reply(listManifests, [])
+  reply(listReviews, [])
   reply(updateAdminDeveloperApp, saved)
   render()
   await expect.element(enabled).not.toBeChecked()
@@ -108,6 +121,15 @@ test('staff enable the app on the marketplace', { tags: ['LADM-13', 'LADM-14', '
   await expect.element(button('Save Marketplace')).toBeDisabled()
   await expect.element(enabled).toBeChecked()
   expect(sent(updateAdminDeveloperApp)).toMatchObject([{ body: { marketplace_enabled: true } }])
+
+  await page.getByRole('link', { name: 'General', exact: true }).first().click()
+  await page.getByRole('textbox', { name: 'Internal name' }).fill('Crane Log')
+  await button('Save app').click()
+  await expect.poll(() => sent(updateAdminDeveloperApp)).toHaveLength(2)
+  const { body } = sent(updateAdminDeveloperApp)[1] ?? {}
+  expect(body, 'a save of the same page makes no other one stale').toMatchObject({
+    if_unchanged_since: later,
+  })
 })
 
 test.each([

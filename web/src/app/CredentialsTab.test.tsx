@@ -1,8 +1,10 @@
-import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { getDeveloperApp, updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
-import { buildApp, buildSession } from '../../testing/build.ts'
+import { buildApp, buildSandbox, buildSession, later } from '../../testing/build.ts'
+import { reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
 
 const production = page.getByRole('region', { name: 'Production' })
@@ -105,6 +107,32 @@ test.each([
   await expect.element(sandbox).not.toBeInTheDocument()
   expect(page.getByRole('main').element().textContent).not.toMatch(/sandbox/i)
 })
+
+test.each([
+  ['production', production, updateDeveloperApp],
+  ['sandbox', sandbox, updateSandbox],
+] as const)(
+  'what was saved for %s is still there after a visit to another tab',
+  async (_, card, endpoint) => {
+    const redirects = { redirect_uri: 'https://crane.example.test' }
+    const stored = buildSandbox(redirects)
+    const app = buildApp({ ...connected, ...redirects, sandbox: stored })
+    await open(app)
+    await domains(card).fill('beam.example')
+    const saved = { allowed_cors_domain: 'beam.example', updated_at: later }
+    reply(updateDeveloperApp, { ...app, ...saved })
+    reply(updateSandbox, { ...stored, ...saved })
+    reply(getDeveloperApp, { ...app, ...saved, sandbox: { ...stored, ...saved } })
+    await card.getByRole('button', { name: /^Save/ }).click()
+    await expect.poll(() => sent(endpoint)).toHaveLength(1)
+    await expect.element(page.getByText(/saved$/)).toBeVisible()
+    const tabs = page.getByRole('navigation', { name: 'App pages' })
+    await tabs.getByRole('link', { name: 'Settings' }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Internal name' })).toBeVisible()
+    await tabs.getByRole('link', { name: 'OAuth Credentials' }).click()
+    await expect.element(domains(card)).toHaveValue('beam.example')
+  },
+)
 
 test('asks once before leaving, also when both cards have unsaved changes', async () => {
   await open(connected)

@@ -21,6 +21,7 @@ test('a sign-out whose reply never comes leaves the page once the session has en
   hold(signOut)
   localStorage.setItem('last-app', '7')
   localStorage.setItem(perPageKey, '50')
+  localStorage.setItem('mantine-color-scheme-value', 'dark')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const leaving = signOutTo('#signed-out')
   await vi.advanceTimersByTimeAsync(4900)
@@ -30,6 +31,7 @@ test('a sign-out whose reply never comes leaves the page once the session has en
   expect(window.location.hash).toBe('#signed-out')
   expect(localStorage.getItem('last-app')).toBeNull()
   expect(localStorage.getItem(perPageKey)).toBe('50')
+  expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark')
 })
 
 test('a sign-out that never reached the server stays on the page and fails', async () => {

@@ -6,11 +6,12 @@ import {
 } from '@trestle/domain/apps/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSandbox, now } from '../../testing/build.ts'
+import { buildApp, buildAppRow, buildPermissions, buildSandbox, now } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
+import { findApps } from './queries.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -63,6 +64,35 @@ test(
     await expect.element(page.getByText('Your sandbox is being built')).toBeVisible()
   },
 )
+
+test('a new app opens at once if its sandbox could not be built', { tags: ['APP-15'] }, async () => {
+  const app = buildApp({ sandbox: buildSandbox({ status: 'failed', live: false, url: null, app_id: null }) })
+  reply(listDeveloperApps, [])
+  reply(createDeveloperApp, app)
+  reply(getDeveloperApp, app)
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage('/developer_apps?create=true')
+  await dialog.getByRole('textbox', { name: 'App Name' }).fill('Crane Planner')
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.poll(currentAddress, { timeout: 5000 }).toBe('/developer_apps/7')
+})
+
+test('the command palette lists a new app', async () => {
+  reply(listDeveloperApps, [])
+  reply(createDeveloperApp, buildApp())
+  reply(getDeveloperApp, buildApp())
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage('/developer_apps?create=true')
+  await queryClient.fetchQuery(findApps(''))
+  await dialog.getByRole('textbox', { name: 'App Name' }).fill('Crane Planner')
+  reply(listDeveloperApps, [buildAppRow()])
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.poll(currentAddress).toBe('/developer_apps/7')
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(page.getByRole('option', { name: 'Crane Planner', exact: true })).toBeVisible()
+})
 
 test('Back leads from a new app to the list, also after a canceled dialog', async () => {
   reply(listDeveloperApps, [])

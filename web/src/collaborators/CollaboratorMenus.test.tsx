@@ -165,12 +165,24 @@ test('a collaborator whom someone else removed first counts as removed', async (
   await expect.element(menu('Kim')).not.toBeInTheDocument()
 })
 
-test('a removal discards the role that was chosen for the person', async () => {
+async function transferToKim() {
+  await menu('Kim').click()
+  await item('Transfer App Ownership').click()
+  await transfer.getByRole('textbox').fill('Crane Planner')
+  reply(listCollaborators, [buildCollaborator({ role: 'admin' }), { ...kim, role: 'owner' }])
+  await transfer.getByRole('button', { name: 'Transfer App Ownership' }).click()
+}
+
+test.each([
+  ['a removal', removeKim, 'Kim was removed'],
+  ['a transfer', transferToKim, 'Kim now owns Crane Planner'],
+])('%s discards the role that was chosen for the person', async (_, act, done) => {
   reply(removeCollaborator)
+  reply(updateDeveloperApp, buildApp({ role: 'admin' }))
   render()
   await page.getByRole('radio', { name: 'Admin, for Kim' }).click()
-  await removeKim()
-  await expect.element(menu('Kim')).not.toBeInTheDocument()
+  await act()
+  await expect.element(page.getByText(done)).toBeVisible()
   const save = page.getByRole('button', { name: 'Update Permissions' })
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
 })
@@ -232,8 +244,10 @@ test('resends an invitation', { tags: ['COLL-07', 'COLL-16'] }, async () => {
   reply(resendInvitation, invitation)
   render()
   await menu('ana@example.test').click()
+  reply(listInvitations, [buildInvitation({ expires_at: '2027-03-01T12:00:00.000Z' })])
   await item('Resend invitation').click()
   await expect.element(page.getByText('Invitation resent to ana@example.test')).toBeVisible()
+  await expect.element(page.getByText(/expires March 1st 2027/)).toBeVisible()
   await expect
     .poll(() => sent(recordAnalytics))
     .toMatchObject([{ body: { key: 'developers.invitation.sent' } }])
@@ -246,6 +260,8 @@ test('shows why an invitation was not sent again above the table', async () => {
   await item('Resend invitation').click()
   const refusal = page.getByRole('alert').filter({ hasText: "The invitation wasn't resent" })
   await expect.element(refusal).toMatchTextContent('Three mails a day are the limit.')
+  await refusal.getByRole('button', { name: 'Close' }).click()
+  await expect.element(refusal).not.toBeInTheDocument()
 })
 
 test('the menu of a row is visible on a phone and opens', { tags: ['COLL-07'] }, async () => {

@@ -243,14 +243,18 @@ test('is read-only without the right to change collaborators', { tags: ['COLL-05
   await expect.element(save).not.toBeInTheDocument()
 })
 
-test('can retry a failed load', { tags: ['COLL-04'] }, async () => {
+test.each([
+  ['collaborators', listCollaborators, 'The collaborators could not be loaded'],
+  ['invitations', listInvitations, 'The invitations could not be loaded'],
+])('can retry a failed load of the %s', { tags: ['COLL-04'] }, async (_, endpoint, title) => {
   render()
   await expect.element(role('Owner', 'Dana')).toBeChecked()
-  refuse(listCollaborators, { code: 'internal', message: 'Something went wrong.' })
+  refuse(endpoint, { code: 'internal', message: 'Something went wrong.' })
   await queryClient.resetQueries()
-  await expect.element(page.getByText('The collaborators could not be loaded')).toBeVisible()
+  await expect.element(page.getByText(title)).toBeVisible()
   await expect.element(role('Owner', 'Dana')).not.toBeInTheDocument()
   reply(listCollaborators, people)
+  reply(listInvitations, [invitation])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(role('Owner', 'Dana')).toBeChecked()
 })

@@ -1,3 +1,4 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { getAppPermissions, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   acceptInvitation,
@@ -55,6 +56,21 @@ test('replaces the accepted invitation in the history, so that Back does not off
   window.history.back()
   await expect.element(page.getByText('You already work on Crane Planner.')).toBeVisible()
   expect(accept.elements()).toEqual([])
+})
+
+test('an accepted invitation confirms the address that received it', async () => {
+  const notice = page.getByRole('complementary', { name: 'Email confirmation' })
+  reply(getInvitationOffer, offer)
+  reply(acceptInvitation, { developer_app_id: 7, role: 'developer' })
+  reply(getDeveloperApp, buildApp())
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage(paths.invitation('abc'), { session: buildSession({ developer: { email_confirmed: false } }) })
+  await expect.element(notice).toBeVisible()
+  reply(getSession, buildSession())
+  await accept.click()
+  await expect.poll(currentAddress).toBe('/developer_apps/7')
+  await expect.element(notice).not.toBeInTheDocument()
 })
 
 test('shows why an acceptance was refused', async () => {

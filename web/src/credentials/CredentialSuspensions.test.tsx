@@ -1,4 +1,5 @@
 import { getAdminDeveloperApp, type AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -7,7 +8,9 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminApp, buildAdminSession, buildApp, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
+import { oauthApplications, readApplicationFilters } from './queries.ts'
 
 const suspension = {
   environment: 'production',
@@ -50,6 +53,23 @@ test('staff suspend credentials with a reason', async () => {
   expect(sent(suspendCredentials)).toMatchObject([
     { params: { id: '7' }, body: { environment: 'production', reason: suspension.reason } },
   ])
+})
+
+test('the list of OAuth applications loads again after a suspension', async () => {
+  reply(listOauthApplications, [])
+  const list = { page: 1, perPage: 50, sort: undefined, filters: readApplicationFilters({}) }
+  const load = async () => {
+    await queryClient.fetchQuery(oauthApplications(list))
+    return sent(listOauthApplications).length
+  }
+  expect(await load()).toBe(1)
+  open(app)
+  reply(suspendCredentials)
+  await suspend.click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(suspension.reason)
+  await dialog.getByRole('button', { name: 'Suspend credentials' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(await load()).toBe(2)
 })
 
 test('the dialog shows why a suspension was refused', async () => {
