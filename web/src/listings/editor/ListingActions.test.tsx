@@ -260,6 +260,20 @@ test('staff save their changes before they decide', { tags: ['LSTATE-21', 'LADM-
   await expect.element(button('Reject')).toBeEnabled()
 })
 
+test('the next decision starts without the message of the last one', async () => {
+  reply(updateAdminSubmission, { ...inReview, updated_at: later })
+  renderListing({ audience: 'staff', unpublished: inReview })
+  await button('Reject').click()
+  await message.fill('The logo is blurred.')
+  await confirm('Cancel')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await button('Reject').click()
+  await confirm('Reject')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await button('Reject').click()
+  await expect.element(message).toHaveValue('')
+})
+
 test('an incomplete listing can be rejected, but not approved', async () => {
   renderListing({ audience: 'staff', unpublished: { ...inReview, tagline: '' } })
   await expect.element(button('Reject')).toBeEnabled()

@@ -1,7 +1,7 @@
 import type { Submission } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildSession, buildSubmission } from '../../../testing/build.ts'
+import { buildSession, buildSubmission, now } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { removeRendered } from '../../../testing/render.tsx'
 
@@ -92,6 +92,13 @@ test.each(decided)(
       .toHaveAttribute('href', 'https://northgate.test')
   },
 )
+
+test('a resubmitted listing shows that it is in review, not its last decision', async () => {
+  const resubmitted = { state: 'in_review', in_review_at: now, approval_state: 'rejected' } as const
+  renderListing({ unpublished: buildSubmission(resubmitted) })
+  await expect.element(button('This listing is in review')).toBeVisible()
+  await expect.element(button('The listing was rejected')).not.toBeInTheDocument()
+})
 
 test('an activated app leads neither to an application nor to vetting', async () => {
   renderListing()

@@ -202,9 +202,15 @@ test(
     await field(parameter(2), 'Key').fill('region')
     await field(parameter(2), 'Description').fill('EU or US')
     await addParameter.click()
+    field(parameter(3), 'Name').element().focus()
+    field(parameter(3), 'Name').element().blur()
+    await expect.element(field(parameter(3), 'Name')).toHaveAccessibleDescription(/required/)
     await form.getByRole('button', { name: 'Remove parameter 3' }).click()
     await expect.element(parameter(3)).not.toBeInTheDocument()
     await expect.element(addParameter).toHaveFocus()
+    await addParameter.click()
+    await expect.element(field(parameter(3), 'Name')).not.toHaveAccessibleDescription(/required/)
+    await form.getByRole('button', { name: 'Remove parameter 3' }).click()
     await save.click()
     await expect.element(page.getByText('Site code (site_code)')).toBeVisible()
     await expect.element(page.getByText('Region (region, optional)')).toBeVisible()
@@ -301,6 +307,12 @@ test('users who may not change the app see its components, with a reason', async
   await expect.element(add).toHaveAccessibleDescription(disabledReason)
   await expect.element(page.getByRole('button', { name: 'Edit side panel' })).toBeDisabled()
   await expect.element(page.getByRole('button', { name: 'Delete side panel' })).toBeDisabled()
+})
+
+test('government cloud refuses a side panel, which can only be deleted', async () => {
+  render({ sidepanel }, { governmentCloud: true })
+  await expect.element(page.getByRole('button', { name: 'Delete side panel' })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: 'Edit side panel' })).toBeDisabled()
 })
 
 test(

@@ -2,7 +2,13 @@ import { listManifests, promoteVersion, type ManifestVersion } from '@trestle/do
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions } from '../../../testing/build.ts'
-import { board, buildManifest, buildProduction, replyVersions } from '../../../testing/manifests.tsx'
+import {
+  board,
+  buildManifest,
+  buildProduction,
+  editorDialog,
+  replyVersions,
+} from '../../../testing/manifests.tsx'
 import { reply, sent } from '../../../testing/network.ts'
 import { currentAddress, renderPart } from '../../../testing/render.tsx'
 import { AppConfigurationsTab } from '../../app/AppConfigurationsTab.tsx'
@@ -82,6 +88,18 @@ test(
       .toHaveAccessibleDescription('This version or a newer one is already in production.')
   },
 )
+
+test('a version that is created after a promotion can be promoted', { tags: ['PROM-13'] }, async () => {
+  replyPromotion([buildManifest(board, '0.2.0', { promotable: true })], buildProduction(board, '0.2.0'))
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.2.0').click()
+  await releaseWith('First release.')
+  await tab('Sandbox').click()
+  await expect.element(promote('0.2.0')).toBeDisabled()
+  await manifests.getByRole('button', { name: 'Create New Version' }).click()
+  await editorDialog.getByRole('button', { name: 'Create version' }).click()
+  await expect.element(promote('0.3.0')).toBeEnabled()
+})
 
 test(
   'Promote in the header of Configurations opens the production versions',
