@@ -19,10 +19,12 @@ import {
   buildVersion,
   now,
 } from '../../testing/build.ts'
+import { board, buildManifest, replyVersions } from '../../testing/manifests.tsx'
 import { reply, replyUnchecked } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
+import { AppConfigurationsTab } from './AppConfigurationsTab.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { AppVersionsTab } from './AppVersionsTab.tsx'
 
@@ -72,6 +74,19 @@ test('without canUsePermissionBuilder, only the permission builder is missing', 
   await create.click()
   await expect.element(versionNumber).toBeVisible()
   await expect.element(builder).not.toBeInTheDocument()
+})
+
+test('without canUsePermissionBuilder, Configurations offers no service account', async () => {
+  replyVersions([buildManifest(board, '0.3.0')])
+  renderPart(
+    <AppConfigurationsTab
+      app={buildApp()}
+      permissions={buildPermissions({ canUsePermissionBuilder: false })}
+    />,
+    { address: paths.app(7) },
+  )
+  await page.getByRole('button', { name: 'Data connector' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /^Service account/ })).toBeDisabled()
 })
 
 test('a manifest check with an unreadable reply has a message for users', async () => {

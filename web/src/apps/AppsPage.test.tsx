@@ -45,6 +45,13 @@ test('says that there are no apps and offers to create one', async () => {
   expect(currentAddress()).toBe('/developer_apps?create=true')
 })
 
+test('promises no sandbox in government cloud', { tags: ['SBX-23'] }, async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps(), { session: buildSession({ flags: { gov_cloud: true } }) })
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  expect(page.getByRole('main').element().textContent).not.toMatch(/sandbox/i)
+})
+
 test('Back after closing the dialog does not open it again', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   renderPage(paths.apps())

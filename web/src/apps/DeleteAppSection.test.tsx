@@ -93,6 +93,18 @@ test('a deleted app is in no list, no search and not behind Back', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
+test('a deletion leaves the page without asking about unsaved changes', { tags: ['SET-21'] }, async () => {
+  reply(listDeveloperApps, [])
+  replyVersions()
+  renderApp('settings', { app })
+  await page.getByRole('textbox', { name: 'App name' }).fill('Crane Plan')
+  reply(deleteDeveloperApp)
+  await open.click()
+  await name.fill('Crane Planner')
+  await confirm.click()
+  await expect.poll(currentAddress).toBe('/developer_apps')
+})
+
 test('the lists of staff and the sandbox of the reference load again after a deletion', async () => {
   render()
   reply(listAdminDeveloperApps, [])
@@ -149,5 +161,7 @@ test(
     await expect.element(banner).toMatchTextContent(/^An error occurred.*The app is on the marketplace\./)
     await expect.element(dialog).not.toBeInTheDocument()
     await expect.element(open).toHaveFocus()
+    await open.click()
+    await expect.element(banner).not.toBeInTheDocument()
   },
 )

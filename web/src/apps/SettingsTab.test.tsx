@@ -109,6 +109,7 @@ test("guests of the app don't see its contacts and collaborators", { tags: ['COL
   ] as const) {
     await expect.element(region(name).getByText(text)).toBeVisible()
     expect(region(name).getByRole('table').elements()).toEqual([])
+    expect(region(name).getByRole('link').elements()).toEqual([])
   }
 })
 

@@ -125,6 +125,14 @@ test('marks suspended credentials, and can list them alone', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'Only suspended' })).not.toBeChecked()
 })
 
+test('an environment without applications is not a search without results', async () => {
+  await open()
+  reply(listOauthApplications, [])
+  await environment.selectOptions('Sandbox')
+  await expect.element(page.getByText('No OAuth applications yet')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
+})
+
 test('shows N/A as the page of a deleted app', { tags: ['AOAUTH-06'] }, async () => {
   await open()
   reply(listOauthApplications, [{ ...application, href: null, developer_app_name: null }])

@@ -19,7 +19,7 @@ test.each([
   refuse(endpoint, { code: 'unavailable', message: 'The sandbox does not answer.' })
   renderPart(<SandboxSecret app={app} mayReset {...forStaff} />)
   await page.getByRole('button', { name: 'Reset secret' }).click()
-  const question = page.getByRole('dialog')
+  const question = page.getByRole('dialog', { name: 'Reset the sandbox client secret of Crane Planner?' })
   await question.getByRole('checkbox').click()
   await question.getByRole('button', { name: 'Reset secret' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('The sandbox does not answer.')

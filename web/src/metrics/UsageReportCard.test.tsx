@@ -24,6 +24,7 @@ const report = (overrides: Partial<UsageReport>): UsageReport => ({
 })
 const generate = page.getByRole('button', { name: 'Generate report' })
 const alert = page.getByRole('alert')
+const emailed = page.getByText(/^The report was emailed to dana@example.test/)
 
 test(
   'requests a report and says that it is being generated',
@@ -86,9 +87,16 @@ test('the button waits until the next report may be requested', async () => {
   const sentReport = report({ state: 'sent', finished_at: now })
   reply(getUsageReportStatus, { report: sentReport, cooldown_ms: 90_000 })
   renderPart(<UsageReportCard app={app} />)
-  await expect.element(page.getByText(/^The report was emailed to dana@example.test/)).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ has: emailed })).toBeVisible()
   await expect.element(generate).toHaveAttribute('aria-disabled', 'true')
   await expect.element(generate).toHaveAccessibleDescription(/^You can request the next report in 1:/)
+})
+
+test('a report that was emailed earlier is not announced again', async () => {
+  reply(getUsageReportStatus, { report: report({ state: 'sent', finished_at: now }), cooldown_ms: 0 })
+  renderPart(<UsageReportCard app={{ ...app, id: 8 }} />)
+  await expect.element(emailed).toBeVisible()
+  await expect.element(page.getByRole('status').filter({ has: emailed })).not.toBeInTheDocument()
 })
 
 test('says when a report failed', { tags: ['USAGE-06'] }, async () => {

@@ -79,12 +79,16 @@ test.each([
   await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
 })
 
-test('links to all notifications and closes', { tags: ['NOTE-08', 'NOTE-09'] }, async () => {
-  reply(listNotifications, [])
+test.each([
+  ['all notifications', 'See All Announcements', '/notifications'],
+  ['a notification', 'Learn More Version 3', '/notifications/4'],
+])('links to %s and closes', { tags: ['NOTE-08', 'NOTE-09'] }, async (_, link, address) => {
+  const latest = [buildNotification({ id: 4, title: 'Version 3' })]
+  reply(listNotifications, ({ query }) => (query.filters?.unread ? [] : latest))
   renderPart(<NotificationsMenu />)
   await page.getByRole('button', { name: 'Notifications', exact: true }).click()
-  await popover.getByRole('link', { name: 'See All Announcements' }).click()
-  await expect.poll(currentAddress).toBe('/notifications')
+  await popover.getByRole('link', { name: link }).click()
+  await expect.poll(currentAddress).toBe(address)
   await expect.element(popover).not.toBeInTheDocument()
 })
 

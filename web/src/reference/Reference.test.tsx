@@ -54,7 +54,7 @@ test('can retry a failed load', { tags: ['REF-06'] }, async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Errors')
 })
 
-function renderGroup(operation: Partial<Operation>, session = buildSignedOutSession()) {
+function renderGroup(operation: Partial<Operation>, session = buildSignedOutSession(), query = '') {
   reply(listResourceGroups, [])
   reply(listReferenceDocs, [])
   reply(listDeveloperApps, [])
@@ -72,10 +72,18 @@ function renderGroup(operation: Partial<Operation>, session = buildSignedOutSess
     paths: { '/rest/v1.0/companies': { get: { ...list, responses: { 200: { description: 'All' } } } } },
   })
   reply(getResourceGroup, document)
-  renderPage(paths.referenceGroup('companies'), { session })
+  renderPage(`${paths.referenceGroup('companies')}${query}`, { session })
 }
 
 const endpoint = page.getByRole('region', { name: 'List companies' })
+
+test('downloads a group from the branch that is shown', { tags: ['CHG-24'] }, async () => {
+  reply(listReferenceBranches, [{ sha: 'abc', name: 'next', default: false }])
+  renderGroup({}, buildAdminSession(), '?custom_service_sha=abc')
+  await expect
+    .element(page.getByRole('link', { name: 'Download OpenAPI' }))
+    .toHaveAttribute('href', expect.stringMatching(/\?custom_service_sha=abc$/))
+})
 
 test.each<[Partial<Operation>, string]>([
   [{ deprecated: true }, 'Deprecated'],

@@ -70,6 +70,8 @@ test('a guest sees the company of the sandbox, and no credentials and no form', 
   await expect.element(page.getByText('4711', { exact: true })).toBeVisible()
   await expect.element(page.getByText('Not shown to guests of the app.').first()).toBeVisible()
   await expect.element(page.getByText(sandbox.app_id ?? '')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Copy Company ID' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Copy Client ID' })).not.toBeInTheDocument()
   await expect.element(page.getByText('the secret')).not.toBeInTheDocument()
   await expect.element(uris).not.toBeInTheDocument()
   await expect.element(save).not.toBeInTheDocument()

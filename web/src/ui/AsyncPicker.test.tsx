@@ -109,5 +109,6 @@ test('never replaces a newer reply with an older one', async () => {
   await input.fill('kim')
   await expect.element(option(/Kim Vance/)).toBeVisible()
   first.resolve(developers)
+  await new Promise((resolve) => setTimeout(resolve, 50))
   await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()
 })
