@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import S3rver from 's3rver'
 import { onTestFinished } from 'vitest'
 import { newFolder } from './folders.ts'
@@ -12,7 +13,18 @@ export async function startBucket(): Promise<{ url: string; folder: string }> {
     directory: folder,
     configureBuckets: [{ name: 'trestle-files', configs: [] }],
   })
+  // A program that ends leaves requests behind, which go on writing after their connections are closed.
+  const running = new Set<Promise<unknown>>()
+  s3.middleware.unshift((_context, next) => {
+    const work = next().finally(() => running.delete(work))
+    running.add(work)
+    return work
+  })
   const { port } = await s3.run()
-  onTestFinished(() => s3.close())
+  onTestFinished(async () => {
+    await s3.close()
+    // An upload that was cut off never ends.
+    await Promise.race([Promise.allSettled(running), pause(1000)])
+  })
   return { url: `s3://S3RVER:S3RVER@trestle-files/portal?endpoint=http://127.0.0.1:${port}`, folder }
 }

@@ -10,6 +10,7 @@ declare module 's3rver' {
 
   class S3rver {
     constructor(options: Options)
+    middleware: ((context: unknown, next: () => Promise<unknown>) => Promise<unknown>)[]
     run(): Promise<{ address: string; port: number }>
     close(): Promise<void>
   }

@@ -101,8 +101,14 @@ test.each([
   // The mount may go away later.
   await rm(folder, { recursive: true })
   if (creates) return checkDisk(disk)
-  for (const use of [checkDisk(disk), disk.read('file'), disk.stream('file'), disk.remove('file')]) {
-    const failure = await use.catch((error: unknown) => error)
+  const uses = [
+    () => checkDisk(disk),
+    () => disk.read('file'),
+    () => disk.stream('file'),
+    () => disk.remove('file'),
+  ]
+  for (const use of uses) {
+    const failure = await use().catch((error: unknown) => error)
     expect(failure).toMatchObject({ cause: { message: missing } })
     expect(failure instanceof Error && findFault(failure)).toBe('files_unreachable')
   }
