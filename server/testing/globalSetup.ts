@@ -64,6 +64,14 @@ async function fastestFolder(): Promise<string> {
   }
 }
 
+/** Starts the ids of each table at another number: a mistaken id of another table never exists in this one. */
+async function separateIds(pool: pg.Pool): Promise<void> {
+  await pool.query(`do $$ declare each record; begin
+    for each in select seqrelid::regclass as name, row_number() over (order by seqrelid::regclass::text) as number from pg_sequence
+    loop execute format('alter sequence %s start %s restart', each.name, 1 + each.number * 10000); end loop;
+  end $$`)
+}
+
 async function setUpServer(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ parent: runFolder })
   const admin = new pg.Client({ connectionString: postgres.url })
@@ -74,6 +82,7 @@ async function setUpServer(project: TestProject, runFolder: string): Promise<() 
   address.pathname = '/template_trestle'
   const template = await openDatabase({ databaseUrl: address.href, dataDir: '', log: () => undefined })
   await migrate(template.pool)
+  await separateIds(template.pool)
   await template.close()
   project.provide('template', postgres.url)
   return () => postgres.stop()
@@ -83,6 +92,7 @@ async function setUpEmbedded(project: TestProject, runFolder: string): Promise<(
   const folder = join(runFolder, 'template')
   const template = await openDatabase({ dataDir: folder, log: () => undefined })
   await migrate(template.pool)
+  await separateIds(template.pool)
   await template.close()
   project.provide('template', folder)
   return () => Promise.resolve()

@@ -43,7 +43,8 @@ test.each([
     const key = keys[index] ?? ''
     await files.put(key, content, 'image/png')
     await database.pool.query(
-      `insert into files (key, content_type, bytes, uploaded_by, created_at) values ($1, 'image/png', $2, 1, now())`,
+      `insert into files (key, content_type, bytes, uploaded_by, created_at)
+       select $1, 'image/png', $2, min(id), now() from developers`,
       [key, content.length],
     )
   }

@@ -29,8 +29,6 @@ let app: AppRow
 let asOwner: Client
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true })
-  // Someone without a role, so that no one's id is also that of their row.
-  await buildDeveloper(server)
 })
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -296,14 +296,11 @@ const npm = (env: Record<string, string>, ...args: string[]) =>
 test.each<[Engine, string]>([
   ['server', 'These migrations are pending:'],
   ['embedded', 'has no database yet.'],
-])(
-  'npm runs a command with its arguments, and ends with its status (database: %s)',
-  async (kind, output) => {
-    const env = await createPortal(kind)
-    const check = npm(env, 'migrate', '--', '--check')
-    expect([(await check.ended).code, check.output()]).toEqual([1, expect.stringContaining(output)])
-  },
-)
+])('npm runs a command with its arguments, and ends with its status (database: %s)', async (kind, output) => {
+  const env = await createPortal(kind)
+  const check = npm(env, 'migrate', '--', '--check')
+  expect([(await check.ended).code, check.output()]).toEqual([1, expect.stringContaining(output)])
+})
 
 test('npm starts the server and ends it', async () => {
   const env = { ...(await createPortal()), ROLES: 'web,jobs', PORT: '0' }

@@ -222,9 +222,11 @@ async function buildTwin({ app, environment }: OauthApp): Promise<OauthApp[]> {
 /** Resets a secret as this release does. */
 async function resetNow({ app, environment }: OauthApp): Promise<string> {
   const owner = server.as({ id: app.owner_id })
-  const call = { params: { id: app.id }, body: { confirmed: true } }
-  if (environment === 'production') return (await owner.call(resetAppSecret, call)).body.credentials.secret
-  return (await owner.call(resetSandboxSecret, call)).body.secret
+  const call = (id: number) => ({ params: { id }, body: { confirmed: true } })
+  if (environment === 'production')
+    return (await owner.call(resetAppSecret, call(app.id))).body.credentials.secret
+  const { id } = await findSandbox(server.services.db, app.id)
+  return (await owner.call(resetSandboxSecret, call(id))).body.secret
 }
 
 test('the first secret that a server of 0.1.0 creates works', async () => {

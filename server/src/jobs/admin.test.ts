@@ -326,7 +326,7 @@ test('the tasks of the command list, retry and cancel jobs', async () => {
   const { server } = await start()
   const { db } = server.services
   const at = '2026-01-31T12:00:00.000Z'
-  await db
+  const ids = await db
     .insertInto('jobs')
     .values([
       { kind: 'file.delete', key: 'f00', payload: '{"key":"f00"}', run_at: at, created_at: at },
@@ -343,16 +343,18 @@ test('the tasks of the command list, retry and cancel jobs', async () => {
         finished_at: at,
       },
     ])
+    .returning('id')
     .execute()
+  const [waiting, failed] = ids.map(({ id }) => String(id))
   const run = (...args: string[]) => toTask(args)?.(server.services, jobHandlers)
   expect((await run())?.split('\n')).toEqual([
-    '2  failed  mail.deliver (Deliver an email) 7, attempt 8 of 8, last error: ECONNREFUSED: no email server',
-    `1  waiting  file.delete (Delete a file) f00, attempt 0 of 5, next at ${at}`,
+    `${failed}  failed  mail.deliver (Deliver an email) 7, attempt 8 of 8, last error: ECONNREFUSED: no email server`,
+    `${waiting}  waiting  file.delete (Delete a file) f00, attempt 0 of 5, next at ${at}`,
   ])
   expect(await run('retry', 'all')).toBe('Retried: 1. With nothing left to do: 0.')
-  expect(await run('retry', '2')).toBe('Job 2 runs as soon as a server is free.')
-  expect(await run('cancel', '1')).toBe('Job 1 is canceled.')
-  await expect(run('cancel', '1')).rejects.toThrow('This job is already canceled.')
+  expect(await run('retry', failed ?? '')).toBe(`Job ${failed} runs as soon as a server is free.`)
+  expect(await run('cancel', waiting ?? '')).toBe(`Job ${waiting} is canceled.`)
+  await expect(run('cancel', waiting ?? '')).rejects.toThrow('This job is already canceled.')
   expect(await db.selectFrom('jobs').selectAll().orderBy('id').execute()).toMatchObject([
     { state: 'waiting', canceled_at: expect.any(String) },
     { state: 'waiting', max_attempts: 9 },

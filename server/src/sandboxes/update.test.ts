@@ -11,7 +11,6 @@ test(
   { tags: ['API-49', 'SBX-18', 'SBX-19', 'SBX-20', 'SBX-21', 'ROLE-12'] },
   async () => {
     const server = await startTestServer()
-    await buildApp(server, { sandbox: 'none' })
     const app = await buildApp(server)
     const client = server.as(await buildCollaborator(server, app, 'admin'))
     const [row] = await sandboxRows(server, app.id)
