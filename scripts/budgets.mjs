@@ -104,7 +104,7 @@ const pages = [
     address: '/admin/developer_apps/1/contacts/new',
     build: webApp,
     page: 'newAdminContact',
-    limit: 183,
+    limit: 184,
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 201, goal: 230 },

@@ -197,7 +197,7 @@ test('a refused owner is shown at the choice', { tags: ['AAPP-38'] }, async () =
   await expect.element(form.getByText(message)).not.toBeInTheDocument()
 })
 
-test('a contact that someone else removed is gone once its page is left', async () => {
+test('a contact that someone else removed keeps what was typed until its page is left', async () => {
   const links = { edit: '/admin/developer_apps/7/contacts/5/edit' }
   const kim = { id: 5, name: 'Kim Vance', email: 'kim@example.test', links, updated_at: now }
   replyWithApp({ contacts: [kim] })
@@ -207,7 +207,11 @@ test('a contact that someone else removed is gone once its page is left', async 
   await page.getByRole('button', { name: 'Save contact' }).click()
   await expect.element(alert('Contact not found.')).toBeVisible()
   replyWithApp()
-  window.history.pushState(null, '', paths.adminApp(7))
+  await page.getByRole('link', { name: 'Cancel' }).hover()
+  await expect.poll(() => sent(getAdminDeveloperApp)).toHaveLength(2)
+  await expect.element(field('Name')).toHaveValue('Kimmy')
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(panel.getByText('No contacts yet.')).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../apps/AdminApp.module.css'
 import { EditContactForm, NewContactForm } from '../apps/ContactForm.tsx'
@@ -31,13 +32,16 @@ export function AdminContactPage() {
 function ContactPage({ id, contactId }: { id: string; contactId?: string }) {
   const query = useQuery({ ...adminDeveloperApp(id), refetchOnWindowFocus: false })
   if (!query.data) return <AdminAppLoading query={query} />
-  return <ContactDetails key={contactId ?? 'new'} app={query.data} contactId={contactId} />
+  return <ContactDetails key={`${id} ${contactId}`} app={query.data} contactId={contactId} />
 }
 
 function ContactDetails({ app, contactId }: { app: AdminDeveloperApp; contactId: string | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const contact = app.contacts.find(({ id }) => String(id) === contactId)
+  const stored = app.contacts.find(({ id }) => String(id) === contactId)
+  const [contact, setContact] = useState(stored)
+  // A contact that someone else removed meanwhile stays, with what was typed.
+  if (stored && stored !== contact) setContact(stored)
   if (contactId !== undefined && !contact) return <NotFoundPage />
   const title = contact
     ? t('adminApp.contact.editTitle', { name: contact.name })
