@@ -71,6 +71,10 @@ test('shows why a suspension was refused, and keeps the reason', async () => {
   await dialog.getByRole('button', { name: 'Suspend' }).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('This account is already suspended.')
   await expect.element(reason).toHaveValue('Shared their password')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await suspend.click()
+  await expect.element(reason).toHaveValue('')
 })
 
 test('shows who suspended an account and why, and restores it after a question', async () => {
