@@ -49,7 +49,9 @@ export const chunkGroups = [
     test: paths(
       mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
-      ui('CancelButton|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom'),
+      ui(
+        'CancelButton|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom|useSaveHotkey',
+      ),
       'web/src/shared/use(?:FollowStored|StaleChoice)',
     ),
   },

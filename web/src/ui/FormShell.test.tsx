@@ -1,10 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import { Drawer } from './Drawer.tsx'
 import { FormShell } from './FormShell.tsx'
+import { Modal } from './Modal.tsx'
 
 function CraneForm({ inDialog }: { inDialog: boolean }) {
   const form = useForm({ initialValues: { name: 'North' } })
@@ -33,11 +36,17 @@ test.each([
   expect(texts(page.getByRole('button'))).toEqual(order)
 })
 
-function SavedForm({ save }: { save: (name: string) => Promise<void> }) {
+interface SavedFormProps {
+  save: (name: string) => Promise<void>
+  saveHotkey?: boolean
+}
+
+function SavedForm({ save, saveHotkey = false }: SavedFormProps) {
   const form = useForm({ initialValues: { name: 'North' } })
   return (
     <FormShell
       form={form}
+      saveHotkey={saveHotkey}
       labels={{ name: 'Name' }}
       onSubmit={async ({ name }) => {
         await save(name)
@@ -72,4 +81,47 @@ test('keeps the focus on its button when a save by keyboard succeeds', async () 
   await page.getByRole('textbox', { name: 'Name' }).click()
   await userEvent.keyboard('{Enter}')
   expect(saved).toEqual(['South'])
+})
+
+interface FrameProps {
+  title: string
+  opened: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+const drawer = ({ children, ...frame }: FrameProps) => (
+  <Drawer {...frame} width={400}>
+    {() => children}
+  </Drawer>
+)
+
+function FormBehind({ Frame, saved }: { Frame: ComponentType<FrameProps>; saved: string[] }) {
+  const [opened, setOpened] = useState(false)
+  const saveAs = (place: string) => async (name: string) => void saved.push(`${place}: ${name}`)
+  return (
+    <>
+      <SavedForm save={saveAs('behind')} saveHotkey />
+      <Button onClick={() => setOpened(true)}>Open</Button>
+      <Frame title="In front" opened={opened} onClose={() => setOpened(false)}>
+        <SavedForm save={saveAs('in front')} saveHotkey />
+      </Frame>
+    </>
+  )
+}
+
+test.each([
+  ['dialog', Modal],
+  ['drawer', drawer],
+])('Ctrl+S in a %s saves its form, not the one behind it', async (_, Frame) => {
+  const saved: string[] = []
+  renderPart(<FormBehind Frame={Frame} saved={saved} />)
+  await page.getByRole('textbox', { name: 'Name' }).fill('South')
+  await page.getByRole('button', { name: 'Open' }).click()
+  const inFront = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+  await expect.element(inFront).toBeVisible()
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await inFront.fill('West')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.poll(() => saved).toEqual(['in front: West'])
 })

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
@@ -11,6 +10,7 @@ import classes from './FormShell.module.css'
 import { useHoldOpen } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
 import { showFrom } from './showFrom.ts'
+import { useSaveHotkey } from './useSaveHotkey.ts'
 
 interface FormShellProps<Values> {
   form: UseFormReturnType<Values>
@@ -103,7 +103,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   const submitOnce = () => {
     if (!form.submitting) submit()
   }
-  useHotkeys(saveHotkey && !reason ? [['mod+S', submitOnce]] : [], [])
+  useSaveHotkey(saveHotkey && !reason ? submitOnce : null, () => summary.current)
 
   return (
     // Until the script of a page runs, this method keeps a submit from adding the fields to the address.

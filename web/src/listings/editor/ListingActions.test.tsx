@@ -2,7 +2,7 @@ import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { updateAdminSubmission, updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSubmission, later, now } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
@@ -272,6 +272,19 @@ test('the next decision starts without the message of the last one', async () =>
   await expect.element(dialog).not.toBeInTheDocument()
   await button('Reject').click()
   await expect.element(message).toHaveValue('')
+})
+
+test('Ctrl+S in the preview does not save the listing behind it', async () => {
+  reply(updateSubmission, draft)
+  renderListing()
+  await field('Built by').fill('Northgate')
+  await button('Preview').click()
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Control>}s{/Control}{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(updateSubmission)).toEqual([])
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.poll(() => sent(updateSubmission)).toHaveLength(1)
 })
 
 test('an incomplete listing can be rejected, but not approved', async () => {

@@ -1,6 +1,5 @@
 import { type Audience, listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import { Button } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { TFunction } from 'i18next'
@@ -11,6 +10,7 @@ import { UserError } from '../../ui/failure.ts'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSaveHotkey } from '../../ui/useSaveHotkey.ts'
 import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing } from '../queries.ts'
@@ -144,7 +144,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   const save = async () => {
     if (await props.save()) toast('success', t('listings.actions.saved'))
   }
-  useHotkeys(isUnsaved && !isReadOnly && !isSaving ? [['mod+S', () => void save()]] : [], [])
+  useSaveHotkey(isUnsaved && !isReadOnly && !isSaving ? () => void save() : null)
   const confirm = async (chosen: ListingMove, input: ReviewInput) => {
     if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
     const moved = await move({ move: chosen, submission: current, ...input })

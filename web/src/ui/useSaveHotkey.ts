@@ -1,0 +1,15 @@
+import { useHotkeys } from '@mantine/hooks'
+
+const dialogAround = (target: EventTarget | null): Element | null =>
+  target instanceof Element ? target.closest('[aria-modal=true]') : null
+
+/**
+ * Saves with Ctrl+S; null doesn't. A key pressed in a dialog saves only a form in that dialog, not one behind it. Without
+ * `findForm`, what is saved is on the page.
+ */
+export function useSaveHotkey(save: (() => void) | null, findForm: () => Element | null = () => null): void {
+  const press = ({ target }: KeyboardEvent) => {
+    if (dialogAround(target) === dialogAround(findForm())) save?.()
+  }
+  useHotkeys(save ? [['mod+S', press]] : [], [])
+}
