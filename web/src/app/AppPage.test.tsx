@@ -1,10 +1,11 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { getAppPermissions, getDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/contract.ts'
+import { getListing, listCategories, listSubmissionEvents } from '@trestle/domain/listings/contract.ts'
 import { appTabs, type AppTab } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSession, noNextStep } from '../../testing/build.ts'
+import { buildApp, buildPermissions, buildSession, buildSubmission, noNextStep } from '../../testing/build.ts'
 import { recordDrawnTexts } from '../../testing/drawnTexts.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
@@ -191,4 +192,46 @@ test('a lost connection is reported as such, and can be tried again', async () =
   refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
   await tryAgain.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
+
+const title = page.getByRole('heading', { level: 1 })
+
+/** Opens a tab of app 7, which is then loaded, and the same of app 8. */
+async function openTwoApps(tab: AppTab, permissions = buildPermissions()) {
+  reply(getDeveloperApp, ({ params }) =>
+    buildApp({ id: Number(params.id), internal_name: `Crane ${params.id}` }),
+  )
+  reply(getAppPermissions, permissions)
+  renderPage(paths.app(7, tab))
+  await expect.element(title).toHaveTextContent('Crane 7')
+  await expect.element(page.getByRole('textbox').first()).toBeVisible()
+  window.history.pushState(null, '', paths.app(8, tab))
+  await expect.element(title).toHaveTextContent('Crane 8')
+}
+
+test('what was typed for an app is not in the form of another', async () => {
+  replyVersions()
+  await openTwoApps('settings')
+  const name = page.getByRole('textbox', { name: 'Internal name' })
+  await name.fill('Tower Watch')
+  window.history.back()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(title).toHaveTextContent('Crane 7')
+  await expect.element(name).toHaveValue('Crane 7')
+})
+
+test('someone who may not edit sees the listing of each app', async () => {
+  replyVersions()
+  reply(listSubmissionEvents, [])
+  reply(listCategories, [])
+  reply(getListing, ({ params }) => ({
+    published: null,
+    unpublished: buildSubmission({ built_by: `Builder ${params.id}` }),
+    versions: [],
+  }))
+  await openTwoApps('marketplace_listing', buildPermissions({ canEdit: false }))
+  const builder = page.getByRole('textbox', { name: 'Built by' })
+  await expect.element(builder).toHaveValue('Builder 8')
+  window.history.back()
+  await expect.element(builder).toHaveValue('Builder 7')
 })

@@ -41,7 +41,7 @@ export function AppPage() {
     )
   }
   if (!app.data || !permissions.data) return <PageSkeleton />
-  return <AppFrame app={app.data} permissions={permissions.data} segment={tab ?? ''} />
+  return <AppFrame key={id} app={app.data} permissions={permissions.data} segment={tab ?? ''} />
 }
 
 interface AppFrameProps {

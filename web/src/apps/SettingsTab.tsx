@@ -14,7 +14,7 @@ export function SettingsTab({ app, permissions }: SettingsTabProps) {
   return (
     <Stack gap="lg">
       {/* An app gains fields with its credentials, so the form remounts. */}
-      <SettingsForm key={`${app.id} ${app.credentials !== null}`} app={app} permissions={permissions} />
+      <SettingsForm key={String(app.credentials !== null)} app={app} permissions={permissions} />
       <SettingsContacts app={app} />
       <SettingsCollaborators app={app} />
       <DeleteAppSection app={app} permissions={permissions} />

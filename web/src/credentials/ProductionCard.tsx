@@ -46,7 +46,7 @@ function Content({ app, permissions }: ProductionCardProps) {
   return (
     <>
       <ProductionFacts app={app} uid={uid} mayReset={permissions.canModifyCredentials} />
-      <ProductionForm key={app.id} app={app} permissions={permissions} />
+      <ProductionForm app={app} permissions={permissions} />
     </>
   )
 }

@@ -30,7 +30,7 @@ export function MetricsTab({ app }: { app: DeveloperApp }) {
         <p className={classes['muted']}>{t('metrics.tagline', { name })}</p>
       </div>
       <EngagementCard app={app} />
-      {isUsageVisible && <UsageReportCard key={app.id} app={app} />}
+      {isUsageVisible && <UsageReportCard app={app} />}
     </Stack>
   )
 }
