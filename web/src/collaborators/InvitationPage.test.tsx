@@ -1,5 +1,5 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { getAppPermissions, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import {
   acceptInvitation,
   getInvitationOffer,
@@ -7,7 +7,13 @@ import {
 } from '@trestle/domain/collaborators/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildAppRow,
+  buildPermissions,
+  buildSession,
+  buildSignedOutSession,
+} from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -71,6 +77,24 @@ test('an accepted invitation confirms the address that received it', async () =>
   await accept.click()
   await expect.poll(currentAddress).toBe('/developer_apps/7')
   await expect.element(notice).not.toBeInTheDocument()
+})
+
+test('the list of apps has the app after its invitation was accepted', async () => {
+  const app = page.getByRole('table').getByRole('link', { name: 'Crane Planner' })
+  reply(listDeveloperApps, [])
+  reply(getInvitationOffer, offer)
+  reply(acceptInvitation, { developer_app_id: 7, role: 'developer' })
+  reply(getDeveloperApp, buildApp())
+  reply(getAppPermissions, buildPermissions())
+  replyVersions([])
+  renderPage(paths.apps())
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+  window.history.pushState(null, '', paths.invitation('abc'))
+  await accept.click()
+  await expect.poll(currentAddress).toBe('/developer_apps/7')
+  reply(listDeveloperApps, [buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Apps' }).click()
+  await expect.element(app).toBeVisible()
 })
 
 test('shows why an acceptance was refused', async () => {
