@@ -6,8 +6,8 @@ import {
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions } from '../../testing/build.ts'
-import { refuse } from '../../testing/network.ts'
+import { buildApp, buildPermissions, buildSandbox } from '../../testing/build.ts'
+import { hold, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SandboxProgress } from './SandboxProgress.tsx'
 
@@ -54,6 +54,21 @@ test.each([
   await page.getByRole('button', { name }).click()
   const refusal = page.getByRole('alert').filter({ hasText: 'The sandbox could not be requested' })
   await expect.element(refusal).toMatchTextContent('The sandbox service is full.')
+})
+
+test.each([
+  ['Generate Sandbox', requestSandbox],
+  ['Generate fake sandbox', generateFakeSandbox],
+])('%s disables both buttons while it runs', async (name, endpoint) => {
+  reply(endpoint, buildSandbox())
+  const request = hold(endpoint)
+  render()
+  await page.getByRole('button', { name }).click()
+  await expect.element(generate).toBeDisabled()
+  await expect.element(generateFake).toBeDisabled()
+  request.release()
+  await expect.element(generate).toBeEnabled()
+  await expect.element(generateFake).toBeEnabled()
 })
 
 test('shows staff why their request was refused', async () => {
