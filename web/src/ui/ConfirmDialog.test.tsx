@@ -107,6 +107,8 @@ test('requires the exact name before it confirms', async () => {
   await confirm.click()
   await expect.element(name).toHaveAccessibleDescription('Type Crane Planner exactly as shown.')
   expect(confirmed).toEqual([])
+  await name.fill('Crane')
+  await expect.element(name).not.toHaveAccessibleDescription()
   await name.fill('Crane Planner')
   await confirm.click()
   await expect.element(dialog).not.toBeInTheDocument()
