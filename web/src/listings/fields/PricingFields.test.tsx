@@ -52,6 +52,20 @@ test(
   },
 )
 
+test('questions that nobody answered are sent without an answer', { tags: ['LIST-37'] }, async () => {
+  reply(createSubmission, buildSubmission())
+  render()
+  await field('Pricing description').fill('Per seat.')
+  const questions = page.getByRole('radiogroup', { name: /^Do(es)? / })
+  expect(questions.elements()).toHaveLength(3)
+  expect(questions.getByRole('radio', { checked: true }).elements()).toEqual([])
+  await button('Save draft').click()
+  await expect.poll(() => sent(createSubmission)).toHaveLength(1)
+  const [first] = sent(createSubmission)
+  for (const question of ['subscription_required', 'connector_required', 'has_trials'])
+    expect(first?.body).not.toHaveProperty(question)
+})
+
 test(
   'a region shows its countries, three in a row, and which of them are chosen',
   { tags: ['LIST-43', 'LIST-44', 'LIST-49', 'LIST-50'] },
