@@ -1,3 +1,4 @@
+import type { Session } from '@trestle/domain/accounts/contract.ts'
 import {
   getReferenceDoc,
   getResourceGroup,
@@ -54,7 +55,16 @@ test('can retry a failed load', { tags: ['REF-06'] }, async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Errors')
 })
 
-function renderGroup(operation: Partial<Operation>, session = buildSignedOutSession(), query = '') {
+interface GroupOptions {
+  session?: Session
+  query?: string
+  visibility?: 'public' | 'internal' | 'private'
+}
+
+function renderGroup(
+  operation: Partial<Operation>,
+  { session = buildSignedOutSession(), query = '', visibility = 'public' }: GroupOptions = {},
+) {
   reply(listResourceGroups, [])
   reply(listReferenceDocs, [])
   reply(listDeveloperApps, [])
@@ -68,7 +78,7 @@ function renderGroup(operation: Partial<Operation>, session = buildSignedOutSess
     openapi: '3.1.0',
     info: { title: 'Companies', version: '1.0' },
     'x-group': { slug: 'companies', product_category: 'Core', order: 1, support_level: 'production' },
-    'x-doc': { visibility: 'public' },
+    'x-doc': { visibility },
     paths: { '/rest/v1.0/companies': { get: { ...list, responses: { 200: { description: 'All' } } } } },
   })
   reply(getResourceGroup, document)
@@ -79,7 +89,7 @@ const endpoint = page.getByRole('region', { name: 'List companies' })
 
 test('downloads a group from the branch that is shown', { tags: ['CHG-24'] }, async () => {
   reply(listReferenceBranches, [{ sha: 'abc', name: 'next', default: false }])
-  renderGroup({}, buildAdminSession(), '?custom_service_sha=abc')
+  renderGroup({}, { session: buildAdminSession(), query: '?custom_service_sha=abc' })
   await expect
     .element(page.getByRole('link', { name: 'Download OpenAPI' }))
     .toHaveAttribute('href', expect.stringMatching(/\?custom_service_sha=abc$/))
@@ -101,17 +111,25 @@ test.each<[Partial<Operation>, string]>([
   await expect.element(endpoint.getByText(text, { exact: true })).toBeVisible()
 })
 
+test.each([
+  ['private', 'Private'],
+  ['internal', 'Internal'],
+] as const)('a group that is %s says: %s', async (visibility, text) => {
+  renderGroup({}, { visibility })
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+})
+
 test('only users can try an endpoint, where the reference is not from another server', async () => {
   const open = endpoint.getByRole('button', { name: 'Try it: List companies' })
   const example = endpoint.getByRole('heading', { name: 'Example request' })
-  renderGroup({}, buildSession({ flags: { dev_api_url: '' } }))
+  renderGroup({}, { session: buildSession({ flags: { dev_api_url: '' } }) })
   await expect.element(open).toBeVisible()
   for (const session of [
     buildSignedOutSession({ flags: { dev_api_url: '' } }),
     buildSession({ flags: { dev_api_url: 'https://reference.example.test' } }),
   ]) {
     removeRendered()
-    renderGroup({}, session)
+    renderGroup({}, { session })
     await expect.element(example).toBeVisible()
     expect(open.elements()).toEqual([])
   }
@@ -155,7 +173,7 @@ test.each([
 )
 
 test('mentions no sandbox to visitors of government cloud', { tags: ['SHELL-14'] }, async () => {
-  renderGroup({}, buildSignedOutSession({ flags: { gov_cloud: true, dev_api_url: '' } }))
+  renderGroup({}, { session: buildSignedOutSession({ flags: { gov_cloud: true, dev_api_url: '' } }) })
   await expect.element(endpoint.getByRole('heading', { name: 'Example request' })).toBeVisible()
   expect(endpoint.element().textContent).not.toMatch(/sandbox/i)
 })
