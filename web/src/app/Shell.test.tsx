@@ -3,9 +3,10 @@ import { listAdminDeveloperApps, listDeveloperApps } from '@trestle/domain/apps/
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { getTerms } from '@trestle/domain/documentation/contract.ts'
 import { listChangelog } from '@trestle/domain/reference/contract.ts'
-import { reply } from '../../testing/network.ts'
+import { reply, replyUnchecked } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -108,6 +109,18 @@ test('says on every page that maintenance is in progress', async () => {
   renderPage(paths.notifications())
   await expect.element(page.getByRole('contentinfo')).toMatchTextContent('Support')
   await expect.element(banner).not.toBeInTheDocument()
+})
+
+test('the notice about a newer version of the page can be closed', async () => {
+  const bootstrap = document.createElement('script')
+  Object.assign(bootstrap, { id: 'bootstrap', type: 'application/json', textContent: '{"build":"own"}' })
+  document.body.append(bootstrap)
+  renderPage(paths.notifications())
+  replyUnchecked(listNotifications, [])
+  const notice = page.getByRole('complementary', { name: 'New version' })
+  await expect.element(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
+  await notice.getByRole('button', { name: 'Close' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
 })
 
 test('shows the version of the server to platform admins only', async () => {
