@@ -134,6 +134,16 @@ test.each([
   },
 )
 
+test.each([
+  ['production', connected, 'client-7'],
+  ['sandbox', {}, buildSandbox().app_id],
+] as const)('tests the credentials of %s first', async (environment, overrides, clientId) => {
+  await open(overrides)
+  const section = page.getByRole('region', { name: 'Test credentials' })
+  await expect.element(section.getByRole('combobox', { name: 'Environment' })).toHaveValue(environment)
+  await expect.element(section.getByRole('textbox', { name: 'Client ID' })).toHaveValue(clientId)
+})
+
 test('asks once before leaving, also when both cards have unsaved changes', async () => {
   await open(connected)
   await domains(production).fill('beam.example')
