@@ -119,18 +119,22 @@ const asking = (level: string) => ({
   oauth: { enabled: true },
 })
 
+const update = /^Companies that installed the app with its key are offered the update immediately\./
+
 test('the promotion dialog shows which permissions companies will be asked for', async () => {
   replyVersions([buildManifest(asking('readonly'), '0.1.0')])
   renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
   await promote('0.1.0').click()
   await expect.element(dialog).toMatchTextContent('Daily Log (project): None → Read-Only')
   await expect.element(dialog).toMatchTextContent('Directory (company): None → Read-Only')
+  expect(dialog.getByText(update).elements()).toEqual([])
 })
 
 test('an update shows only the permissions that changed since production', async () => {
   replyVersions([buildManifest(asking('standard'), '0.2.0'), buildProduction(asking('readonly'), '0.1.0')])
   renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
   await promote('0.2.0').click()
+  await expect.element(dialog.getByText(update)).toBeVisible()
   await expect.element(dialog).toMatchTextContent('Compared with version 0.1.0 in production:')
   await expect.element(dialog).toMatchTextContent('Daily Log (project): Read-Only → Standard')
   expect(dialog.getByText(/Directory/).elements()).toEqual([])
