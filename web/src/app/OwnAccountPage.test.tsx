@@ -16,6 +16,8 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { buildDeveloper, buildSession, buildSignedOutSession, later, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { accountSessions } from '../accounts/queries.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const developer = buildDeveloper({ company_name: '' })
@@ -149,8 +151,12 @@ test('declining to sign in again loses nothing, and signing in is still offered'
     .toMatchTextContent(/You're signed out\. Sign in and try again\./)
   await expect.element(field('Company')).toHaveValue('Granberg & Sons')
   await expect.element(page.getByText('Your session has ended')).toBeVisible()
+  refuse(listAccountSessions, { code: 'not_signed_in', message: 'Sign in first.' })
+  await queryClient.refetchQueries({ queryKey: accountSessions().queryKey })
+  await expect.element(dialog).not.toBeInTheDocument()
 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  reply(listAccountSessions, [])
   reply(signIn, buildSession({ developer }))
   store({ company_name: 'Granberg & Sons' })
   await dialog.getByLabelText('Password', { exact: true }).fill('correct-horse-battery-9')

@@ -311,6 +311,16 @@ test('loads the banner in the background: at the end of a session, it asks no on
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
+test('while new terms are due, loading the banner opens no dialog', async () => {
+  const session = buildAdminSession()
+  renderPage(paths.notifications(), { session })
+  refuse(listJobs, { code: 'terms_not_accepted', message: 'The terms have changed.' })
+  reply(getSession, { ...session, terms_due: true })
+  await expect.poll(() => sent(listJobs)).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(sent(getSession)).toEqual([])
+})
+
 test('a developer who is not staff sees no banner about jobs, and their browser does not load jobs', async () => {
   renderPage(paths.notifications())
   await expect.element(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
