@@ -120,7 +120,12 @@ test(
     await expect.element(grid).not.toBeInTheDocument()
 
     await page.getByRole('button', { name: 'Delete full screen' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete component' }).click()
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete component' })
+    await expect.element(remove).toBeVisible()
+    await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
+    await remove.click()
+    await expect.element(remove).not.toBeInTheDocument()
+    expect(saveDialog.elements()).toEqual([])
     await expect.element(header.getByRole('alert')).toHaveTextContent(missing)
     await expect
       .element(card('Components'))

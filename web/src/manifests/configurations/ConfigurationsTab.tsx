@@ -1,5 +1,4 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconBraces } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
@@ -22,6 +21,7 @@ import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useSaveHotkey } from '../../ui/useSaveHotkey.ts'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { builderProblems } from './builderProblems.ts'
 import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
@@ -193,7 +193,7 @@ function Configuration(props: ConfigurationProps) {
     builder.leave(...instructionFields)
     toast('warning', saveReason)
   }
-  useHotkeys(dialog || forms.component || forms.permissions ? [] : [['mod+S', save]], [], true)
+  useSaveHotkey(dialog || forms.component || forms.permissions ? null : save)
 
   const createVersion = async (version: NewVersion) => {
     try {
