@@ -162,6 +162,8 @@ test('declining to sign in again loses nothing, and signing in is still offered'
   await dialog.getByLabelText('Password', { exact: true }).fill('correct-horse-battery-9')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Your session has ended')).not.toBeInTheDocument()
+  // What failed to load is loaded again.
+  await expect.poll(() => sent(listAccountSessions)).toHaveLength(3)
   await save.click()
   await expect.element(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
 })
