@@ -34,8 +34,12 @@ test.each([
     () => <EditContactForm appId={7} contact={contact} onSaved={async () => undefined} />,
   ],
 ])('asks before it discards %s', async (_, build) => {
+  const closeTab = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
   renderPart(build())
+  await expect.element(name).toBeVisible()
+  expect(closeTab(), 'nothing typed').toBe(false)
   await name.fill('Kimmy')
+  expect(closeTab()).toBe(true)
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(name).toHaveValue('Kimmy')
