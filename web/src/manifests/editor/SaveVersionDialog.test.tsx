@@ -81,8 +81,10 @@ test('after someone else saved a version, Reload starts over from the newest one
 
 test('after someone else saved a version, mine can be saved on top of it', async () => {
   const { label, theirs } = await saveAfterSomeoneElse('0.2.0')
+  await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
   await overtaking.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(overtaking).not.toBeInTheDocument()
+  expect(sent(createManifest), 'Ctrl+S in the question').toHaveLength(1)
   await expect.element(label).toHaveValue('Mine')
   await create.click()
   await overtaking.getByRole('button', { name: 'Save anyway as 0.3.0' }).click()
