@@ -10,7 +10,6 @@ import { reply, replyUnchecked } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { noteBuild, ownBuild } from '../http/build.ts'
-import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 // Loaded when the pointer is over their links.
@@ -115,14 +114,13 @@ test('says on every page that maintenance is in progress', async () => {
 
 test('the notice about a newer version follows the latest reply, and can be closed', async () => {
   renderPage(paths.notifications())
+  replyUnchecked(listNotifications, [])
   const notice = page.getByRole('complementary', { name: 'New version' })
-  // During a deployment, replies come from servers of both versions.
-  noteBuild('another')
   await expect.element(notice.getByRole('button', { name: 'Reload' })).toBeVisible()
+  // During a deployment, replies come from servers of both versions.
   noteBuild(ownBuild())
   await expect.element(notice).not.toBeInTheDocument()
-  replyUnchecked(listNotifications, [])
-  await queryClient.invalidateQueries()
+  noteBuild('another')
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect.element(notice).not.toBeInTheDocument()
 })
