@@ -39,11 +39,11 @@ export async function giveBackTestDatabase(database: Database): Promise<void> {
   const shape = shapes.get(database)
   // The test has closed it.
   if (shape === undefined) return
-  // The test may have changed the tables that this reads.
-  const wrong = await findWrongAuditEntries(database).catch(() => [])
-  const isReusable = await empty(database, shape).catch(() => false)
-  if (isReusable) spares.push({ database, shape })
-  else await database.close()
+  const isReusable = await isAsMigrated(database, shape).catch(() => false)
+  if (!isReusable) return database.close()
+  const wrong = await findWrongAuditEntries(database)
+  await database.pool.query(emptyTables)
+  spares.push({ database, shape })
   if (wrong.length > 0) throw new Error(`Wrong entries in the audit log: ${wrong.join('; ')}`)
 }
 
@@ -59,11 +59,9 @@ const emptyTables = `do $$ declare used record; begin
   perform setval(seqrelid, seqstart, false) from pg_sequence where pg_sequence_last_value(seqrelid) is not null;
 end $$`
 
-/** Returns whether the database is as migrated and free again. */
-async function empty({ pool }: Database, shape: string): Promise<boolean> {
-  if (pool.totalCount > pool.idleCount) return false
-  await pool.query(emptyTables)
-  return (await readShape({ pool })) === shape
+/** Returns whether no connection is in use, and the tables are as migrated. */
+async function isAsMigrated({ pool }: Database, shape: string): Promise<boolean> {
+  return pool.totalCount === pool.idleCount && (await readShape({ pool })) === shape
 }
 
 /** Returns a text that changes with every table, column, index, constraint, trigger and function. */

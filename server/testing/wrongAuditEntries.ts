@@ -23,7 +23,8 @@ export async function findWrongAuditEntries({ pool }: Pick<Database, 'pool'>): P
        subject_type, subject_id, 'of the app', subject.app_id) as entry
      from audit_events event
      join (${subjects.join(' union all ')}) subject on type = subject_type and subject.id::text = subject_id
-     where event.app_id is distinct from subject.app_id`,
+     where event.app_id is distinct from subject.app_id
+     order by event.id`,
   )
   return rows.map(({ entry }) => entry)
 }
