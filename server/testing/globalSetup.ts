@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/db/migrate.ts'
-import { openDatabase } from '../src/db/pool.ts'
+import { openDatabase, type Database } from '../src/db/pool.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -64,12 +64,17 @@ async function fastestFolder(): Promise<string> {
   }
 }
 
-/** Starts the ids of each table at another number: a mistaken id of another table never exists in this one. */
-async function separateIds(pool: pg.Pool): Promise<void> {
+/**
+ * Migrates the database that tests get copies of, and closes it. The ids of each table start at a different number, so the id
+ * of a row in one table exists in no other.
+ */
+async function fillTemplate({ pool, close }: Database): Promise<void> {
+  await migrate(pool)
   await pool.query(`do $$ declare each record; begin
     for each in select seqrelid::regclass as name, row_number() over (order by seqrelid::regclass::text) as number from pg_sequence
     loop execute format('alter sequence %s start %s restart', each.name, 1 + each.number * 10000); end loop;
   end $$`)
+  await close()
 }
 
 async function setUpServer(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
@@ -80,20 +85,14 @@ async function setUpServer(project: TestProject, runFolder: string): Promise<() 
   await admin.end()
   const address = new URL(postgres.url)
   address.pathname = '/template_trestle'
-  const template = await openDatabase({ databaseUrl: address.href, dataDir: '', log: () => undefined })
-  await migrate(template.pool)
-  await separateIds(template.pool)
-  await template.close()
+  await fillTemplate(await openDatabase({ databaseUrl: address.href, dataDir: '', log: () => undefined }))
   project.provide('template', postgres.url)
   return () => postgres.stop()
 }
 
 async function setUpEmbedded(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
   const folder = join(runFolder, 'template')
-  const template = await openDatabase({ dataDir: folder, log: () => undefined })
-  await migrate(template.pool)
-  await separateIds(template.pool)
-  await template.close()
+  await fillTemplate(await openDatabase({ dataDir: folder, log: () => undefined }))
   project.provide('template', folder)
   return () => Promise.resolve()
 }
