@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('questions that nobody answered are sent without an answer', { tags: ['LIST-37'] }, async () => {
+test('unanswered questions show no choice and are not sent', { tags: ['LIST-37'] }, async () => {
   reply(createSubmission, buildSubmission())
   render()
   await field('Pricing description').fill('Per seat.')
