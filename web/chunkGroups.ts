@@ -60,7 +60,7 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useReportTyped|useReportUnsaved'),
+      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useLast|useReportTyped|useReportUnsaved'),
       'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction|useWording)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
       'web/src/manifests/(?:ReasonButton|versions/NotesDialog\\.module)',

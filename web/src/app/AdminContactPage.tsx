@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../apps/AdminApp.module.css'
 import { EditContactForm, NewContactForm } from '../apps/ContactForm.tsx'
@@ -12,6 +11,7 @@ import '../texts/adminApp.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
+import { useLast } from '../ui/useLast.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 
 const newContactRoute = getRouteApi('/signedIn/adminOnly/admin/developer_apps/$id/contacts/new')
@@ -32,16 +32,15 @@ export function AdminContactPage() {
 function ContactPage({ id, contactId }: { id: string; contactId?: string }) {
   const query = useQuery({ ...adminDeveloperApp(id), refetchOnWindowFocus: false })
   if (!query.data) return <AdminAppLoading query={query} />
-  return <ContactDetails key={`${id} ${contactId}`} app={query.data} contactId={contactId} />
+  return <ContactDetails key={`${id} ${contactId ?? 'new'}`} app={query.data} contactId={contactId} />
 }
 
 function ContactDetails({ app, contactId }: { app: AdminDeveloperApp; contactId: string | undefined }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const stored = app.contacts.find(({ id }) => String(id) === contactId)
-  const [contact, setContact] = useState(stored)
   // A contact that someone else removed meanwhile stays, with what was typed.
-  if (stored && stored !== contact) setContact(stored)
+  const contact = useLast(stored ?? null)
   if (contactId !== undefined && !contact) return <NotFoundPage />
   const title = contact
     ? t('adminApp.contact.editTitle', { name: contact.name })

@@ -21,7 +21,7 @@ import type { EditedComponent } from './ComponentForm.tsx'
 import classes from './ComponentsCard.module.css'
 import { ReasonButton } from '../ReasonButton.tsx'
 import { useEditing } from './useEditing.ts'
-import { useLast } from '../useLast.ts'
+import { useLast } from '../../ui/useLast.ts'
 
 const ComponentDrawer = lazyOverlay<ComponentDrawerProps>(() =>
   import('./ComponentDrawer.tsx').then((m) => m.ComponentDrawer),

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { fullDate } from '../../ui/dates.ts'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
-import { useLast } from '../useLast.ts'
+import { useLast } from '../../ui/useLast.ts'
 import type { VersionDraft } from './useVersionDraft.ts'
 
 interface OvertakenDialogProps {

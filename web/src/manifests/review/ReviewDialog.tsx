@@ -18,7 +18,7 @@ import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { GuardedModal, useUnsaved } from '../GuardedModal.tsx'
-import { useLast } from '../useLast.ts'
+import { useLast } from '../../ui/useLast.ts'
 
 export interface ReviewStep {
   version: ManifestVersion

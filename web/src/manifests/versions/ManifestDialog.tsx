@@ -1,6 +1,6 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
-import { useLast } from '../useLast.ts'
+import { useLast } from '../../ui/useLast.ts'
 import type { ManifestModalProps } from './ManifestModal.tsx'
 
 const ManifestModal = lazyOverlay<ManifestModalProps>(() =>

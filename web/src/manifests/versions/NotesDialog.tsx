@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { Modal } from '../../ui/Modal.tsx'
 import classes from './NotesDialog.module.css'
-import { useLast } from '../useLast.ts'
+import { useLast } from '../../ui/useLast.ts'
 
 export interface Note {
   heading: string | null

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { GuardedModal } from '../GuardedModal.tsx'
 import { ReleaseForm } from './ReleaseForm.tsx'
-import { useLast } from '../useLast.ts'
+import { useLast } from '../../ui/useLast.ts'
 
 export interface PromoteDialogProps {
   opened: boolean
