@@ -1,6 +1,6 @@
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import type { Tx } from '../db/schema.ts'
-import { jobKinds, type JobPayload } from './kinds.ts'
+import { isBackgroundKind, jobKinds, type JobPayload } from './kinds.ts'
 import { insertJobs } from './store.ts'
 
 interface NewJob<Kind extends JobKind> {
@@ -10,6 +10,8 @@ interface NewJob<Kind extends JobKind> {
   delayMs?: number
   /** Fewer or more attempts than the kind has by default. */
   maxAttempts?: number
+  /** Whether no one waits for it, if that differs from its kind: it starts after the jobs that someone waits for. */
+  isBackground?: boolean
 }
 
 /**
@@ -20,11 +22,19 @@ interface NewJob<Kind extends JobKind> {
 export async function enqueue<Kind extends JobKind>(
   tx: Tx,
   now: Date,
-  { kind, key, payload, delayMs = 0, maxAttempts = jobKinds[kind].retry.attempts }: NewJob<Kind>,
+  { kind, key, payload, delayMs = 0, ...options }: NewJob<Kind>,
 ): Promise<boolean> {
   const run_at = new Date(now.getTime() + delayMs)
   const added = await insertJobs(tx, [
-    { kind, key, payload, run_at, created_at: now, max_attempts: maxAttempts },
+    {
+      kind,
+      key,
+      payload,
+      is_background: options.isBackground ?? isBackgroundKind(kind),
+      run_at,
+      created_at: now,
+      max_attempts: options.maxAttempts ?? jobKinds[kind].retry.attempts,
+    },
   ])
   return added > 0
 }

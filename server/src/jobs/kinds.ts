@@ -16,6 +16,8 @@ interface KindDefinition<Payload> {
   retry: RetryPolicy
   /** The interval of a scheduled job: it runs once in each, counted from midnight UTC, whatever process is first. */
   everyMs?: number
+  /** Whether no one waits for it, as for every scheduled one: it starts after the jobs that someone waits for. */
+  isBackground?: true
 }
 
 const standardRetry: RetryPolicy = { attempts: 5, firstWaitMs: 2_000 }
@@ -34,7 +36,7 @@ export const jobKinds = {
   'draft.cleanUp': hourly,
   'factors.reset': { payload: z.object({ factor_reset_id: z.number() }), retry: standardRetry },
   'file.cleanUp': hourly,
-  'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry },
+  'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry, isBackground: true },
   'idempotency.cleanUp': hourly,
   'job.cleanUp': hourly,
   'list.cleanUp': hourly,
@@ -50,6 +52,7 @@ export const jobKinds = {
     // Developers up to the id `after` already have the email.
     payload: z.object({ notification_id: z.number(), after: z.number() }),
     retry: standardRetry,
+    isBackground: true,
   },
   'personalToken.cleanUp': hourly,
   'personalToken.remind': hourly,
@@ -86,6 +89,10 @@ export function parsePayload<Kind extends JobKind>(kind: Kind, payload: unknown)
 /** Returns the retry policy of a stored job, whose kind may be one of another release. */
 export const retryFor = (kind: string): RetryPolicy =>
   isJobKind(kind) ? definitions[kind].retry : standardRetry
+
+/** Returns whether no one waits for a new job of this kind, unless it says otherwise itself. */
+export const isBackgroundKind = (kind: JobKind): boolean =>
+  definitions[kind].isBackground ?? definitions[kind].everyMs !== undefined
 
 /** Lists the scheduled kinds with the start of the current interval of each. */
 export const scheduledAt = (now: Date): { kind: JobKind; slot: Date }[] =>

@@ -10,12 +10,18 @@ import {
   postponeJob,
   releaseJob,
   renewLease,
+  type Claimable,
   type ClaimedJob,
   type Worker,
 } from './store.ts'
 
-/** More than one, so that a slow sandbox does not hold up an email. */
-const jobsAtOnce = 4
+/** How many jobs a process runs at once. */
+const jobsAtOnce = 5
+/**
+ * How many of them may be of one kind, and how many may run in the background. So an email server that doesn't answer
+ * doesn't hold up sandboxes, and long cleanups don't hold up emails.
+ */
+const mostAlike = jobsAtOnce - 1
 
 export interface RunOptions {
   worker: Worker
@@ -53,6 +59,17 @@ export function createWorkerPool(
   const running = new Map<Promise<void>, ClaimedJob>()
   const isFull = () => running.size >= jobsAtOnce
 
+  /** Returns what may run besides the running jobs. */
+  function findClaimable(): Claimable {
+    const jobs = [...running.values()]
+    const inBackground = jobs.filter((job) => job.is_background)
+    const byKind = [...Map.groupBy(jobs, ({ kind }) => kind)]
+    return {
+      background: inBackground.length < mostAlike,
+      exceptKinds: byKind.filter(([, alike]) => alike.length >= mostAlike).map(([kind]) => kind),
+    }
+  }
+
   function start(job: ClaimedJob): void {
     const run = runLeased(services, handlers, options, job)
       .catch((error: unknown) => {
@@ -67,7 +84,7 @@ export function createWorkerPool(
 
   async function startDue(isStopping: () => boolean): Promise<number | undefined> {
     while (!isFull() && !isStopping()) {
-      const found = await claimJob(services.db, services.now(), options)
+      const found = await claimJob(services.db, services.now(), options, findClaimable())
       if (!('job' in found)) return found.waitMs
       start(found.job)
     }

@@ -428,21 +428,86 @@ test('hands over a job that does not end in time, without counting its attempt',
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-test('runs at most four jobs at once', async () => {
-  const server = await startTestServer()
-  let now = 0
-  let most = 0
-  for (let n = 0; n < 9; n += 1) {
-    await add(server, `job ${n}`)
+type SlowKind = 'sandbox.build' | 'factors.reset' | 'file.delete' | 'notification.mail'
+
+/** Adds a job of each of these kinds. Returns handlers that wait until they are told to end. */
+async function addSlow(server: TestServer, kinds: SlowKind[]) {
+  const started: SlowKind[] = []
+  const ends: (() => void)[] = []
+  const waitAs = (kind: SlowKind) => async () => {
+    started.push(kind)
+    await new Promise<void>((resolve) => ends.push(resolve))
   }
-  await createRunner(server, async () => {
-    most = Math.max(most, (now += 1))
-    await expect.poll(() => most).toBeGreaterThanOrEqual(4)
-    await pause(50)
-    now -= 1
-  }).drain()
-  expect(most).toBe(4)
-  expect((await jobs(server)).map(({ state }) => state)).toEqual(Array(9).fill('done'))
+  const handlers: JobHandlers = {
+    ...jobHandlers,
+    'sandbox.build': { run: waitAs('sandbox.build') },
+    'factors.reset': { run: waitAs('factors.reset') },
+    'file.delete': { run: waitAs('file.delete') },
+    'notification.mail': { run: waitAs('notification.mail') },
+  }
+  const payloads = {
+    'sandbox.build': { sandbox_id: 1, requested_at: '' },
+    'factors.reset': { factor_reset_id: 1 },
+    'file.delete': { key: '' },
+    'notification.mail': { notification_id: 1, after: 0 },
+  }
+  for (const [number, kind] of kinds.entries()) {
+    await server.services.db
+      .transaction()
+      .execute((tx) =>
+        enqueue(tx, server.services.now(), { kind, key: String(number), payload: payloads[kind] }),
+      )
+  }
+  const endAll = () => {
+    for (const end of ends.splice(0)) end()
+  }
+  return { handlers, started, ends, endAll }
+}
+
+test.each<[string, SlowKind[], SlowKind[]]>([
+  [
+    'at most four of one kind, so that they hold up no other kind',
+    [...Array<SlowKind>(6).fill('sandbox.build'), 'factors.reset'],
+    [...Array<SlowKind>(4).fill('sandbox.build'), 'factors.reset'],
+  ],
+  [
+    'at most four in the background, so that they hold up nothing that someone waits for',
+    ['file.delete', 'file.delete', 'file.delete', 'notification.mail', 'notification.mail'],
+    ['file.delete', 'file.delete', 'file.delete', 'notification.mail'],
+  ],
+  [
+    'those in the background after all others',
+    ['file.delete', 'notification.mail', 'sandbox.build', 'factors.reset', 'sandbox.build', 'factors.reset'],
+    ['sandbox.build', 'factors.reset', 'sandbox.build', 'factors.reset', 'file.delete'],
+  ],
+])('runs at most five jobs at once, %s', async (_, added, first) => {
+  const server = await startTestServer()
+  const { handlers, started, ends, endAll } = await addSlow(server, added)
+  const runner = startJobRunner(server.services, handlers, { poll: false })
+  const draining = runner.drain()
+  await expect.poll(() => started).toEqual(first)
+  // Until the runner has looked for another one.
+  await pause(200)
+  expect(started).toEqual(first)
+  endAll()
+  await expect.poll(() => ends.length).toBe(added.length - first.length)
+  endAll()
+  await draining
+  expect(started.toSorted()).toEqual(added.toSorted())
+})
+
+test('sleeps while what is due must wait for its own kind', async () => {
+  const server = await startTestServer()
+  const { handlers, started, endAll } = await addSlow(server, Array<SlowKind>(6).fill('sandbox.build'))
+  const runner = startJobRunner(server.services, handlers)
+  await expect.poll(() => started.length).toBe(4)
+  await pause(200)
+  const statements = await statementsDuring(server, () => pause(500))
+  expect(statements).toEqual([])
+  endAll()
+  await expect.poll(() => started.length).toBe(6)
+  endAll()
+  await runner.stop()
 })
 
 test('when polling, runs jobs that arrive while all workers are busy', async () => {

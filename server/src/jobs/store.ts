@@ -25,6 +25,7 @@ export async function insertJobs(
     kind: string
     key: string
     payload: unknown
+    is_background: boolean
     run_at: Date
     created_at: Date
     max_attempts: number
@@ -55,6 +56,7 @@ const claimedColumns = [
   'id',
   'kind',
   'payload',
+  'is_background',
   'attempts',
   'max_attempts',
   'last_error',
@@ -66,45 +68,72 @@ export type ClaimedJob = Pick<Job, (typeof claimedColumns)[number]>
 
 const returned = sql.join(claimedColumns.map((column) => sql.ref(column)))
 
+/** Which jobs a process may claim besides those that it runs. */
+export interface Claimable {
+  background: boolean
+  /** The kinds of which it runs as many as it may. */
+  exceptKinds: readonly string[]
+}
+
+// The first comparison, unlike an `or`, lets PostgreSQL read only its part of the index: many emails may wait in the background.
+const isClaimable = ({ background, exceptKinds }: Claimable) =>
+  sql<boolean>`is_background <= ${background} and kind <> all (${exceptKinds}::text[])`
+
 /** Jobs wait by the clock of the processes, leases end by the clock of the database. */
-const msUntilDue = (now: string) => sql<number | null>`(
+const msUntilDue = (now: string, claimable: Claimable) => sql<number | null>`(
   select (extract(epoch from min(
     case state when 'waiting' then run_at - ${now}::timestamptz else locked_until - now() end
   )) * 1000)::float8
-  from jobs where state in ('waiting', 'running')
+  from jobs where state in ('waiting', 'running') and ${isClaimable(claimable)}
 )`
 
 type Claim = (ClaimedJob & { wait_ms: null }) | { id: null; wait_ms: number | null }
 
 // One statement, as every process looks for jobs every few seconds. It only computes the wait if there is no job.
 const claim = composeOnce(
-  (_db, now: string, leaseSeconds: number, lockedBy: string) => sql<Claim>`/* prepared: claim_job */
+  (
+    _db,
+    now: string,
+    leaseSeconds: number,
+    lockedBy: string,
+    background: boolean,
+    exceptKinds: readonly string[],
+  ) => sql<Claim>`/* prepared: claim_job */
     with claimed as (
       update jobs
       set state = 'running', attempts = attempts + 1, locked_until = ${leaseEnd(leaseSeconds)}, locked_by = ${lockedBy}
       where id = (
         select id from jobs
-        where (state = 'waiting' and run_at <= ${now}) or (state = 'running' and locked_until <= now())
-        order by run_at, id
+        where ((state = 'waiting' and run_at <= ${now}) or (state = 'running' and locked_until <= now()))
+          and ${isClaimable({ background, exceptKinds })}
+        order by is_background, run_at, id
         limit 1
         for update skip locked
       )
       returning ${returned}
     )
-    select ${returned}, case when id is null then ${msUntilDue(now)} end as wait_ms
+    select ${returned}, case when id is null then ${msUntilDue(now, { background, exceptKinds })} end as wait_ms
     from (select) as one_row left join claimed on true`,
 )
 
 /**
- * Claims the next due job for `leaseMs`. Jobs whose process died while running them become due again. Without one, returns
- * in how many milliseconds one may be due, if any waits or runs.
+ * Claims the next due job for `leaseMs`, one in the background only if no other is due. Jobs whose process died while
+ * running them become due again. Without one, returns in how many milliseconds one may be due, if any waits or runs.
  */
 export async function claimJob(
   db: Db,
   now: Date,
   { worker, leaseMs }: { worker: Worker; leaseMs: number },
+  { background, exceptKinds }: Claimable,
 ): Promise<{ job: ClaimedJob } | { waitMs: number | undefined }> {
-  const [found] = await claim(db, now.toISOString(), leaseMs / 1000, toLockedBy(worker))
+  const [found] = await claim(
+    db,
+    now.toISOString(),
+    leaseMs / 1000,
+    toLockedBy(worker),
+    background,
+    exceptKinds,
+  )
   return found && found.id !== null ? { job: found } : { waitMs: found?.wait_ms ?? undefined }
 }
 

@@ -18,6 +18,8 @@ type MailPreference = Subscription | 'always'
 interface KindDefinition {
   pastLimit: PastLimit
   preference: MailPreference
+  /** Whether many people get one at the same time, for which no one waits. They are sent after all other emails. */
+  isBulk?: true
 }
 
 /** Lists every kind of email of the product. */
@@ -38,7 +40,7 @@ export const mailKinds = {
   recovery_codes_created: { pastLimit: 'folded', preference: 'always' },
   recovery_code_used: { pastLimit: 'folded', preference: 'always' },
   personal_token_created: { pastLimit: 'folded', preference: 'always' },
-  personal_token_expiring: { pastLimit: 'folded', preference: 'always' },
+  personal_token_expiring: { pastLimit: 'folded', preference: 'always', isBulk: true },
   email_change_link: { pastLimit: 'newest', preference: 'always' },
   email_change_taken: { pastLimit: 'folded', preference: 'always' },
   email_changed: { pastLimit: 'folded', preference: 'always' },
@@ -67,8 +69,8 @@ export const mailKinds = {
   app_activated: { pastLimit: 'listed', preference: 'reviews' },
   usage_report: { pastLimit: 'listed', preference: 'reports' },
   usage_report_failed: { pastLimit: 'listed', preference: 'reports' },
-  critical_notification: { pastLimit: 'listed', preference: 'announcements' },
-  daily_email: { pastLimit: 'folded', preference: 'daily' },
+  critical_notification: { pastLimit: 'listed', preference: 'announcements', isBulk: true },
+  daily_email: { pastLimit: 'folded', preference: 'daily', isBulk: true },
 } as const satisfies Record<string, KindDefinition>
 
 export type MailKind = keyof typeof mailKinds
@@ -80,3 +82,6 @@ export const pastLimitFor = (kind: string): PastLimit => byName.get(kind)?.pastL
 
 /** Returns the preference that decides about a kind. A kind that no longer exists is always sent. */
 export const preferenceFor = (kind: string): MailPreference => byName.get(kind)?.preference ?? 'always'
+
+/** Returns whether emails of this kind are sent after all others. */
+export const isBulk = (kind: string): boolean => byName.get(kind)?.isBulk ?? false

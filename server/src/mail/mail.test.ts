@@ -1,5 +1,5 @@
 import { retryJob } from '@trestle/domain/jobs/contract.ts'
-import { hourMs } from '@trestle/domain/time/durations.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -37,6 +37,28 @@ test('sends an email over SMTP with its exact text, then deletes the text', asyn
     { body: 'This email was delivered. Its text is no longer stored.' },
   ])
 })
+
+test.each(['critical_notification', 'daily_email', 'personal_token_expiring'] as const)(
+  'sends an email that someone waits for before those of the kind %s, although they were due earlier',
+  async (kind) => {
+    const smtp = await startSmtp()
+    const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+    const { db, now } = server.services
+    await db.transaction().execute(async (tx) => {
+      for (let number = 0; number < 20; number += 1)
+        await sendMail(tx, now(), byCommand, { ...mail, kind, recipient: `reader-${number}@example.test` })
+    })
+    server.clock.advance(minuteMs)
+    await db
+      .transaction()
+      .execute((tx) => sendMail(tx, now(), byCommand, { ...mail, kind: 'reset_password' }))
+    await server.drainJobs()
+    const recipients = smtp.received.map((email) => /^To: (.*)$/m.exec(email.toString())?.[1])
+    expect(recipients).toHaveLength(21)
+    // Those that were sent at the same time may have been faster.
+    expect(recipients.indexOf(mail.recipient)).toBeLessThan(5)
+  },
+)
 
 const files = [
   { filename: 'Größe.csv', content_type: 'text/csv; charset=utf-8', content: Buffer.from('Größe,1\r\n') },

@@ -1,7 +1,7 @@
 import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import type { MailKind } from './kinds.ts'
+import { isBulk, type MailKind } from './kinds.ts'
 import { insertAttachments, insertMail, isSuspendedRecipient } from './store.ts'
 
 export interface OutgoingMail {
@@ -44,6 +44,11 @@ export async function queueMail(
   mail: Omit<Parameters<typeof insertMail>[1], 'created_at'>,
 ): Promise<number> {
   const id = await insertMail(tx, { ...mail, created_at: now })
-  await enqueue(tx, now, { kind: 'mail.deliver', key: String(id), payload: { mail_id: id } })
+  await enqueue(tx, now, {
+    kind: 'mail.deliver',
+    key: String(id),
+    payload: { mail_id: id },
+    isBackground: isBulk(mail.kind),
+  })
   return id
 }
