@@ -5,7 +5,6 @@
 // on one process, and doesn't change docs/performance.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +25,7 @@ import { findFailures } from './loadGate.ts'
 import { median } from './measure.ts'
 import { measurePausedReads } from './pausedReads.ts'
 import { openBrowser, type Tally } from './people.ts'
+import { readDatabaseUse, readUse, type ProcessUse } from './processUse.ts'
 import { toTable, writeSection } from './report.ts'
 import { requireWebBuild } from './requireWebBuild.ts'
 import { startBare } from './startBare.ts'
@@ -58,28 +58,9 @@ const runs: Run[] = [
   { people: 500, processes: 2, minutes: minutes / 5 },
 ].filter(({ people, processes }) => only === undefined || only === `${people}x${processes}`)
 
-interface Sample {
-  cpuMs: number
-  memoryMb: number
-  handles: number
-}
+const readUseOf = ({ child }: Pick<ServerProcess, 'child'>): ProcessUse => readUse(child.pid ?? 0)
 
-const clockTicks = 100
-
-/** Reads what Linux counts for a process. */
-function sample({ child }: Pick<ServerProcess, 'child'>): Sample {
-  const folder = `/proc/${child.pid}`
-  const stat = readFileSync(`${folder}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const resident = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]
-  return {
-    cpuMs: ((Number(fields[11]) + Number(fields[12])) * 1000) / clockTicks,
-    memoryMb: Number(resident) / 1024,
-    handles: readdirSync(`${folder}/fd`).length,
-  }
-}
-
-const sum = (samples: Sample[]): Sample => ({
+const sum = (samples: ProcessUse[]): ProcessUse => ({
   cpuMs: samples.reduce((total, { cpuMs }) => total + cpuMs, 0),
   memoryMb: samples.reduce((total, { memoryMb }) => total + memoryMb, 0),
   handles: samples.reduce((total, { handles }) => total + handles, 0),
@@ -150,14 +131,16 @@ async function measure(
   })
   await sleep(warmUpMs)
   tally.times.length = 0
-  const first = sum(servers.map(sample))
+  const first = sum(servers.map(readUseOf))
+  const databaseBefore = await readDatabaseUse(database)
   const samples = [first]
   const end = Date.now() + length * minuteMs
   while (Date.now() < end) {
     await sleep(sampleEveryMs)
-    samples.push(sum(servers.map(sample)))
+    samples.push(sum(servers.map(readUseOf)))
   }
-  const last = sum(servers.map(sample))
+  const last = sum(servers.map(readUseOf))
+  const databaseAfter = await readDatabaseUse(database)
   const times = tally.times.toSorted((a, b) => a - b)
   // Before the servers stop, which ends requests on their way.
   const errors = [...tally.errors]
@@ -178,6 +161,8 @@ async function measure(
     p95: percentile(times, 0.95),
     p99: percentile(times, 0.99),
     cpuMs: (last.cpuMs - first.cpuMs) / times.length,
+    databaseCpuMs: (databaseAfter.cpuMs - databaseBefore.cpuMs) / times.length,
+    walKb: (databaseAfter.walKb - databaseBefore.walKb) / times.length,
     memoryMb: median(memory),
     memoryGrowth: growth(memory) / median(memory),
     handleGrowth: growth(samples.map(({ handles }) => handles)),
@@ -196,6 +181,8 @@ const toRow = (result: Result): string[] => [
   result.p95.toFixed(0),
   result.p99.toFixed(0),
   result.cpuMs.toFixed(2),
+  result.databaseCpuMs.toFixed(2),
+  result.walKb.toFixed(2),
   result.memoryMb.toFixed(0),
   `${(result.memoryGrowth * 100).toFixed(0)} %`,
 ]
@@ -246,6 +233,8 @@ const header = [
   'p95 ms',
   'p99 ms',
   'CPU ms per request',
+  'of PostgreSQL',
+  'WAL KB per request',
   'memory MB',
   'growth',
 ]

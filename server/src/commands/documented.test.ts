@@ -147,6 +147,7 @@ const others: Record<string, string> = {
   'npm run bench:api': byHand,
   'npm run bench:interactions': byHand,
   'npm run bench:lighthouse': byHand,
+  'npm run bench:jobs': byHand,
   'npm run bench:lists': byHand,
   'npm run bench:lists -- --server postgres://…': byHand,
   'npm run bench:load': byHand,
