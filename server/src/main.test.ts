@@ -8,9 +8,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase, withDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
+import { emptyPortal, openFiles } from '../testing/portals.ts'
 import { createProcessEnv } from '../testing/processEnv.ts'
 import { productionSettings } from '../testing/productionSettings.ts'
-import { startServerProcess } from '../testing/serverProcess.ts'
+import { startBucket } from '../testing/s3.ts'
+import { buildSignedIn, startServerProcess } from '../testing/serverProcess.ts'
 import { startBrokenSmtp, startSmtp } from '../testing/smtp.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
@@ -203,6 +205,48 @@ test('logs the names of variables that look like a misspelled setting', async ()
   expect(code).toBe(1)
   expect(log).toContain('The variable DATABASE_URI has no effect. Did you mean DATABASE_URL?')
 })
+
+test.each([
+  ['folder', async () => undefined],
+  ['bucket', startBucket],
+])(
+  'a server whose %s has none of the files that the database lists says so, as the doctor does, and goes on',
+  { timeout: 180_000 },
+  async (_, open) => {
+    const bucket = await open()
+    const portal = await emptyPortal('server', { migrated: true, ...(bucket && { bucket }) })
+    const env = { ...portal, ALLOW_PRIVATE_OUTGOING: 'true' }
+    await withDatabase(portal, async ({ pool }) => {
+      await buildSignedIn(pool)
+      await pool.query(
+        `insert into files (key, content_type, bytes, uploaded_by, created_at, unused_since)
+         select 'ab/' || key, 'image/png', 3, developers.id, now(), unused_since from developers,
+           (values ('dropped', now()), ('first', null), ('second', null), ('third', null)) as file (key, unused_since)`,
+      )
+    })
+    const problem =
+      'The file storage at FILES_URL has none of the files that the database lists. It may be another bucket or folder, or a mount may be missing.'
+    const expectProblem = async (isExpected: boolean) => {
+      const { child, url, lines } = await startServerProcess(env)
+      onTestFinished(() => void child.kill('SIGKILL'))
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      expect((await runChecks(env)).some(({ text }) => text === problem)).toBe(isExpected)
+      await expect.poll(() => lines.some((line) => line.includes(problem))).toBe(isExpected)
+    }
+    const files = await openFiles(portal)
+    await files.put('ab/dropped', Buffer.from('png'), 'image/png')
+    await expectProblem(true)
+    await files.put('ab/second', Buffer.from('png'), 'image/png')
+    await expectProblem(false)
+    const elsewhere = { ...env, FILES_URL: 's3://KEY:SECRET@nowhere?endpoint=http://127.0.0.1:9' }
+    expect(await runChecks(elsewhere)).toContainEqual({
+      level: 'warning',
+      text: expect.stringMatching(
+        /^Whether the storage has the files of the database could not be checked: .*ECONN/,
+      ),
+    })
+  },
+)
 
 test('a server that sends emails logs at once if it can not, and goes on', { timeout: 180_000 }, async () => {
   const settings = await createEmptyDatabase('server')

@@ -10,6 +10,7 @@ import { findKeyFault } from './encryption/checkKeys.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
 import { stopOnUncaughtErrors } from './lastResort.ts'
 import { checkDisk, isRefusal } from './files/checkDisk.ts'
+import { findStorageFault } from './files/findStorageFault.ts'
 import { MissingFolderError } from './files/disk.ts'
 import { explainListening, ListenError } from './http/listenError.ts'
 import { deleteAbandonedUploads } from './http/multipart.ts'
@@ -64,10 +65,15 @@ async function checkWebBuild({ RELEASE_STAGE, ROLES }: Settings, web: WebBuild):
 const unusableFiles = (error: unknown): string =>
   `The file storage at FILES_URL can't be used: ${reasonFor(error)}`
 
-/** Stops the start if the storage refuses the settings. While it can't be reached, the rest of the portal works. */
+/**
+ * Stops the start if the storage refuses the settings. While it can't be reached, or has lost its files, the rest of the
+ * portal works.
+ */
 async function checkFiles({ app, services }: Trestle): Promise<void> {
   try {
     await checkDisk(services.files)
+    const fault = await findStorageFault(services.db, services.files)
+    if (fault !== null) app.log.error(fault)
   } catch (error) {
     if (isRefusal(error)) stopWith(unusableFiles(error))
     app.log.error({ err: error }, "the file storage at FILES_URL can't be reached")

@@ -12,14 +12,17 @@ import { findKeyFault } from '../encryption/checkKeys.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
+import { openDisk } from '../files/disk.ts'
+import { findStorageFault } from '../files/findStorageFault.ts'
 import { reasonFor } from '../logging.ts'
+import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
 import { problem, warning, type Finding } from './finding.ts'
 import { findPooler, readClock, readFacts, type Facts } from './store.ts'
 
 /** Checks everything that the portal needs from its database. Changes nothing. */
-export async function checkDatabase(settings: Settings): Promise<Finding[]> {
+export async function checkDatabase(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
   if (!databaseUrl && !existsSync(join(dataDir, 'db')))
     return [{ level: 'ok', text: 'The first start creates the embedded database.' }]
@@ -37,7 +40,7 @@ export async function checkDatabase(settings: Settings): Promise<Finding[]> {
   try {
     return [
       ...(databaseUrl ? await checkServer(database.pool, settings, databaseUrl) : []),
-      ...(await checkContent(database, settings).catch((error: unknown) => [uncheckable(error)])),
+      ...(await checkContent(database, settings, outgoing).catch((error: unknown) => [uncheckable(error)])),
     ]
   } catch (error) {
     return [uncheckable(error)]
@@ -114,7 +117,7 @@ async function checkClock(pool: pg.Pool): Promise<Finding[]> {
   ]
 }
 
-async function checkContent({ pool }: Database, settings: Settings): Promise<Finding[]> {
+async function checkContent({ pool }: Database, settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { applied, pending, newer } = await readMigrationState(pool)
   if (applied === 0)
     return [{ level: 'ok', text: 'The database is empty. The first start creates its tables.' }]
@@ -130,7 +133,19 @@ async function checkContent({ pool }: Database, settings: Settings): Promise<Fin
       : [warning(`A newer version ran migrations that this version can run with: ${newer.join(', ')}.`)]),
     ...(isDemo ? [problem(demoAccountsProblem)] : []),
     ...(pending.length === 0 ? await checkKeys(connect(pool), settings) : []),
+    ...(pending.length === 0 ? await checkStoredFiles(connect(pool), settings, outgoing) : []),
   ]
+}
+
+async function checkStoredFiles(db: Db, settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
+  try {
+    const fault = await findStorageFault(db, await openDisk(settings, outgoing))
+    return fault === null ? [] : [problem(fault)]
+  } catch (error) {
+    return [
+      warning(`Whether the storage has the files of the database could not be checked: ${reasonFor(error)}`),
+    ]
+  }
 }
 
 /** Without ENCRYPTION_KEYS, the first start makes the keys. */

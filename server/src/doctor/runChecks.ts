@@ -12,7 +12,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
   const found = await Promise.all([
     checkWebBuild(settings),
     // Without its address, another service would be checked, or none.
-    isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings),
+    isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
     isUnusable(problems, 'FILES_URL') ? [] : checkFiles(settings, outgoing),
     isUnusable(problems, 'SMTP_URL') ? [] : checkMailServer(settings),
     isUnusable(problems, 'SANDBOX_SERVICE_(URL|TOKEN)') ? [] : checkSandboxService(settings, outgoing),

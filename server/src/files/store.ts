@@ -11,6 +11,18 @@ export async function findFile(db: Db, key: string): Promise<FileRow | undefined
   return db.selectFrom('files').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
+/** Lists the keys of a few files that something shows. More than one, because a single file may be lost for another reason. */
+export async function listSomeUsed(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('files')
+    .select('key')
+    .where('unused_since', 'is', null)
+    .orderBy('key')
+    .limit(3)
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
 /** Marks a file as shown. Returns undefined when there is no such file. */
 export async function markUsed(tx: Tx, key: string): Promise<FileRow | undefined> {
   return tx

@@ -9,6 +9,7 @@ import { findFreePort, serverIdentity, startPostgres } from '../../../testing/po
 import { buildSignedIn, openClient, startServerProcess } from '../../../testing/serverProcess.ts'
 import { roundCount } from '../../../testing/rounds.ts'
 import { checkDatabase } from '../../doctor/checkDatabase.ts'
+import { createOutgoing } from '../../outgoing/outgoing.ts'
 import { checkQuota } from '../../quotas/checkQuota.ts'
 import { readSettings } from '../../settings.ts'
 import { connect } from '../connect.ts'
@@ -46,10 +47,13 @@ async function startPooler(databaseUrl: string, mode: string, settings: string):
   return `postgres://postgres@127.0.0.1:${port}/postgres`
 }
 
-const problemsAt = async (DATABASE_URL: string): Promise<string[]> =>
-  (await checkDatabase(readSettings({ DATABASE_URL })))
-    .filter(({ level }) => level === 'problem')
-    .map(({ text }) => text)
+function checkDatabaseAt(url: string) {
+  const settings = readSettings({ DATABASE_URL: url })
+  return checkDatabase(settings, createOutgoing(settings))
+}
+
+const problemsAt = async (url: string): Promise<string[]> =>
+  (await checkDatabaseAt(url)).filter(({ level }) => level === 'problem').map(({ text }) => text)
 
 const ignored = 'ignore_startup_parameters = options,statement_timeout,lock_timeout'
 const options = { timeout: 600_000, skip: !existsSync(program) && process.env.TEST_LONG !== 'true' }
@@ -96,7 +100,7 @@ test('serves through PgBouncer in transaction mode, once the doctor is content',
   await admin.query(problem.replace(/^.* restart the pooler: /, ''))
 
   const url = await startPooler(postgres.url, 'transaction', ignored)
-  const findings = await checkDatabase(readSettings({ DATABASE_URL: url }))
+  const findings = await checkDatabaseAt(url)
   expect(findings.map(({ level }) => level)).toEqual(['ok', 'ok'])
   expect(findings[0]?.text).toMatch(
     /^The database is PostgreSQL \S+.* through a pooler in transaction mode\.$/,
@@ -123,6 +127,6 @@ test('knows PgBouncer in session mode', options, async () => {
   const postgres = await startPostgres()
   onTestFinished(postgres.stop)
   const url = await startPooler(postgres.url, 'session', ignored)
-  const [first] = await checkDatabase(readSettings({ DATABASE_URL: url }))
+  const [first] = await checkDatabaseAt(url)
   expect(first?.text).toMatch(/through a pooler in session mode\.$/)
 })
