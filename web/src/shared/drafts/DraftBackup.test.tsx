@@ -1,0 +1,76 @@
+import { deleteDraft, putDraft, type Draft } from '@trestle/domain/drafts/contract.ts'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { now } from '../../../testing/build.ts'
+import { refuseInBackground, reply, sent } from '../../../testing/network.ts'
+import { renderPart } from '../../../testing/render.tsx'
+import { readText } from '../readers.ts'
+import { DraftNotice } from './DraftNotice.tsx'
+import { DraftStatusText } from './DraftStatusText.tsx'
+import { useDraft } from './useDraft.ts'
+
+/** An editor of one text, which is backed up while it is typed. */
+function Editor({ stored = null }: { stored?: Draft | null }) {
+  const [saved, setSaved] = useState('')
+  const [text, setText] = useState('')
+  const draft = useDraft<string>({
+    draftKey: { kind: 'manifest', subject_id: 7 },
+    stored,
+    read: (content) => readText(content) ?? null,
+    content: text === saved ? null : text,
+    basedOn: null,
+    onRestore: setText,
+    onDiscard: () => setText(saved),
+    compare: () => [],
+  })
+  return (
+    <>
+      <DraftNotice draft={draft} />
+      <textarea aria-label="Text" value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <DraftStatusText status={draft.status} />
+      <button type="button" onClick={() => setSaved(text)}>
+        Save
+      </button>
+    </>
+  )
+}
+
+const field = page.getByRole('textbox', { name: 'Text' })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('backs up what is typed at once when the page is hidden', async () => {
+  reply(putDraft, { updated_at: now })
+  renderPart(<Editor />)
+  await expect.element(field).toBeVisible()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await field.fill('Crane')
+  expect(sent(putDraft)).toEqual([])
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.useRealTimers()
+  await expect.poll(() => sent(putDraft)).toMatchObject([{ body: { content: 'Crane' } }])
+})
+
+test('a save ends the notice about restored text and deletes the draft', async () => {
+  reply(deleteDraft)
+  renderPart(<Editor stored={{ content: 'Crane', based_on: null, updated_at: now }} />)
+  const notice = page.getByText(/^We restored what you typed on/)
+  await expect.element(notice).toBeVisible()
+  await expect.element(field).toHaveValue('Crane')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+  await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
+})
+
+test('backs up what a busy server refused, at once when the browser is online again', async () => {
+  refuseInBackground(putDraft, { code: 'rate_limited', message: 'Slow down.' })
+  renderPart(<Editor />)
+  await field.fill('Crane')
+  await expect.element(page.getByText("Your changes aren't backed up yet. We'll keep trying.")).toBeVisible()
+  reply(putDraft, { updated_at: now })
+  window.dispatchEvent(new Event('online'))
+  await expect.element(page.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
+})
