@@ -25,4 +25,5 @@ test('shows a key in groups, and copies it without spaces', async () => {
   expect(copies).toEqual(['whole'])
   await page.getByRole('button', { name: 'Copy Key' }).click()
   await expect.poll(() => navigator.clipboard.readText()).toBe(key)
+  await expect.poll(() => copies).toEqual(['whole', 'whole'])
 })
