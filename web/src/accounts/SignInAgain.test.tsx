@@ -1,9 +1,12 @@
 import { getSession, signIn, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import * as calls from '@trestle/domain/notifications/calls.ts'
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { call } from '../http/call.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
 const developer = buildDeveloper()
@@ -68,5 +71,48 @@ test('a save whose token another call has renewed completes without signing in a
   await firstName.fill('Dee')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+const staleToken = {
+  code: 'not_allowed' as const,
+  message: 'The token is stale.',
+  fields: { 'x-csrf-token': ['The token is stale.'] },
+}
+
+test('a save with a token that another tab has replaced completes with the new one', async () => {
+  refuseInBackground(updateAccount, staleToken)
+  reply(getSession, () => {
+    reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+    return { ...buildSession(), csrf_token: 'renewed' }
+  })
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(sent(updateAccount)).toHaveLength(2)
+})
+
+test('a save is not repeated for a different user who has signed in on another tab', async () => {
+  refuseInBackground(updateAccount, staleToken)
+  reply(getSession, buildSession({ developer: { id: 99, email: 'kim@example.test' } }))
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect
+    .element(page.getByRole('alert').first())
+    .toMatchTextContent('you signed in as kim@example.test in another tab')
+  await expect.element(firstName).toHaveValue('Dee')
+  expect(sent(updateAccount)).toHaveLength(1)
+})
+
+test('loading data does not ask to sign in again after the user has declined', async () => {
+  await saveSignedOut()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  refuse(listNotifications, { code: 'not_signed_in', message: 'Sign in first.' })
+  const failures: unknown[] = []
+  call(calls.listNotifications, { query: {} }).catch((error: unknown) => failures.push(error))
+  await expect.poll(() => failures).toMatchObject([{ code: 'not_signed_in' }])
   await expect.element(dialog).not.toBeInTheDocument()
 })
