@@ -73,16 +73,21 @@ test('confirms by keyboard and closes', async () => {
   expect(confirmed).toEqual(['confirmed'])
 })
 
-test('stays open with the refusal; a second attempt can succeed', async () => {
+test('stays open with the refusal; a second attempt hides it and can succeed', async () => {
   const attempts: string[] = []
+  const answer = Promise.withResolvers<void>()
   const onConfirm = async () => {
     attempts.push('attempt')
     if (attempts.length === 1) throw new Error('lost')
+    await answer.promise
   }
+  const refusal = dialog.getByRole('alert')
   await open({ onConfirm })
   await confirm.click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/^The app was not deleted/)
+  await expect.element(refusal).toMatchTextContent(/^The app was not deleted/)
   await confirm.click()
+  await expect.element(refusal).not.toBeInTheDocument()
+  answer.resolve()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(attempts).toHaveLength(2)
 })
