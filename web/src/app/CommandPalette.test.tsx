@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { disconnect, refuse, reply } from '../../testing/network.ts'
+import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -29,8 +29,11 @@ test('finds apps by the typed text', async () => {
     query.filters?.search === 'tower' ? [buildAppRow({ id: 9, internal_name: 'Tower Watch' })] : [],
   )
   await open()
-  await input.fill('tower')
+  await userEvent.keyboard('tower')
   await expect.element(option('Tower Watch')).toBeVisible()
+  // Once typing has paused.
+  const searches = sent(listDeveloperApps).flatMap(({ query }) => query.filters?.search ?? [])
+  expect(searches).toEqual(['tower'])
 })
 
 test('Escape closes the palette and returns the focus', async () => {
@@ -58,12 +61,19 @@ test('offers pages even when the apps fail to load', async () => {
   await expect.element(option('Account')).toBeVisible()
 })
 
-test('a signed-out user has no palette', async () => {
+test('a signed-out user has no palette, and the browser keeps the shortcut', async () => {
   disconnect(listDeveloperApps)
   renderPage(paths.forgotPassword(), { session: buildSignedOutSession() })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const kept: boolean[] = []
+  const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => {
+    if (key === 'k') kept.push(!defaultPrevented)
+  }
+  window.addEventListener('keydown', onKeyDown)
   await userEvent.keyboard('{Control>}k{/Control}')
+  window.removeEventListener('keydown', onKeyDown)
   await expect.element(palette).not.toBeInTheDocument()
+  expect(kept).toEqual([true])
 })
 
 test('the arrow keys choose an option, and Enter opens it', async () => {
