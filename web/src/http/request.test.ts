@@ -79,8 +79,9 @@ test('a reply without a request id uses the one in its header', () => {
   expect(errorFromReply(500, { request_id: 'req-7' }, { requestId: 'req-8' }).requestId).toBe('req-7')
 })
 
-test('a query is retried only if there was no reply', () => {
+test('a query is retried only after a lost connection or while the server is unavailable', () => {
   expect(mayRetry(0, networkError())).toBe(true)
   expect(mayRetry(2, networkError())).toBe(false)
+  expect(mayRetry(1, errorFromReply(503, { code: 'unavailable' }))).toBe(true)
   expect(mayRetry(0, errorFromReply(404, null))).toBe(false)
 })

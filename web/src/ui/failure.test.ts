@@ -12,15 +12,17 @@ test('joins several messages about one field with commas', { tags: ['ERR-11', 'E
   expect(splitFailure(failure, ['name']).fields).toEqual({ name: 'a, b' })
 })
 
-test('shows a refusal of a field outside this form in the banner', () => {
+test('shows a refusal of a field outside this form in the banner, with its request id', () => {
   const failure = {
     message: 'Uid is odd',
     errors: ['Uid is odd', 'Too long'],
     fields: { uid: ['Uid is odd'], name: ['Too long'] },
+    requestId: 'req-7',
+    status: 500,
   }
   expect(splitFailure(failure, ['name'])).toMatchObject({
     fields: { name: 'Too long' },
-    rest: { errors: ['Uid is odd'] },
+    rest: { errors: ['Uid is odd'], requestId: 'req-7', status: 500 },
   })
 })
 
