@@ -24,7 +24,7 @@ import { median } from './measure.ts'
 import { readUse } from './processUse.ts'
 import { toTable, writeSection } from './report.ts'
 
-const emails = Number(process.argv[2] ?? 2_000)
+const emails = Number(process.argv[2] ?? 1_000)
 const sandboxes = emails / 4
 const resets = 10
 /** As many as a process runs of one kind. */
