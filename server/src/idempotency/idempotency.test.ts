@@ -216,7 +216,7 @@ test('a file and the query are part of the request', async () => {
     expect([other.status, Object.keys(other.body.fields)]).toEqual([422, ['idempotency-key']])
 })
 
-test('counts for a day, and a developer has a limited number', async () => {
+test('counts for a day, and each developer has a limited number of their own', async () => {
   const person = await buildDeveloper(server)
   const as = server.as(person)
   const first = await createApp('daily', 'Site Sync', as)
@@ -232,6 +232,8 @@ test('counts for a day, and a developer has a limited number', async () => {
     )
     .execute()
   expect((await createApp('one-more', 'Site Sync', as)).status).toBe(429)
+  const other = server.as(await buildDeveloper(server))
+  expect((await createApp('one-more', 'Site Sync', other)).status).toBe(201)
   expect((await createApp('daily', 'Site Sync', as)).body.id).toBe(first.body.id)
   server.clock.advance(dayMs)
   expect((await createApp('daily', 'Site Sync', as)).body.id).not.toBe(first.body.id)
