@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { buildApp, buildSandbox, buildSession, later } from '../../testing/build.ts'
+import { expectCopied } from '../../testing/clipboard.ts'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
 
@@ -43,8 +44,8 @@ test(
       ['Authorization address', '/oauth/authorize'],
       ['Token address', '/oauth/token'],
     ] as const) {
-      await production.getByRole('button', { name: `Copy ${name}` }).click()
-      await expect.poll(() => navigator.clipboard.readText()).toBe(`${window.location.origin}${path}`)
+      const button = production.getByRole('button', { name: `Copy ${name}` })
+      await expectCopied(button, `${window.location.origin}${path}`)
     }
     await expect
       .element(production.getByRole('textbox', { name: 'Redirect URIs' }))

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildSandbox, later } from '../../testing/build.ts'
+import { expectCopied } from '../../testing/clipboard.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -103,8 +104,7 @@ test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', '
     ['Token address', `${origin}/sandbox/oauth/token`],
     ['API base address', `${origin}/sandbox`],
   ] as const) {
-    await page.getByRole('button', { name: `Copy ${name}` }).click()
-    await expect.poll(() => navigator.clipboard.readText()).toBe(value)
+    await expectCopied(page.getByRole('button', { name: `Copy ${name}` }), value ?? '')
   }
   await expect.element(page.getByText('No secret has been generated yet.')).toBeVisible()
   await expect
