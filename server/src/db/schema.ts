@@ -225,7 +225,7 @@ export interface JobsTable {
   key: string
   payload: Json<unknown>
   state: Defaulted<JobState>
-  is_background: Defaulted<boolean>
+  is_low_priority: Defaulted<boolean>
   run_at: Timestamp
   attempts: Defaulted<number>
   max_attempts: Defaulted<number>

@@ -1,6 +1,6 @@
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
 import type { Tx } from '../db/schema.ts'
-import { isBackgroundKind, jobKinds, type JobPayload } from './kinds.ts'
+import { isLowPriorityKind, jobKinds, type JobPayload } from './kinds.ts'
 import { insertJobs } from './store.ts'
 
 interface NewJob<Kind extends JobKind> {
@@ -10,8 +10,8 @@ interface NewJob<Kind extends JobKind> {
   delayMs?: number
   /** Fewer or more attempts than the kind has by default. */
   maxAttempts?: number
-  /** Whether no one waits for it, if that differs from its kind: it starts after the jobs that someone waits for. */
-  isBackground?: boolean
+  /** Whether it starts after the jobs that someone waits for, if that differs from its kind. */
+  isLowPriority?: boolean
 }
 
 /**
@@ -30,7 +30,7 @@ export async function enqueue<Kind extends JobKind>(
       kind,
       key,
       payload,
-      is_background: options.isBackground ?? isBackgroundKind(kind),
+      is_low_priority: options.isLowPriority ?? isLowPriorityKind(kind),
       run_at,
       created_at: now,
       max_attempts: options.maxAttempts ?? jobKinds[kind].retry.attempts,

@@ -16,8 +16,8 @@ interface KindDefinition<Payload> {
   retry: RetryPolicy
   /** The interval of a scheduled job: it runs once in each, counted from midnight UTC, whatever process is first. */
   everyMs?: number
-  /** Whether no one waits for it, as for every scheduled one: it starts after the jobs that someone waits for. */
-  isBackground?: true
+  /** Whether it starts after the jobs that someone waits for. By default, the scheduled ones do. */
+  isLowPriority?: true
 }
 
 const standardRetry: RetryPolicy = { attempts: 5, firstWaitMs: 2_000 }
@@ -36,7 +36,7 @@ export const jobKinds = {
   'draft.cleanUp': hourly,
   'factors.reset': { payload: z.object({ factor_reset_id: z.number() }), retry: standardRetry },
   'file.cleanUp': hourly,
-  'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry, isBackground: true },
+  'file.delete': { payload: z.object({ key: z.string() }), retry: standardRetry, isLowPriority: true },
   'idempotency.cleanUp': hourly,
   'job.cleanUp': hourly,
   'list.cleanUp': hourly,
@@ -52,7 +52,7 @@ export const jobKinds = {
     // Developers up to the id `after` already have the email.
     payload: z.object({ notification_id: z.number(), after: z.number() }),
     retry: standardRetry,
-    isBackground: true,
+    isLowPriority: true,
   },
   'personalToken.cleanUp': hourly,
   'personalToken.remind': hourly,
@@ -90,9 +90,9 @@ export function parsePayload<Kind extends JobKind>(kind: Kind, payload: unknown)
 export const retryFor = (kind: string): RetryPolicy =>
   isJobKind(kind) ? definitions[kind].retry : standardRetry
 
-/** Returns whether no one waits for a new job of this kind, unless it says otherwise itself. */
-export const isBackgroundKind = (kind: JobKind): boolean =>
-  definitions[kind].isBackground ?? definitions[kind].everyMs !== undefined
+/** Returns whether new jobs of this kind start after those that someone waits for, unless `enqueue` is told otherwise. */
+export const isLowPriorityKind = (kind: JobKind): boolean =>
+  definitions[kind].isLowPriority ?? definitions[kind].everyMs !== undefined
 
 /** Lists the scheduled kinds with the start of the current interval of each. */
 export const scheduledAt = (now: Date): { kind: JobKind; slot: Date }[] =>

@@ -17,11 +17,10 @@ import {
 
 /** How many jobs a process runs at once. */
 const jobsAtOnce = 5
-/**
- * How many of them may be of one kind, and how many may run in the background. So an email server that doesn't answer
- * doesn't hold up sandboxes, and long cleanups don't hold up emails.
- */
-const mostAlike = jobsAtOnce - 1
+/** How many of them may be of one kind, so that an email server that doesn't answer doesn't hold up sandboxes. */
+const mostOfOneKind = jobsAtOnce - 1
+/** How many of them may have a low priority, so that long cleanups don't hold up emails. */
+const mostOfLowPriority = jobsAtOnce - 1
 
 export interface RunOptions {
   worker: Worker
@@ -62,11 +61,11 @@ export function createWorkerPool(
   /** Returns what may run besides the running jobs. */
   function findClaimable(): Claimable {
     const jobs = [...running.values()]
-    const inBackground = jobs.filter((job) => job.is_background)
+    const ofLowPriority = jobs.filter((job) => job.is_low_priority)
     const byKind = [...Map.groupBy(jobs, ({ kind }) => kind)]
     return {
-      background: inBackground.length < mostAlike,
-      exceptKinds: byKind.filter(([, alike]) => alike.length >= mostAlike).map(([kind]) => kind),
+      lowPriority: ofLowPriority.length < mostOfLowPriority,
+      exceptKinds: byKind.filter(([, alike]) => alike.length >= mostOfOneKind).map(([kind]) => kind),
     }
   }
 

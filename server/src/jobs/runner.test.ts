@@ -430,7 +430,7 @@ test('hands over a job that does not end in time, without counting its attempt',
 
 type SlowKind = 'sandbox.build' | 'factors.reset' | 'file.delete' | 'notification.mail'
 
-/** Adds a job of each of these kinds. Returns handlers that wait until they are told to end. */
+/** Adds jobs of these kinds, whose handlers run until `endAll` is called. */
 async function addSlow(server: TestServer, kinds: SlowKind[]) {
   const started: SlowKind[] = []
   const ends: (() => void)[] = []
@@ -471,12 +471,12 @@ test.each<[string, SlowKind[], SlowKind[]]>([
     [...Array<SlowKind>(4).fill('sandbox.build'), 'factors.reset'],
   ],
   [
-    'at most four in the background, so that they hold up nothing that someone waits for',
+    'at most four of low priority, so that they hold up nothing that someone waits for',
     ['file.delete', 'file.delete', 'file.delete', 'notification.mail', 'notification.mail'],
     ['file.delete', 'file.delete', 'file.delete', 'notification.mail'],
   ],
   [
-    'those in the background after all others',
+    'those of low priority after all others',
     ['file.delete', 'notification.mail', 'sandbox.build', 'factors.reset', 'sandbox.build', 'factors.reset'],
     ['sandbox.build', 'factors.reset', 'sandbox.build', 'factors.reset', 'file.delete'],
   ],

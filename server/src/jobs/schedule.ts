@@ -1,6 +1,6 @@
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
-import { isBackgroundKind, jobKinds, scheduledAt } from './kinds.ts'
+import { isLowPriorityKind, jobKinds, scheduledAt } from './kinds.ts'
 import { insertJobs } from './store.ts'
 
 /** How often the clock is compared with the schedule. Nothing is read or written until an interval begins. */
@@ -33,7 +33,7 @@ export function startSchedule(
       kind,
       key: slot.toISOString(),
       payload: {},
-      is_background: isBackgroundKind(kind),
+      is_low_priority: isLowPriorityKind(kind),
       run_at: now,
       created_at: now,
       max_attempts: jobKinds[kind].retry.attempts,

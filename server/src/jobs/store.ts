@@ -25,7 +25,7 @@ export async function insertJobs(
     kind: string
     key: string
     payload: unknown
-    is_background: boolean
+    is_low_priority: boolean
     run_at: Date
     created_at: Date
     max_attempts: number
@@ -56,7 +56,7 @@ const claimedColumns = [
   'id',
   'kind',
   'payload',
-  'is_background',
+  'is_low_priority',
   'attempts',
   'max_attempts',
   'last_error',
@@ -70,14 +70,15 @@ const returned = sql.join(claimedColumns.map((column) => sql.ref(column)))
 
 /** Which jobs a process may claim besides those that it runs. */
 export interface Claimable {
-  background: boolean
+  /** Whether those of low priority are among them. */
+  lowPriority: boolean
   /** The kinds of which it runs as many as it may. */
   exceptKinds: readonly string[]
 }
 
-// The first comparison, unlike an `or`, lets PostgreSQL read only its part of the index: many emails may wait in the background.
-const isClaimable = ({ background, exceptKinds }: Claimable) =>
-  sql<boolean>`is_background <= ${background} and kind <> all (${exceptKinds}::text[])`
+// The first comparison, unlike an `or`, lets PostgreSQL read only its part of the index: many emails of low priority may wait.
+const isClaimable = ({ lowPriority, exceptKinds }: Claimable) =>
+  sql<boolean>`is_low_priority <= ${lowPriority} and kind <> all (${exceptKinds}::text[])`
 
 /** Jobs wait by the clock of the processes, leases end by the clock of the database. */
 const msUntilDue = (now: string, claimable: Claimable) => sql<number | null>`(
@@ -96,7 +97,7 @@ const claim = composeOnce(
     now: string,
     leaseSeconds: number,
     lockedBy: string,
-    background: boolean,
+    lowPriority: boolean,
     exceptKinds: readonly string[],
   ) => sql<Claim>`/* prepared: claim_job */
     with claimed as (
@@ -105,33 +106,33 @@ const claim = composeOnce(
       where id = (
         select id from jobs
         where ((state = 'waiting' and run_at <= ${now}) or (state = 'running' and locked_until <= now()))
-          and ${isClaimable({ background, exceptKinds })}
-        order by is_background, run_at, id
+          and ${isClaimable({ lowPriority, exceptKinds })}
+        order by is_low_priority, run_at, id
         limit 1
         for update skip locked
       )
       returning ${returned}
     )
-    select ${returned}, case when id is null then ${msUntilDue(now, { background, exceptKinds })} end as wait_ms
+    select ${returned}, case when id is null then ${msUntilDue(now, { lowPriority, exceptKinds })} end as wait_ms
     from (select) as one_row left join claimed on true`,
 )
 
 /**
- * Claims the next due job for `leaseMs`, one in the background only if no other is due. Jobs whose process died while
+ * Claims the next due job for `leaseMs`, one of low priority only if no other is due. Jobs whose process died while
  * running them become due again. Without one, returns in how many milliseconds one may be due, if any waits or runs.
  */
 export async function claimJob(
   db: Db,
   now: Date,
   { worker, leaseMs }: { worker: Worker; leaseMs: number },
-  { background, exceptKinds }: Claimable,
+  { lowPriority, exceptKinds }: Claimable,
 ): Promise<{ job: ClaimedJob } | { waitMs: number | undefined }> {
   const [found] = await claim(
     db,
     now.toISOString(),
     leaseMs / 1000,
     toLockedBy(worker),
-    background,
+    lowPriority,
     exceptKinds,
   )
   return found && found.id !== null ? { job: found } : { waitMs: found?.wait_ms ?? undefined }

@@ -48,7 +48,7 @@ export async function queueMail(
     kind: 'mail.deliver',
     key: String(id),
     payload: { mail_id: id },
-    isBackground: isBulk(mail.kind),
+    isLowPriority: isBulk(mail.kind),
   })
   return id
 }
