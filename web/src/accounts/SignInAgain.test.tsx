@@ -14,13 +14,17 @@ const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
 const password = dialog.getByLabelText('Password', { exact: true })
 const firstName = page.getByRole('textbox', { name: 'First name' })
 
+async function saveFirstName(): Promise<void> {
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+}
+
 /** Saves after the server has ended the session. */
 async function saveSignedOut() {
   refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
   reply(getSession, buildSignedOutSession())
-  renderPart(<ProfileForm developer={developer} />)
-  await firstName.fill('Dee')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saveFirstName()
   await expect.element(password).toHaveFocus()
 }
 
@@ -61,15 +65,17 @@ test('someone who has no second factor at hand can start over', async () => {
   await expect.element(password).toBeVisible()
 })
 
-test('a save whose token another call has renewed completes without signing in again', async () => {
-  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
+/** Makes the next session have another token, with which a save succeeds. */
+const renewToken = () =>
   reply(getSession, () => {
     reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
     return { ...buildSession(), csrf_token: 'renewed' }
   })
-  renderPart(<ProfileForm developer={developer} />)
-  await firstName.fill('Dee')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+
+test('a save whose token another call has renewed completes without signing in again', async () => {
+  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
+  renewToken()
+  await saveFirstName()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
 })
@@ -82,13 +88,8 @@ const staleToken = {
 
 test('a save with a token that another tab has replaced completes with the new one', async () => {
   refuseInBackground(updateAccount, staleToken)
-  reply(getSession, () => {
-    reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
-    return { ...buildSession(), csrf_token: 'renewed' }
-  })
-  renderPart(<ProfileForm developer={developer} />)
-  await firstName.fill('Dee')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  renewToken()
+  await saveFirstName()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(sent(updateAccount)).toHaveLength(2)
 })
@@ -96,9 +97,7 @@ test('a save with a token that another tab has replaced completes with the new o
 test('a save is not repeated for a different user who has signed in on another tab', async () => {
   refuseInBackground(updateAccount, staleToken)
   reply(getSession, buildSession({ developer: { id: 99, email: 'kim@example.test' } }))
-  renderPart(<ProfileForm developer={developer} />)
-  await firstName.fill('Dee')
-  await page.getByRole('button', { name: 'Save changes' }).click()
+  await saveFirstName()
   await expect
     .element(page.getByRole('alert').first())
     .toMatchTextContent('you signed in as kim@example.test in another tab')
