@@ -5,6 +5,7 @@ import { cdp, page } from 'vitest/browser'
 import { noteBuild } from '../src/http/build.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import '../src/ui/styles.ts'
+import { loadToasts, toastsAreNeeded } from '../src/ui/toast.ts'
 import { plantedFault, repairTexts } from './faults.ts'
 import { installNetwork, resetNetwork } from './network.ts'
 import { removeRendered } from './render.tsx'
@@ -40,6 +41,13 @@ console.error = (...parts: unknown[]) => {
 // The sign-in page would ask the server for the passkeys of autofill, which no test here can choose.
 PublicKeyCredential.isConditionalMediationAvailable = async () => false
 
+/** A toast whose code is still loading would appear in the next test. */
+async function waitForToasts() {
+  if (!toastsAreNeeded.read()) return
+  await loadToasts()
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
 beforeEach(() => {
   errors.length = 0
 })
@@ -48,6 +56,7 @@ afterEach(async () => {
   // The files share a page, in which a stopped clock would stay stopped.
   vi.useRealTimers()
   const unshown = takeUnshown()
+  await waitForToasts()
   removeRendered()
   if (window.innerWidth !== width || window.innerHeight !== height) await page.viewport(width, height)
   // Otherwise a link of the next page could be under the pointer and load its data.
