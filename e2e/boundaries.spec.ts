@@ -46,3 +46,26 @@ test(
     expectOnlyCaught(consoleErrors, /module bundle/)
   },
 )
+
+test(
+  'staff edit a listing while the code of their own fields is missing',
+  { tag: ['@SHELL-30', '@LADM-01'] },
+  async ({ page, signIn, api, consoleErrors }) => {
+    await signIn('owner')
+    const id = await appId(api, 'Site Sync')
+    await signIn('staff')
+    await page.route('**/assets/StaffFields-*.js', (route) => route.abort())
+    await page.goto(`/admin/developer_apps/${id}/marketplace_listing`)
+    await expect(page.getByRole('alert')).toHaveText(reloadText)
+    const name = page.getByRole('textbox', { name: 'Name', exact: true })
+    const stored = await name.inputValue()
+    await name.fill(`${stored}, typed`)
+
+    await page.unroute('**/assets/StaffFields-*.js')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('switch', { name: 'Show the security badge' })).toBeVisible()
+    await expect(name).toHaveValue(`${stored}, typed`)
+    await name.fill(stored)
+    expectOnlyCaught(consoleErrors, /module bundle/)
+  },
+)

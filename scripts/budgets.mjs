@@ -29,7 +29,7 @@ const rendered = 'src/app/public/renderPage.ts'
  * What each page loads on its first load besides the entry: the files of `page` in the web app's list
  * (web/pageFiles.ts), or `modules` that it imports dynamically.
  *
- * @type {{ address: string, build: typeof webApp, page?: string, modules?: string[], limit: number, goal: number, styles?: number, files?: number }[]}
+ * @type {{ address: string, build: typeof webApp, page?: string, modules?: string[], limit: number, goal: number }[]}
  */
 const pages = [
   { address: '/', build: publicPages, limit: 4, goal: 120 },
@@ -41,7 +41,7 @@ const pages = [
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 113, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 164, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 199, goal: 230 },
-  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 189, goal: 230 },
+  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 190, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
     build: webApp,
@@ -72,7 +72,7 @@ const pages = [
     goal: 230,
   },
   { address: '/notifications', build: webApp, page: 'notifications', limit: 217, goal: 230 },
-  { address: '/account', build: webApp, page: 'account', limit: 201, goal: 230 },
+  { address: '/account', build: webApp, page: 'account', limit: 202, goal: 230 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 175, goal: 180 },
   { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 175, goal: 230 },
   {
@@ -83,22 +83,20 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 194, goal: 230 },
-  { address: '/admin/audit', build: webApp, page: 'audit', limit: 197, goal: 230 },
+  { address: '/admin/audit', build: webApp, page: 'audit', limit: 198, goal: 230 },
   {
     address: '/admin/developer_apps/1',
     build: webApp,
     page: 'adminApp',
     limit: 222,
     goal: 230,
-    files: 22,
   },
   {
     address: '/admin/developer_apps/1/marketplace_listing',
     build: webApp,
     page: 'adminApp/marketplace_listing',
-    limit: 258,
+    limit: 226,
     goal: 230,
-    files: 27,
   },
   {
     address: '/admin/developer_apps/1/contacts/new',
@@ -107,17 +105,17 @@ const pages = [
     limit: 184,
     goal: 230,
   },
-  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 201, goal: 230 },
+  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 176, goal: 230 },
   { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 192, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
     page: 'adminOauthApplications',
-    limit: 201,
+    limit: 177,
     goal: 230,
   },
   { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 197, goal: 230 },
-  { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 189, goal: 230 },
+  { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 190, goal: 230 },
   { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 173, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',
@@ -135,8 +133,9 @@ const pages = [
     goal: 230,
   },
 ]
+
+/** What every page may cost, which is also what it should. */
 const limits = { styles: 25, files: 20 }
-const goals = { styles: 25, files: 20 }
 
 /** Returns the files of these modules and of all that they import statically. */
 export function filesFor(manifest, modules) {
@@ -189,8 +188,8 @@ function measure(page) {
     files,
     figures: [
       { name: 'scripts', value: kib(scripts), limit, goal },
-      { name: 'styles', value: kib(styles), limit: page.styles ?? limits.styles, goal: goals.styles },
-      { name: 'files', value: files.length, limit: page.files ?? limits.files, goal: goals.files },
+      { name: 'styles', value: kib(styles), limit: limits.styles, goal: limits.styles },
+      { name: 'files', value: files.length, limit: limits.files, goal: limits.files },
     ],
   }
 }

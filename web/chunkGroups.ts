@@ -63,6 +63,8 @@ export const chunkGroups = [
       ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useLast|useReportTyped|useReportUnsaved'),
       'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction|useWording)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
+      // Styles that are too small for files of their own.
+      'web/src/(?:apps/AdminApp|credentials/Credentials|shared/RedirectFields)\\.module',
       'web/src/manifests/(?:ReasonButton|versions/NotesDialog\\.module)',
       'web/src/metrics/recordReportView',
       'domain/src/drafts/calls',
@@ -145,7 +147,7 @@ export const chunkGroups = [
     test: paths(
       mantine('LoadingOverlay'),
       'node_modules/(?:@mantine/dropzone|react-dropzone|attr-accept|file-selector)/',
-      'web/src/apps/(?:AppLogo|LogoField\\.tsx|UploadProgress|checkPicture|useUpload)',
+      'web/src/apps/(?:AppLogo|LogoField\\.tsx|UploadProgress|checkPicture)',
     ),
   },
   {
@@ -179,8 +181,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       'domain/src/(?:credentials/secrets|oauth/environments)\\.',
-      'web/src/apps/settingsValues\\.',
-      'web/src/credentials/Credentials\\.module',
+      'web/src/apps/(?:settingsValues|useUpload)\\.',
       'web/src/shared/(?:RedirectFields|RedirectsForm|redirects)\\.',
     ),
   },
@@ -206,7 +207,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       'web/src/app/AdminAppLoading',
-      'web/src/apps/(?:AdminApp\\.module|PendingOwner)',
+      'web/src/apps/PendingOwner',
       'web/src/texts/(?:adminApp|credentialSuspensions)\\.',
     ),
   },

@@ -1,14 +1,30 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/listings.ts'
+import { Boundary } from '../ui/Boundary.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
-import { StaffFields } from './fields/StaffFields.tsx'
+import type { StaffFieldsProps } from './fields/StaffFields.tsx'
 import classes from './Listing.module.css'
 import { useStoredListingDraft } from './listingDraft.ts'
 import { useFirstMessage } from './review/LazyAdminMessage.tsx'
+
+/** Below the first screen, and their fields for files need a fifth of the page's code. */
+const LazyStaffFields = lazyPage(() => import('./fields/StaffFields.tsx').then((m) => m.StaffFields))
+
+function StaffFields(props: StaffFieldsProps) {
+  return (
+    <Boundary>
+      <Suspense fallback={<FormSkeleton fields={10} />}>
+        <LazyStaffFields {...props} />
+      </Suspense>
+    </Boundary>
+  )
+}
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp
