@@ -3,6 +3,7 @@ import { getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
+import { failWrites } from '../../testing/faults.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { connect } from './connect.ts'
 
@@ -74,13 +75,7 @@ test.each([
   const person = await buildDeveloper(server)
   const client = server.as(person)
   await client.call(getSession)
-  await server.database.pool.query(`
-    create function fail_on_purpose() returns trigger language plpgsql as $$
-      begin raise exception 'no' using errcode = '${sqlState}'; end $$;
-    create trigger fails before update on developers execute function fail_on_purpose()`)
-  onTestFinished(async () => {
-    await server.database.pool.query('drop function fail_on_purpose cascade')
-  })
+  await failWrites(server, { table: 'developers', event: 'update', sqlState })
   const answer = await client.refusal(updateAccount, { body: { company_name: 'Lund' } })
   expect(answer.body).toMatchObject({ code: 'unavailable', message, errors: [message] })
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5'])

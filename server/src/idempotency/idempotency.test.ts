@@ -6,6 +6,7 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper, simpleManifest, type DeveloperRow } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
+import { failWrites } from '../../testing/faults.ts'
 import { startTogether } from '../../testing/race.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
@@ -122,6 +123,13 @@ test('a refused call leaves its key free', async () => {
     .where('id', '=', unconfirmed.id)
     .execute()
   expect((await createApp('second-try', 'Site Sync', as)).status).toBe(201)
+})
+
+test('a call that failed because the database was busy leaves its key free', async () => {
+  const repair = await failWrites(server, { table: 'developer_apps', event: 'insert', sqlState: '55P03' })
+  expect((await createApp('while-busy')).status).toBe(503)
+  await repair()
+  expect((await createApp('while-busy')).status).toBe(201)
 })
 
 test('a call that ended without telling whether it created anything never runs again', async () => {

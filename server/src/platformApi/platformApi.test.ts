@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { suspendCredentials, unsuspendCredentials } from '@trestle/domain/oauth/contract.ts'
 import { tryCall, type TryRequest } from '@trestle/domain/platformApi/contract.ts'
-import { dateIn } from '@trestle/domain/platformApi/dates.ts'
+import { dateIn, startOfDay } from '@trestle/domain/platformApi/dates.ts'
 import { sandboxOperations } from '@trestle/domain/platformApi/operations.ts'
 import { maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
 import { timeZone } from '@trestle/domain/platformApi/samples.ts'
@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { load } from 'js-yaml'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
+import { failWrites } from '../../testing/faults.ts'
 import {
   buildOauthApp,
   getUserTokens,
@@ -29,6 +30,8 @@ import { countWaiting, holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import type { TestServer } from '../../testing/server.ts'
 import { loadSigningKeys } from '../oauth/keys/loadKeys.ts'
+import { listProjectRfis } from './readRfis.ts'
+import { findCompany } from './store.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -244,6 +247,44 @@ describe('RFIs', () => {
       const listed = rows.map(({ subject }) => names.find((name) => subject.startsWith(name)))
       expect(listed, query).toEqual(found)
     }
+  })
+
+  test('are overdue by the date in the time zone of the sandbox', async () => {
+    const client = await buildClient()
+    const project = await firstProject(client)
+    const { body: rfi } = await client.call(`/rest/v1.1/projects/${project}/rfis`, {
+      method: 'POST',
+      body: { rfi: input },
+    })
+    const company = await findCompany(server.services.db, client.app.app.id)
+    if (!company) throw new Error('The app has no live sandbox.')
+    const isOverdue = async (now: Date) => {
+      const { body } = await listProjectRfis(
+        { ...server.services, now: () => now },
+        {
+          caller: { company, developer_id: null, levels: null, isMember: false, mayWrite: true },
+          company,
+          params: { project_id: String(project) },
+          query: [['filters[overdue]', 'true']],
+          address: 'https://portal.example/rest/v1.1/projects',
+          body: '',
+          idempotencyKey: undefined,
+        },
+      )
+      return (body as { id: number }[]).some(({ id }) => id === rfi.id)
+    }
+    const nextDay = new Date(`${rfi.due_date}T00:00:00Z`).getTime() + dayMs
+    const midnight = startOfDay(nextDay, timeZone)
+    expect(await isOverdue(new Date(midnight - 1))).toBe(false)
+    expect(await isOverdue(new Date(midnight))).toBe(true)
+  })
+
+  test('say when to try again while the database is busy', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    await failWrites(server, { table: 'sandbox_rfis', event: 'insert', sqlState: '55P03' })
+    const { status, headers, body } = await client.call(rfis, { method: 'POST', body: { rfi: input } })
+    expect([status, headers['retry-after'], body.code]).toEqual([503, '5', 'unavailable'])
   })
 
   test('get each number once when many are created at once', async () => {
