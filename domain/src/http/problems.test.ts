@@ -15,6 +15,8 @@ test.each([
   ['public_name', 'Character limit exceeded (50)', 'Public name: Character limit exceeded (50)'],
   ['app_id', 'This must be a UUID', 'App must be a UUID'],
   ['client_id', 'This field is required', 'Client ID is required'],
+  ['procore_id', 'This must be a whole number', 'Platform ID must be a whole number'],
+  ['can_notify_procore', 'This field is required', 'Can notify platform is required'],
   ['name', 'This contains an invisible character', 'Name contains an invisible character'],
   ['', 'This must be an object', 'The input must be an object'],
 ])('names the field in the error of %s with the text "%s": "%s"', (path, message, named) => {

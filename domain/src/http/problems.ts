@@ -1,14 +1,16 @@
 /**
  * Returns the label of a path: `security_questionnaire.company_legal_name` becomes "Company legal name",
- * `feature_bullets.1` becomes "Feature bullets 2". An id has the name of what it identifies, except a client ID, which
- * people see as such.
+ * `feature_bullets.1` becomes "Feature bullets 2". An id has the name of what it identifies, except a client ID and the
+ * platform's ID, which people see as such.
  */
 export function labelFor(path: string): string {
   const parts = path.split('.')
   const nameAt = parts.findLastIndex((part) => !/^\d+$/.test(part))
   const name = (parts[nameAt] ?? '')
-    .replace(/(?<!^client)_ids?$/, '')
+    .replace(/(?<!^(?:client|procore))_ids?$/, '')
     .replaceAll('_', ' ')
+    // The wire name of the platform, whose own name is a setting.
+    .replace(/\bprocore\b/, 'platform')
     .trim()
   const numbers = parts.slice(nameAt + 1).map((index) => ` ${Number(index) + 1}`)
   const label = `${name}${numbers.join('')}`

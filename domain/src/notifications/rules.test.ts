@@ -108,6 +108,7 @@ test(
     const cut = cutSummary(message.repeat(4))
     expect(cut.endsWith('…')).toBe(true)
     expect(cut).not.toMatch(/\s…$/)
+    expect(cutSummary('😀'.repeat(100))).toBe(`${'😀'.repeat(79)}…`)
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), (text) => {
         const short = cutSummary(text)
@@ -117,3 +118,21 @@ test(
     )
   },
 )
+
+test.each([
+  ['a link', '[the documentation of everything](https://example.com/guides)'],
+  ['a link with bold text', '[the **documentation** of everything](https://example.com/guides)'],
+  ['an address', 'https://example.com/guides/of/everything-that-an-app-needs'],
+  ['bold text', '**before the first of March, and not a day later**'],
+  ['code', '`GET /rest/v1.1/projects/{project_id}/rfis`'],
+])('shortens a summary before %s that it would cut', { tags: ['NOTE-15'] }, (_name, part) => {
+  const before = 'Every call needs a new header'.repeat(4)
+  const summary = `${before} ${part} and more, such as a longer text that does not fit on the card.`
+  for (let start = 0; start < summary.length - maxCardSummary; start += 1) {
+    const shortened = cutSummary(summary.slice(start))
+    const end = shortened.replace(/…$/, '')
+    const at = end.indexOf(part.slice(0, 4))
+    expect(at === -1 || end.includes(part), shortened).toBe(true)
+  }
+  expect(cutSummary(`${before} ${part.padEnd(400, 'x')}`)).toBe(`${before}…`)
+})

@@ -74,11 +74,21 @@ export const isShown = (
 
 export const maxCardSummary = 160
 
-/** Returns the summary for a card, cut at a word boundary if one is close enough (NOTE-15). */
+/** Links, addresses, bold text and code: a part of one would show its syntax, or lead elsewhere. */
+const indivisible = /\[[^\]\n]*\]\([^)\n]*\)|https?:\/\/\S+|\*\*[^*\n]+\*\*|`[^`\n]+`/g
+
+/** Returns where the text before `end` ends if it may not contain part of a character or of Markdown. */
+function wholeEnd(text: string, end: number): number {
+  const character = new Intl.Segmenter().segment(text).containing(end)?.index ?? end
+  const cut = [...text.matchAll(indivisible)].find(({ index, 0: { length } }) => index + length > character)
+  return cut && cut.index > 0 ? Math.min(cut.index, character) : character
+}
+
+/** Returns the Markdown summary for a card, cut at a word boundary if one is close enough (NOTE-15). */
 export function cutSummary(summary: string): string {
   if (summary.length <= maxCardSummary) return summary
   const room = summary.slice(0, maxCardSummary - 1)
   const lastSpace = room.lastIndexOf(' ')
   const end = lastSpace > maxCardSummary - 30 ? lastSpace : room.length
-  return `${room.slice(0, end).trimEnd()}…`
+  return `${summary.slice(0, wholeEnd(summary, end)).trimEnd()}…`
 }

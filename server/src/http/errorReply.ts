@@ -35,11 +35,12 @@ export function toErrorReply(
 export type Problem = [path: string, message: string]
 
 /**
- * Groups messages by field. Collects in a map first, because a field can have the name of an `Object.prototype`
+ * Groups messages by field, each once. Collects in a map first, because a field can have the name of an `Object.prototype`
  * property.
  */
 export function groupByPath(problems: readonly Problem[]): Record<string, string[]> {
   const fields = new Map<string, string[]>()
-  for (const [path, message] of problems) fields.set(path, [...(fields.get(path) ?? []), message])
+  for (const [path, message] of problems)
+    fields.set(path, [...new Set([...(fields.get(path) ?? []), message])])
   return Object.fromEntries(fields)
 }

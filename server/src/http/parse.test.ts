@@ -18,6 +18,8 @@ test.each([
   ['null', z.string(), null, 'This field is required'],
   ['a number for a text', z.string(), 1, 'This must be a text'],
   ['a text for a number', z.number(), '1', 'This must be a number'],
+  ['a fraction for a whole number', z.int(), 1.5, 'This must be a whole number'],
+  ['one problem found twice once', z.int().min(0, 'Too small').multipleOf(5, 'Too small'), -1, 'Too small'],
   ['a text for a flag', z.boolean(), 'true', 'This must be true or false'],
   ['a text for a list', z.array(z.string()), 'a', 'This must be a list'],
   ['a text for an object', z.object({}), 'a', 'This must be an object'],

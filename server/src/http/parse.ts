@@ -69,6 +69,7 @@ function findProblems(issue: z.core.$ZodIssue): Problem[] {
 const kinds: Record<string, string> = {
   string: 'a text',
   number: 'a number',
+  int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',

@@ -191,9 +191,11 @@ test(
     const [listed] = (await client.call(listBuckets, { params: { server: server1 } })).body
     expect(listed).toMatchObject({ id: first.id, ids: second.ids, bucket_templates: [main, spike] })
     const astray = await add({ name: 'B', bucket_templates: [main, ...on(server2, spike)] })
-    expect([astray.status, astray.body.fields]).toEqual([
+    const message = 'This template is for Production_UK01, not for Production_US01'
+    expect([astray.status, astray.body.message, astray.body.fields]).toEqual([
       422,
-      { 'bucket_templates.1.server': ['This template is for Production_UK01, not for Production_US01'] },
+      message,
+      { 'bucket_templates.1.server': [message] },
     ])
   },
 )

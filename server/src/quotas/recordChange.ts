@@ -18,8 +18,7 @@ export function templatesFor(server: QuotaServer, templates: BucketTemplate[]): 
     ]
   }
   const [first] = Object.entries(fields)
-  if (first)
-    throw new RefusalError({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
+  if (first) throw new RefusalError({ code: 'invalid_input', message: first[1].join(' '), fields })
   return JSON.stringify(
     templates.map(({ name, fill_type, interval_ms, limit }) => ({ name, fill_type, interval_ms, limit })),
   )

@@ -15,9 +15,11 @@ export interface NarrowDrawerProps {
   onClose: () => void
   session: Session
   pathname: string
+  /** How many notifications are unread. */
+  unread: number
 }
 
-export function NarrowDrawer({ opened, onClose, session, pathname }: NarrowDrawerProps) {
+export function NarrowDrawer({ opened, onClose, session, pathname, unread }: NarrowDrawerProps) {
   const { t } = useTranslation()
   const { main, reference, rest, admin } = topNavigation(session)
   const shared = { pathname, onFollow: onClose }
@@ -28,14 +30,18 @@ export function NarrowDrawer({ opened, onClose, session, pathname }: NarrowDrawe
           <DrawerGroup links={[...main, ...rest]} {...shared} />
           <DrawerGroup title={t('shell.reference')} links={reference} {...shared} />
           {admin.length > 0 && <DrawerGroup title={t('shell.admin')} links={admin} {...shared} />}
-          <AccountGroup session={session} {...shared} />
+          <AccountGroup session={session} unread={unread} {...shared} />
         </nav>
       </Boundary>
     </Drawer>
   )
 }
 
-function AccountGroup({ session, ...shared }: { session: Session; pathname: string; onFollow: () => void }) {
+interface AccountGroupProps extends Pick<NarrowDrawerProps, 'session' | 'pathname' | 'unread'> {
+  onFollow: () => void
+}
+
+function AccountGroup({ session, unread, ...shared }: AccountGroupProps) {
   const { t } = useTranslation()
   const leave = useLeave()
   const { developer } = session
@@ -58,7 +64,7 @@ function AccountGroup({ session, ...shared }: { session: Session; pathname: stri
       </DrawerGroup>
     )
   }
-  const links = [linkTo('notifications'), linkTo('account')]
+  const links = [{ ...linkTo('notifications'), unread }, linkTo('account')]
   return (
     <DrawerGroup title={`${developer.name} · ${developer.email}`} links={links} {...shared}>
       <li>

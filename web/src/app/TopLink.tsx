@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
 import { Link } from '../ui/Link.tsx'
 import { currentLink, type NavigationLink } from './navigation.ts'
 import classes from './Shell.module.css'
@@ -20,7 +21,10 @@ export function TopLink({ link, pathname, onFollow }: TopLinkProps) {
       onClick={onFollow}
       {...(link.newTab && { target: '_blank' })}
     >
-      {t(link.title)}
+      {t(link.title)}{' '}
+      {link.unread !== undefined && link.unread > 0 && (
+        <Badge tone="accent">{t('shell.unread', { count: link.unread })}</Badge>
+      )}
     </Link>
   )
 }

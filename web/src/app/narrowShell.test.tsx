@@ -3,13 +3,13 @@ import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
 import { defaultPreferences } from '@trestle/domain/notificationPreferences/kinds.ts'
-import { getNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { getNotificationFeed, listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { reply } from '../../testing/network.ts'
+import { reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 // Loaded lazily otherwise, which takes longer than an assertion waits on a busy machine.
@@ -156,3 +156,25 @@ test(
     await expect.element(frame.getByText('Your role: Owner')).toBeVisible()
   },
 )
+
+test(
+  'the menu button and its entry say how many notifications are unread',
+  { tags: ['NOTE-01'] },
+  async () => {
+    await resizeTo(1000)
+    renderPage('/no-such-page')
+    reply(listNotifications, [], { total: 8 })
+    await expect.element(menuButton).toHaveAccessibleDescription('Notifications, 8 unread')
+    await expect.element(bar.getByText('8', { exact: true })).toBeVisible()
+    await menuButton.click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect.element(menu.getByRole('link', { name: 'Notifications 8 unread' })).toBeVisible()
+  },
+)
+
+test('the menu button has no description while nothing is unread', async () => {
+  await resizeTo(1000)
+  renderPage('/no-such-page')
+  await expect.poll(() => sent(listNotifications).length).toBeGreaterThan(0)
+  await expect.element(menuButton).toHaveAccessibleDescription('')
+})

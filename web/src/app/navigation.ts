@@ -26,6 +26,8 @@ export interface NavigationLink {
   /** Every page under this address belongs to the link, in addition to those under its own. */
   area?: string
   newTab?: boolean
+  /** How many unread things the page has. */
+  unread?: number
 }
 
 export const linkTo = (page: MenuPage): NavigationLink => ({

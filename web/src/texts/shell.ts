@@ -48,6 +48,8 @@ export const shell = {
   bell_one: 'Notifications, {{count}} unread',
   bell_other: 'Notifications, {{count}} unread',
   bellNone: 'Notifications',
+  unread_one: '{{count}} unread',
+  unread_other: '{{count}} unread',
   criticalBanner: {
     label: 'Critical notifications',
     read: 'Read more',
