@@ -206,3 +206,32 @@ test(
     expect(countries.filter(({ iso_code }) => countryName(iso_code) === 'Unknown Country')).toEqual([])
   },
 )
+
+test('each choice is stored once', () => {
+  const ids = [4, 2, 4]
+  const stored = normalizeFields({
+    ...emptyFields,
+    region_ids: ids,
+    country_ids: ids,
+    product_tool_ids: ids,
+    security_questionnaire: {
+      ...emptyQuestionnaire,
+      data_processing_country_ids: ids,
+      has_security_audits: true,
+      has_security_standards: true,
+      security_standard_ids: ids,
+      has_sso_support: true,
+      sso_providers: ['Okta', 'Okta'],
+    },
+  })
+  expect([stored.region_ids, stored.country_ids, stored.product_tool_ids]).toEqual([
+    [4, 2],
+    [4, 2],
+    [4, 2],
+  ])
+  expect(stored.security_questionnaire).toMatchObject({
+    data_processing_country_ids: [4, 2],
+    security_standard_ids: [4, 2],
+    sso_providers: ['Okta'],
+  })
+})

@@ -126,10 +126,22 @@ export const filledLinks = (links: readonly Link[]): Link[] =>
   links.filter((link) => !isBlank(link.label) || !isBlank(link.url))
 export const filledTexts = (texts: readonly string[]): string[] => texts.filter((text) => !isBlank(text))
 
-/** Returns a form's fields as stored: without empty rows and irrelevant answers. */
+const once = <Item>(items: readonly Item[]): Item[] => [...new Set(items)]
+
+const eachAnswerOnce = (questionnaire: Questionnaire): Questionnaire => ({
+  ...questionnaire,
+  data_processing_country_ids: once(questionnaire.data_processing_country_ids),
+  security_standard_ids: once(questionnaire.security_standard_ids),
+  sso_providers: once(questionnaire.sso_providers),
+})
+
+/** Returns a form's fields as stored: each choice once, without empty rows and irrelevant answers. */
 export const normalizeFields = (fields: ListingFields): ListingFields => ({
   ...fields,
+  region_ids: once(fields.region_ids),
+  country_ids: once(fields.country_ids),
+  product_tool_ids: once(fields.product_tool_ids),
   helpful_links: filledLinks(fields.helpful_links),
   requirements: filledTexts(fields.requirements),
-  security_questionnaire: withoutStrayAnswers(fields.security_questionnaire),
+  security_questionnaire: eachAnswerOnce(withoutStrayAnswers(fields.security_questionnaire)),
 })

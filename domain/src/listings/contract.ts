@@ -117,9 +117,10 @@ const answer = z
   .optional()
 const isDefined = (value: unknown): boolean => value !== ''
 
+const emptyList = (value: unknown): unknown => (value === '' ? [] : value)
+
 function definedItems(value: unknown): unknown {
-  if (value === '') return []
-  return Array.isArray(value) ? value.filter(isDefined) : value
+  return Array.isArray(value) ? value.filter(isDefined) : emptyList(value)
 }
 
 const list = <Item extends z.ZodType>(item: Item, max: number) =>
@@ -139,6 +140,16 @@ const mediaAttributes = z.strictObject({
   description: optionalText(listingLimits.mediaDescription).optional(),
 })
 export type MediaAttributes = z.infer<typeof mediaAttributes>
+
+const mediaList = z
+  .preprocess(
+    definedItems,
+    z
+      .array(mediaAttributes)
+      .max(50, 'At most 50 entries')
+      .refine((files) => new Set(files.map(({ id }) => id)).size === files.length, 'Name each file once'),
+  )
+  .optional()
 
 const questionnaire = z.strictObject({
   has_mfa_support: answer,
@@ -195,7 +206,7 @@ const contentBody = {
   region_ids: ids,
   country_ids: ids,
   helpful_links: list(link, 50),
-  feature_bullets: z.array(line).max(50, 'At most 50 entries').optional(),
+  feature_bullets: z.preprocess(emptyList, z.array(line).max(50, 'At most 50 entries')).optional(),
   website_link: link.optional(),
   support_email: line.optional(),
   product_tool_ids: ids,
@@ -208,8 +219,8 @@ const contentBody = {
   security_questionnaire: questionnaire.optional(),
   /** The first one selects the logo, the others the order of files. Omitted files follow in their current order. */
   small_logo_attributes: mediaAttributes.optional(),
-  pictures_attributes: list(mediaAttributes, 50),
-  videos_attributes: list(mediaAttributes, 50),
+  pictures_attributes: mediaList,
+  videos_attributes: mediaList,
   remove_small_logo: flag.optional(),
   remove_media_ids: ids,
 }
@@ -232,7 +243,7 @@ const state = z.enum(listingStates, { error: `State must be one of ${listingStat
 const adminMessage = optionalText(maxText).optional()
 
 const SubmissionBody = z.strictObject(contentBody)
-const AdminSubmissionBody = z.strictObject({ ...contentBody, ...staffBody, admin_message: adminMessage })
+const AdminSubmissionBody = z.strictObject({ ...contentBody, ...staffBody })
 
 export type SubmissionInput = z.output<typeof AdminSubmissionBody>
 
@@ -282,12 +293,14 @@ export const createAdminSubmission = endpoint({
   success: 201,
 })
 
+/** `admin_message`, `silent` and `confirmed` belong to a decision: they need a `state`. */
 export const updateAdminSubmission = endpoint({
   ...calls.updateAdminSubmission,
   summary: 'Update, approve or reject a listing as platform staff',
   params: byId,
   body: AdminSubmissionBody.extend({
     state,
+    admin_message: adminMessage,
     silent: flag.optional(),
     confirmed: flag.optional(),
     if_unchanged_since: ifUnchangedSince,

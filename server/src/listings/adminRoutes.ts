@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentStorage } from './present.ts'
-import { moveSubmission, requireMoveAlone } from './review.ts'
+import { moveSubmission, requireMoveAlone, requireNoDecision } from './review.ts'
 import { admitMedia, uploadMedia } from './upload.ts'
 import { changeSubmission, createSubmission } from './save.ts'
 
@@ -16,11 +16,14 @@ export const adminListingRoutes = [
   }),
   route(contract.updateAdminSubmission, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body: { state, silent, confirmed, ...body } }) => {
+    handle: ({ actor, by, services, params, body: { state, admin_message, silent, confirmed, ...body } }) => {
       const writer = { services, actor, by, audience: 'staff' } as const
-      if (state === undefined) return changeSubmission(writer, params.id, { ...body })
-      requireMoveAlone(body, ['admin_message', 'if_unchanged_since'])
-      const { admin_message, if_unchanged_since } = body
+      if (state === undefined) {
+        requireNoDecision({ admin_message, silent, confirmed })
+        return changeSubmission(writer, params.id, body)
+      }
+      requireMoveAlone(body, ['if_unchanged_since'])
+      const { if_unchanged_since } = body
       return moveSubmission(writer, params.id, {
         state,
         admin_message,

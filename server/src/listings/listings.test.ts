@@ -23,6 +23,7 @@ import {
   listSsoProviders,
 } from '@trestle/domain/listings/contract.ts'
 import { offeredCountryIds, regionIds } from '@trestle/domain/listings/countries.ts'
+import { getMarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -939,6 +940,67 @@ describe('the listing of an app', () => {
     })
     expect((await asStaff(id, { beta: true })).status).toBe(409)
   })
+
+  test('a file that is named twice is refused', { tags: ['API-67'] }, async () => {
+    const { id } = await buildSubmission(server, app)
+    for (const [type, field] of [
+      ['Picture', 'pictures_attributes'],
+      ['Video', 'videos_attributes'],
+    ] as const) {
+      const file = await buildMedia(server, app, type)
+      const { status, body } = await change(id, { [field]: [{ id: file }, { id: file }] })
+      expect([status, body.fields]).toEqual([422, { [field]: ['Name each file once'] }])
+    }
+  })
+
+  test.each([{ admin_message: 'Good work.' }, { silent: true }, { confirmed: true }])(
+    'staff cannot send %j without a decision',
+    { tags: ['LADM-10', 'LSTATE-26'] },
+    async (decision) => {
+      const { id } = await buildSubmission(server, app, { state: 'in_review' })
+      const [field = ''] = Object.keys(decision)
+      const { status, body } = await asStaff(id, decision)
+      const message = `Send ${field} with the state that you decide on.`
+      expect([status, body.fields]).toEqual([422, { [field]: [message] }])
+      const created = await server.as(staff).attempt(createAdminSubmission, {
+        params: { id: app.id },
+        body: decision as object,
+      })
+      expect([created.status, Object.keys(created.body.fields ?? {})]).toEqual([422, [field]])
+    },
+  )
+
+  test.each(['draft', 'published'] as const)(
+    'a mark that staff change on the %s listing counts for the other one, too',
+    { tags: ['LADM-12', 'LIST-82'] },
+    async (chosen) => {
+      const slug = `site-sync-${app.id}`
+      await server.services.db
+        .updateTable('developer_apps')
+        .set({ marketplace_slug: slug })
+        .where('id', '=', app.id)
+        .execute()
+      const first = await buildSubmission(server, app, { state: 'published', media: complete })
+      const next = await buildSubmission(server, app, { state: 'draft', version: 2, media: complete })
+      const id = chosen === 'draft' ? next.id : first.id
+      const since = (await listing()).unpublished?.updated_at
+      const isListed = async () =>
+        (await server.anonymous().attempt(getMarketplaceApp, { params: { slug } })).status
+      expect(await isListed()).toBe(200)
+      await asStaff(id, { live: false, admin_notes: 'Taken off for now.' })
+      expect(await isListed()).toBe(404)
+      const { body } = await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })
+      expect([body.published?.live, body.unpublished?.live]).toEqual([false, false])
+      expect((await listing()).published?.marketplace_url, 'a page that no one can open').toBeNull()
+      expect([body.published?.admin_notes, body.unpublished?.admin_notes].filter(Boolean)).toHaveLength(1)
+      // The developer who edits the draft meanwhile has no conflict.
+      if (chosen === 'published')
+        expect((await change(next.id, { tagline: 'Next', if_unchanged_since: since })).status).toBe(200)
+      await change(next.id, { state: 'in_review' })
+      await asStaff(next.id, { state: 'published' })
+      expect(await isListed(), 'after the next listing was approved').toBe(404)
+    },
+  )
 
   test('staff cannot decide on a listing that they have not seen as it is', async () => {
     const { id, updated_at: since } = await buildSubmission(server, app, {

@@ -1,6 +1,6 @@
 import type { NextStepKind } from '@trestle/domain/apps/nextStep.ts'
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
-import { adminAppAddress, pageAddress } from '@trestle/domain/routes.ts'
+import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppOf, PersonOnApp } from '../access/appFor.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
-import type { FullSubmission } from './present.ts'
+import { publicPath, type FullSubmission } from './present.ts'
 import { plainText } from './message.ts'
 import { findLastRejection } from './store.ts'
 
@@ -80,11 +80,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
 }
 
 /** Returns the paragraph that links the public page of an approved listing, or nothing while the public can't see it. */
-function publicLink(
-  publicUrl: string,
-  { marketplace_enabled, marketplace_slug: slug }: Moved['app'],
-  { row }: FullSubmission,
-): string {
-  if (slug === null || !marketplace_enabled || !row.live) return ''
-  return `The page on the marketplace:\n${publicUrl}${pageAddress('marketplaceApp', { slug })}`
+function publicLink(publicUrl: string, app: Moved['app'], { row }: FullSubmission): string {
+  const path = publicPath(app, row)
+  return path === null ? '' : `The page on the marketplace:\n${publicUrl}${path}`
 }

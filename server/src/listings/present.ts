@@ -153,6 +153,13 @@ interface SubmissionContext {
   audience: Audience
 }
 
+/** Returns the path of an app's page on the marketplace, or null while the public can't see it. */
+export const publicPath = (
+  { marketplace_enabled, marketplace_slug: slug }: Pick<App, 'marketplace_enabled' | 'marketplace_slug'>,
+  { live }: Pick<SubmissionRow, 'live'>,
+): string | null =>
+  slug !== null && marketplace_enabled && live ? pageAddress('marketplaceApp', { slug }) : null
+
 export function presentSubmission({
   full,
   app,
@@ -182,7 +189,7 @@ export function presentSubmission({
     procore_certified_partner: row.procore_certified_partner,
     version: row.version,
     modified: !isPublished && !(published && compareListings(published.content, content).length === 0),
-    marketplace_url: app.marketplace_slug && pageAddress('marketplaceApp', { slug: app.marketplace_slug }),
+    marketplace_url: publicPath(app, row),
     app_version: versions.find(({ app_version_id }) => app_version_id === content.app_version_id) ?? null,
     regions: chosen(region_ids),
     countries: chosen(country_ids),

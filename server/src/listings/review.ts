@@ -10,6 +10,7 @@ import { peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
+import { definedFields } from '../definedFields.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { presentSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './present.ts'
@@ -150,11 +151,16 @@ async function store(
 
 /** Refuses other fields in a request that changes `state`. */
 export function requireMoveAlone(body: object, alongside: readonly string[]): void {
-  const stray = Object.entries(body)
-    .filter(([, value]) => value !== undefined)
-    .map(([field]) => field)
-    .find((field) => !alongside.includes(field))
+  const stray = Object.keys(definedFields(body)).find((field) => !alongside.includes(field))
   if (stray === undefined) return
   const message = "Save your changes first. A request that changes `state` can't change other fields."
+  throw new RefusalError({ code: 'invalid_input', message, fields: { [stray]: [message] } })
+}
+
+/** Refuses the fields of a decision in a request that doesn't decide. */
+export function requireNoDecision(decision: object): void {
+  const [stray] = Object.keys(definedFields(decision))
+  if (stray === undefined) return
+  const message = `Send ${stray} with the state that you decide on.`
   throw new RefusalError({ code: 'invalid_input', message, fields: { [stray]: [message] } })
 }

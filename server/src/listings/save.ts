@@ -4,6 +4,7 @@ import { decideContact } from '@trestle/domain/listings/choices.ts'
 import { savedFields } from '@trestle/domain/listings/content.ts'
 import { ListingFields, ListingMedia, type ListingContent } from '@trestle/domain/listings/content.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
+import { marksOf } from '@trestle/domain/listings/marks.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
@@ -83,10 +84,11 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       created_by: actor.id,
       created_at: now,
       updated_at: now,
-      ...(published && carriedOver(published.row)),
+      ...(published && marksOf(published.row)),
       ...staffColumns(body),
     })
     await saveMediaOrder(tx, now, row.id, content)
+    if (published) await shareMarks(tx, writer, published.row, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.created',
@@ -97,19 +99,6 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
     return presentSubmission({ full: { row, content }, app, versions, published, audience })
   })
 }
-
-/** Returns the staff fields that the app's next listing inherits. */
-const carriedOver = ({
-  is_concierge_app,
-  live,
-  made_by_procore,
-  procore_certified_partner,
-}: SubmissionRow) => ({
-  is_concierge_app,
-  live,
-  made_by_procore,
-  procore_certified_partner,
-})
 
 /** Changes the listing in progress. A published listing is immutable except for its staff marks. */
 export async function changeSubmission(
@@ -133,6 +122,8 @@ export async function changeSubmission(
       ...columns,
     })
     await saveMediaOrder(tx, now, id, content)
+    const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
+    if (other) await shareMarks(tx, writer, other.row, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.saved',
@@ -165,22 +156,29 @@ export async function openSubmission(
   }
 }
 
-const staffMarks = [
-  'admin_notes',
-  'is_concierge_app',
-  'live',
-  'made_by_procore',
-  'procore_certified_partner',
-] as const
+const staffColumns = (body: Body) => definedFields({ admin_notes: body.admin_notes, ...marksOf(body) })
 
-function staffColumns(body: Body) {
-  const { admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner } = body
-  return definedFields({ admin_notes, is_concierge_app, live, made_by_procore, procore_certified_partner })
-}
-
-/** Returns whether only staff marks change. The page saves those immediately, independently of the form. */
+/** Returns whether only staff columns change. The page saves those immediately, independently of the form. */
 const isMarksOnly = (body: Body): boolean =>
-  Object.keys(definedFields(body)).every((field) => staffMarks.some((mark) => mark === field))
+  Object.keys(definedFields(body)).every((field) => field in staffColumns(body))
+
+/**
+ * Gives the app's other current listing the marks that staff chose for one. They are about the app: staff who take it off
+ * the marketplace while a draft exists mean the published listing, and the draft must not bring it back. The content of
+ * the other one stays as it is, and so does its time of change: whoever edits it has no conflict.
+ */
+async function shareMarks(tx: Tx, { services, by }: Writer, other: SubmissionRow, body: Body): Promise<void> {
+  const marks = definedFields(marksOf(body))
+  const changes = columnChanges(other, marks)
+  if (Object.keys(changes).length === 0) return
+  await updateSubmission(tx, other.id, marks)
+  await recordAudit(tx, by, services.now(), {
+    action: 'listing.saved',
+    subject: { type: 'submission', id: other.id },
+    app_id: other.developer_app_id,
+    changes,
+  })
+}
 
 /**
  * LSTATE-12, LSTATE-14: a listing in review is locked until a decision or its withdrawal, except for staff (LADM-09).

@@ -39,8 +39,11 @@ beforeEach(() => {
   reply(getAdminStorage, { used_bytes: 0, allowed_bytes: 1000, used_files: 0, allowed_files: 10 })
 })
 
-const render = (flags: Parameters<typeof buildAdminSession>[0] = {}) =>
-  renderPage(address, { session: buildAdminSession(flags) })
+/** Someone who doesn't work on the app. */
+const staff = { email: 'stan@example.test' }
+
+const render = ({ developer = staff, ...options }: Parameters<typeof buildAdminSession>[0] = {}) =>
+  renderPage(address, { session: buildAdminSession({ developer, ...options }) })
 
 test('leaving with unsaved changes asks first', { tags: ['AAPP-30', 'LSTATE-39', 'LADM-09'] }, async () => {
   render()
@@ -96,6 +99,16 @@ test('after the listing is shown again, the page no longer asks for it', { tags:
   reply(getAdminDeveloperApp, { ...app, published: shown, unpublished: null, next_step: noNextStep })
   await page.getByRole('switch', { name: 'Live: show the published listing on the marketplace' }).click()
   await expect.element(page.getByText('The app is on the marketplace.')).toBeVisible()
+})
+
+test('staff who work on the app cannot decide on its listing', { tags: ['LSTATE-21'] }, async () => {
+  const collaborators = [{ id: 3, role: 'developer' as const, developer: { name: 'Stan', ...staff } }]
+  reply(getAdminDeveloperApp, { ...app, collaborators })
+  render()
+  await expect.element(button('Approve')).toBeDisabled()
+  await expect
+    .element(button('Reject'))
+    .toHaveAccessibleDescription('You work on this app, so someone else has to review its listing.')
 })
 
 test('the listing of a deleted app is read-only', async () => {

@@ -50,7 +50,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
         draft={draft}
         audience="developer"
         canEdit={canEdit}
-        canSubmit={permissions.canSubmitListing}
+        mayMove={permissions.canSubmitListing}
         needsActivation={waitsForActivation(app, { appsApply })}
         preview={preview}
         onUnsaved={report}

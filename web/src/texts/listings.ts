@@ -57,6 +57,7 @@ export const listings = {
     viewDraft: 'Draft',
     viewPublished: 'On the marketplace',
     open: 'Open on the marketplace',
+    hidden: 'Not shown on the marketplace',
     inReviewTitle: 'This listing is in review',
     inReviewDetail:
       'Submitted on {{date}}. To make changes, withdraw the listing from review. You can resubmit it at any time.',
@@ -110,6 +111,7 @@ export const listings = {
       decideUnsaved: 'Save your changes before you decide.',
       decidePublished: 'This listing is already published.',
       decideDraft: "This listing isn't in review.",
+      decideOwn: 'You work on this app, so someone else has to review its listing.',
       decideDeleted: "The app was deleted, so its listing can't be changed.",
       approveInvalid_one: 'Correct {{count}} field before you approve. Select Check listing to see it.',
       approveInvalid_other: 'Correct {{count}} fields before you approve. Select Check listing to see them.',
@@ -117,16 +119,18 @@ export const listings = {
     },
   },
   confirm: {
-    submitTitle: 'Submit the listing for approval?',
+    submitTitle: 'Submit the listing of {{name}} for approval?',
     submit:
       "Platform staff will review it. You can't change the listing while it's in review, but you can withdraw it at any time.",
-    resubmitTitle: 'Resubmit the listing for approval?',
+    resubmitTitle: 'Resubmit the listing of {{name}} for approval?',
     resubmit:
       "Platform staff will review it again. You can't change the listing while it's in review, but you can withdraw it at any time.",
-    withdrawTitle: 'Withdraw the listing from review?',
+    withdrawTitle: 'Withdraw the listing of {{name}} from review?',
     withdraw: 'The listing becomes a draft that you can change. It loses its place in the review queue.',
     approveTitle: 'Approve the listing of {{name}}?',
     approve: 'The marketplace shows it immediately, in place of the published listing if there is one.',
+    approveHidden:
+      "The marketplace doesn't show it until the app is enabled there and Live is on. It replaces the published listing if there is one.",
     silent: 'Publish silently, without an email and without an entry in New on the marketplace',
     rejectTitle: 'Reject the listing of {{name}}?',
     reject: 'It becomes a draft again. The owner and admins of the app get your message by email.',
@@ -276,7 +280,7 @@ export const listings = {
     showcase_videoHint:
       'Required before the listing can be approved. One MP4 or MOV, at least {{minVideoHeight}}p, {{videoFramesPerSecond}} frames per second, up to {{maxVideo}}.',
     internal: 'Internal to the platform team',
-    internalDetail: 'Each switch is saved immediately.',
+    internalDetail: 'Each switch is saved immediately, for the published listing and the next one.',
     internalWaits: 'Available when the listing has been saved for the first time.',
     admin_notes: 'Admin notes',
     admin_notesDetail: "Shared between reviewers. The app's team doesn't see this.",

@@ -22,7 +22,7 @@ interface ListingActionsProps {
   listing: Listing
   audience: Audience
   canEdit: boolean
-  canSubmit: boolean
+  mayMove: boolean
   needsActivation: boolean
   /** What the form edits; null before the first save. */
   target: Submission | null
@@ -68,7 +68,7 @@ function movesFor(audience: Audience, current: Submission | null): ListingMove[]
 /** Returns why a move can't be made now, or null if it can. */
 function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps): string | null {
   if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, move, props)
-  if (!props.canSubmit) return t('listings.actions.why.submitRole')
+  if (!props.mayMove) return t('listings.actions.why.submitRole')
   return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
 }
 
@@ -78,6 +78,7 @@ function reasonAgainstDeciding(
   { listing, target: current, problemCount: count, ...props }: ListingActionsProps,
 ): string | null {
   if (!props.canEdit) return t('listings.actions.why.decideDeleted')
+  if (!props.mayMove) return t('listings.actions.why.decideOwn')
   if (props.isSending) return t('listings.actions.why.uploading')
   if (props.isUnsaved) return t('listings.actions.why.decideUnsaved')
   if (!current && listing.published) return t('listings.actions.why.decidePublished')
@@ -205,6 +206,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           move={pending}
           isResubmission={isResubmission}
           name={app.internal_name}
+          isShown={app.marketplace_enabled && (current?.live ?? true)}
           draftMessage={message}
           onDraftMessage={setMessage}
           onClose={() => setPending(null)}

@@ -88,7 +88,7 @@ test('a stale save asks, and Reload shows the other change', async () => {
 })
 
 test('without the right to edit, the form is read-only and says who may edit', async () => {
-  renderListing({ canEdit: false, canSubmit: false })
+  renderListing({ canEdit: false, mayMove: false })
   await expect.element(tagline).toHaveAttribute('readonly')
   await expect.element(button('Save draft')).not.toBeInTheDocument()
   await expect
@@ -97,7 +97,7 @@ test('without the right to edit, the form is read-only and says who may edit', a
 })
 
 test('without the right to submit, the button says who may', async () => {
-  renderListing({ canSubmit: false })
+  renderListing({ mayMove: false })
   await expect.element(button('Submit for approval')).toBeDisabled()
   await expect
     .element(button('Submit for approval'))

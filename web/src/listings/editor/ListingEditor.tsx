@@ -59,7 +59,8 @@ interface ListingEditorProps {
   draft: ListingDraft | null
   audience: Audience
   canEdit: boolean
-  canSubmit: boolean
+  /** Whether the user may make the moves of their side: submit and withdraw, or decide. */
+  mayMove: boolean
   needsActivation: boolean
   preview: DrawPreview
   /** What only staff see, whose code only their page loads. */
@@ -174,11 +175,11 @@ interface EditorActionsProps extends ListingEditorProps {
 
 /** Passes the actions only what they show of the form, which a keystroke rarely changes. */
 function EditorActions({ form, onPreview, onFound, isPreviewing, ...props }: EditorActionsProps) {
-  const { app, listing, audience, canEdit, canSubmit, needsActivation } = props
+  const { app, listing, audience, canEdit, mayMove, needsActivation } = props
   const { target, isUnsaved, isReadOnly, isSaving, save, check } = form
   return (
     <ListingActions
-      {...{ app, listing, audience, canEdit, canSubmit, needsActivation, isPreviewing }}
+      {...{ app, listing, audience, canEdit, mayMove, needsActivation, isPreviewing }}
       {...{ target, isUnsaved, isReadOnly, isSaving, save, check }}
       isSending={form.uploads.isSending}
       problemCount={form.problems.length}

@@ -39,11 +39,7 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
       </div>
       <div className={classes['status']}>
         {current && <ListingState current={current} />}
-        {published?.marketplace_url && (
-          <TextLink href={published.marketplace_url} target="_blank">
-            {t('listings.status.open')}
-          </TextLink>
-        )}
+        {published && <MarketplaceLink address={published.marketplace_url} />}
         {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
         {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
         <span>{props.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}</span>
@@ -64,6 +60,17 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
     </header>
   )
 })
+
+/** Links the public page of a published listing, or says that no one can see it. */
+function MarketplaceLink({ address }: { address: string | null }) {
+  const { t } = useTranslation()
+  if (address === null) return <span>{t('listings.status.hidden')}</span>
+  return (
+    <TextLink href={address} target="_blank">
+      {t('listings.status.open')}
+    </TextLink>
+  )
+}
 
 /** Shows completed sections out of all required ones (LIST-15). */
 function ProgressLine({ progress }: Pick<ListingHeadProps, 'progress'>) {

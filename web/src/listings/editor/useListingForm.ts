@@ -206,7 +206,6 @@ export function useListingForm(options: Options) {
     isSaving: store.isSaving,
     isReadOnly: showsPublished || isClosed,
     isUnsaved,
-    showsPublished,
     /** Differences from the published listing: for staff, once one is published (LADM-08). */
     changes: changesIn(options, content, context),
     versionName: (id: string): string => versionNameIn(listing, id),

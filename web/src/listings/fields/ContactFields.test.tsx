@@ -89,7 +89,7 @@ test('others see that the platform set create lead, without a choice', { tags: [
 })
 
 test('without the right to edit, no other contact method can be chosen', async () => {
-  renderListing({ section: 'contact', unpublished: noContact, canEdit: false, canSubmit: false })
+  renderListing({ section: 'contact', unpublished: noContact, canEdit: false, mayMove: false })
   await expect.element(radio('Contact us')).toBeDisabled()
   await expect.element(radio('Learn how')).toBeDisabled()
 })

@@ -81,6 +81,19 @@ test.each([
   },
 )
 
+test('a switch counts for the published listing and the next one', { tags: ['LIST-82'] }, async () => {
+  const listed = { live: true, marketplace_url: '/marketplace/crane-planner' }
+  const published = buildSubmission({ id: 90, state: 'published', ...listed })
+  const next = buildSubmission({ id: 91, state: 'draft', ...listed })
+  reply(updateAdminSubmission, { ...next, live: false, marketplace_url: null, updated_at: later })
+  renderListing({ audience: 'staff', published, unpublished: next })
+  const open = page.getByRole('link', { name: /^Open on the marketplace/ })
+  await expect.element(open).toBeVisible()
+  await toggle('Live: show the published listing on the marketplace').click()
+  await expect.element(page.getByText('Not shown on the marketplace')).toBeVisible()
+  await expect.element(open).not.toBeInTheDocument()
+})
+
 test('a refused switch stays off and says why', async () => {
   refuse(updateAdminSubmission, { code: 'conflict', message: 'The app is deleted.' })
   render()

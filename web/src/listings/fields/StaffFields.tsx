@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { listingMarks, marksOf, type ListingMark } from '@trestle/domain/listings/marks.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
@@ -85,47 +86,44 @@ export function StaffFields(props: StaffFieldsProps) {
           )}
         </div>
       </Section>
-      <InternalSwitches
-        {...{ listing, canEdit, onListing, onUnsaved }}
-        appId={app.id}
-        showsPublished={form.showsPublished}
-        stamp={form.stamp}
-      />
+      <InternalSwitches {...{ listing, canEdit, onListing, onUnsaved }} appId={app.id} stamp={form.stamp} />
     </>
   )
 }
 
-const marks = ['is_concierge_app', 'live', 'made_by_procore', 'procore_certified_partner'] as const
-
 interface MarkChange {
   id: number
-  body: Partial<Record<(typeof marks)[number], boolean>>
+  body: Partial<Record<ListingMark, boolean>>
 }
 
 type InternalSwitchesProps = Omit<StaffFieldsProps, 'app' | 'form'> &
-  Pick<ListingForm, 'showsPublished' | 'stamp'> & { appId: number }
+  Pick<ListingForm, 'stamp'> & { appId: number }
+
+/** Returns a listing after a change of its marks, which the server makes to both submissions. */
+function withMarked({ published, unpublished, ...rest }: Listing, stored: Submission): Listing {
+  const marked = (each: Submission | null) =>
+    each &&
+    (each.id === stored.id
+      ? stored
+      : { ...each, ...marksOf(stored), marketplace_url: stored.marketplace_url })
+  return { ...rest, published: marked(published), unpublished: marked(unpublished) }
+}
 
 /** Switches internal to the platform team, each saved at once (LADM-12, LADM-16, LIST-82). */
 const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesProps) {
-  const { appId, listing, showsPublished, stamp, canEdit, onListing, onUnsaved } = props
+  const { appId, listing, stamp, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const marking = useMutation({ mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body) })
   const current = listing.unpublished ?? listing.published
-  // While the published listing is shown, so are its switches.
-  const shown = showsPublished ? listing.published : current
   const failure = marking.error
   const onMarked = (stored: Submission) => {
     stamp(stored)
-    onListing((before) =>
-      before.unpublished?.id === stored.id
-        ? { ...before, unpublished: stored }
-        : { ...before, published: stored },
-    )
+    onListing((before) => withMarked(before, stored))
   }
-  const mark = async (field: (typeof marks)[number], value: boolean) => {
-    if (!shown) return
-    const change = { id: shown.id, body: { [field]: value } }
+  const mark = async (field: ListingMark, value: boolean) => {
+    if (!current) return
+    const change = { id: current.id, body: { [field]: value } }
     const stored = await marking.mutateAsync(change).catch(() => null)
     if (!stored) return
     onMarked(stored)
@@ -133,7 +131,7 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
     if (field === 'live') refreshRelated(client, appId)
     toast('success', t('listings.staff.saved'))
   }
-  const detail = t(shown ? 'listings.staff.internalDetail' : 'listings.staff.internalWaits')
+  const detail = t(current ? 'listings.staff.internalDetail' : 'listings.staff.internalWaits')
   return (
     <>
       <Section title={t('listings.staff.internal')} description={detail}>
@@ -143,12 +141,12 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
           onClose={marking.reset}
         />
         <div className={classes['switches']}>
-          {marks.map((field) => (
+          {listingMarks.map((field) => (
             <LabeledSwitch
               key={field}
               label={t(`listings.staff.${field}`)}
-              checked={shown?.[field] ?? false}
-              disabled={!shown || !canEdit}
+              checked={current?.[field] ?? false}
+              disabled={!current || !canEdit}
               onChange={({ currentTarget }) => void mark(field, currentTarget.checked)}
             />
           ))}

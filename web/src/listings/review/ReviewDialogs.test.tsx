@@ -11,9 +11,10 @@ const message = dialog.getByRole('textbox')
 interface Options {
   move: 'submit' | 'withdraw' | 'approve' | 'reject'
   refusals?: CallError[]
+  isShown?: boolean
 }
 
-function render({ move, refusals = [] }: Options) {
+function render({ move, refusals = [], isShown = true }: Options) {
   const inputs: ReviewInput[] = []
   const events: string[] = []
   renderPart(
@@ -22,6 +23,7 @@ function render({ move, refusals = [] }: Options) {
       move={move}
       isResubmission={false}
       name="Crane Planner"
+      isShown={isShown}
       draftMessage=""
       onDraftMessage={() => undefined}
       onClose={() => events.push('closed')}
@@ -54,6 +56,18 @@ test('an approval needs no message', async () => {
   await expect.poll(() => inputs).toMatchObject([{ message: '', silent: false }])
   expect(events).toEqual(['closed'])
 })
+
+test.each([
+  [true, /^The marketplace shows it immediately/],
+  [false, /^The marketplace doesn't show it until the app is enabled there/],
+])(
+  'an approval says whether the marketplace shows the listing: %s',
+  { tags: ['LSTATE-27'] },
+  async (isShown, text) => {
+    render({ move: 'approve', isShown })
+    await expect.element(dialog.getByText(text)).toBeVisible()
+  },
+)
 
 test('a step the server wants confirmed shows its question and is confirmed on the next attempt', async () => {
   const question = 'The app leaves the marketplace in 3 regions.'

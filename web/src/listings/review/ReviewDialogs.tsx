@@ -31,6 +31,8 @@ export interface ReviewDialogProps {
   /** True if staff have decided on the submission before. */
   isResubmission: boolean
   name: string
+  /** Whether the marketplace shows the listing once it is approved. */
+  isShown: boolean
   /** The message that staff started to write before deciding. */
   draftMessage: string
   onDraftMessage: (message: string) => void
@@ -58,7 +60,7 @@ function overtakenBy(move: ListingMove, error: unknown): Happened | null {
 
 /** Confirms each step of a review; decisions include a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
 export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
-  const { opened, move, isResubmission, name, onClose } = props
+  const { opened, move, isResubmission, name, isShown, onClose } = props
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
   const { question, attempt } = useConfirmation()
@@ -77,26 +79,28 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
   if (overtaken) return <Overtaken {...{ opened, onReload, onClose }} happened={overtaken} />
   if (move === 'approve' || move === 'reject') {
     const title = t(`listings.confirm.${move}Title`, { name })
-    return <DecisionDialog {...props} {...{ move, title, question }} onDecide={confirm} />
+    const detail = t(`listings.confirm.${move === 'approve' && !isShown ? 'approveHidden' : move}`)
+    return <DecisionDialog {...props} {...{ move, title, detail, question }} onDecide={confirm} />
   }
   const step = move === 'submit' && isResubmission ? 'resubmit' : move
-  return <StepQuestion opened={opened} step={step} onClose={onClose} onStep={confirm} />
+  return <StepQuestion {...{ opened, step, name, onClose }} onStep={confirm} />
 }
 
 interface StepQuestionProps {
   opened: boolean
   step: 'submit' | 'resubmit' | 'withdraw'
+  name: string
   onClose: () => void
   onStep: (input: Decision) => Promise<void>
 }
 
-function StepQuestion({ opened, step, onClose, onStep }: StepQuestionProps) {
+function StepQuestion({ opened, step, name, onClose, onStep }: StepQuestionProps) {
   const { t } = useTranslation()
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t(`listings.confirm.${step}Title`)}
+      title={t(`listings.confirm.${step}Title`, { name })}
       confirmLabel={t(`listings.actions.${step}`)}
       errorTitle={t('listings.confirm.failed')}
       onConfirm={() => onStep({ message: '', silent: false })}
@@ -112,6 +116,7 @@ interface DecisionDialogProps extends Pick<
 > {
   move: 'approve' | 'reject'
   title: string
+  detail: string
   /** What the server wants confirmed first. */
   question: string | null
   onDecide: (input: Decision) => Promise<void>
@@ -125,6 +130,7 @@ const schemas = {
 function DecisionDialog({
   move,
   title,
+  detail,
   question,
   draftMessage,
   onDraftMessage,
@@ -143,7 +149,7 @@ function DecisionDialog({
   return (
     <Modal opened={props.opened} onClose={close} title={title}>
       <Stack gap="md">
-        <Text>{t(`listings.confirm.${move}`)}</Text>
+        <Text>{detail}</Text>
         <FormShell
           form={form}
           labels={{ admin_message: label }}
