@@ -1,3 +1,4 @@
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { getSession, signOutOthers } from '@trestle/domain/accounts/contract.ts'
 import { listDocumentation } from '@trestle/domain/documentation/contract.ts'
 import { listDeveloperApps, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
@@ -80,6 +81,13 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect((await client.get('/api/v1/openapi.json')).status).toBe(200)
   // Programs would send it again.
   expect(unknown.headers).not.toHaveProperty('retry-after')
+})
+
+test('names the fields that a call without its body lacks', { tags: ['ERR-42'] }, async () => {
+  const answer = await server
+    .as(await buildDeveloper(server))
+    .send({ method: 'DELETE', url: deleteAccount.path })
+  expect([answer.status, answer.body.fields]).toEqual([422, { email: ['This field is required'] }])
 })
 
 test('refuses a body that is not empty where the call has none', async () => {

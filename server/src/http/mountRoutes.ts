@@ -263,6 +263,12 @@ const isEmpty = (value: unknown): boolean =>
 const parseOptional = (schema: z.ZodType | undefined, value: unknown): unknown =>
   schema === undefined && isEmpty(value) ? value : parsePart(schema ?? nothing, value)
 
+/** Parses a body. A missing one is an empty object where the call needs one, so that the refusal names its fields. */
+const parseBody = (schema: z.ZodType | undefined, value: unknown): unknown =>
+  value === undefined && schema && !schema.safeParse(value).success
+    ? parsePart(schema, {})
+    : parseOptional(schema, value)
+
 /** Parses every part of a call with its schema, and refuses parts that the contract doesn't define. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
   const { params, query, body } = endpoint
@@ -270,7 +276,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | un
   requireModestBody(sentBody, bodyLimitFor(endpoint))
   return {
     query: parseOptional(query, request.query),
-    body: parseOptional(body, sentBody ?? undefined),
+    body: parseBody(body, sentBody ?? undefined),
     files: form?.files ?? {},
     ...(params && { params: parsePart(params, request.params) }),
   }
