@@ -222,6 +222,11 @@ function useGoTo(
 /** Lists the problems that the whole-form check found, each with a link to its field (LVAL-37, LVAL-38). */
 function ProblemSummary({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
   const { t } = useTranslation()
-  if (!form.isChecked) return null
-  return <LinkedProblems title={t('listings.actions.checkFailed')} problems={form.problems} onGoTo={onGoTo} />
+  return (
+    <LinkedProblems
+      title={t('listings.actions.checkFailed')}
+      problems={form.checkedProblems}
+      onGoTo={onGoTo}
+    />
+  )
 }

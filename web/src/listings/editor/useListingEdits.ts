@@ -34,18 +34,29 @@ function withChanges(stored: ListingContent, sent: ListingContent, now: ListingC
   return { ...stored, ...Object.fromEntries(changed) }
 }
 
-/** Stores the unsaved input, the visited fields, and the server's refusals. */
+/** Returns the same set if nothing is new. */
+const withPaths = (before: ReadonlySet<string>, paths: readonly string[]): ReadonlySet<string> =>
+  paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths])
+
+/** Returns the same set if it has none of the paths. */
+const withoutPaths = (before: ReadonlySet<string>, paths: readonly string[]): ReadonlySet<string> =>
+  paths.some((path) => before.has(path))
+    ? new Set([...before].filter((path) => !paths.includes(path)))
+    : before
+
+/** Stores the unsaved input, the visited fields, the cleared errors, and the server's refusals. */
 export function useListingEdits(start: ListingContent) {
   const [edited, setEdited] = useState(start)
   const [choices, setChoices] = useState(() => toChoices(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Refusals>({})
   // The same functions at every keystroke, so that it draws only its own field again.
   const actions = useMemo(() => {
-    const touch = (...paths: string[]) =>
-      setTouched((before) =>
-        paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths]),
-      )
+    const touch = (...paths: string[]) => {
+      setTouched((before) => withPaths(before, paths))
+      setCleared((before) => withoutPaths(before, paths))
+    }
     return {
       setRefused,
       /** Starts from the stored content, keeping changes made since `sent` was sent. */
@@ -73,9 +84,14 @@ export function useListingEdits(start: ListingContent) {
       },
       choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
       touch,
-      /** Marks a field as not visited, because its error is no longer relevant (LIST-51). */
-      untouch: (path: string) => setTouched((before) => new Set([...before].filter((each) => each !== path))),
+      /** Hides the error of a field until it changes or the whole form is checked again (LIST-51). */
+      clearError: (path: string) => {
+        setTouched((before) => withoutPaths(before, [path]))
+        setCleared((before) => withPaths(before, [path]))
+      },
+      /** Shows the cleared errors again. */
+      restoreErrors: () => setCleared(new Set()),
     }
   }, [])
-  return { edited, choices, touched, refused, ...actions }
+  return { edited, choices, touched, cleared, refused, ...actions }
 }

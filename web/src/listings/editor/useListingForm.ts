@@ -140,15 +140,20 @@ function versionNameIn({ versions, published }: Listing, id: string): string {
   return known ? versionLabel(known) : id
 }
 
-/** Shows a field's problems after the user visited it, and all problems after a check of the whole form. */
-function useShownProblems(
-  problems: Problem[],
-  { touched, refused }: Pick<ReturnType<typeof useListingEdits>, 'touched' | 'refused'>,
-) {
+/**
+ * Shows a field's problems after the user visited it, and all problems after a check of the whole form, except those
+ * that were cleared since.
+ */
+function useShownProblems(problems: Problem[], edits: ReturnType<typeof useListingEdits>) {
+  const { touched, cleared, refused } = edits
   const [isChecked, setChecked] = useState(false)
-  const shown = problems.filter(({ path }) => isChecked || touched.has(path) || path in refused)
+  const checkedProblems = isChecked ? problems.filter(({ path }) => !cleared.has(path)) : []
+  const shown = problems.filter(
+    (problem) => checkedProblems.includes(problem) || touched.has(problem.path) || problem.path in refused,
+  )
   return {
-    isChecked,
+    /** What the check of the whole form found and isn't corrected or cleared yet. */
+    checkedProblems,
     /** What the last save was refused for and isn't corrected yet. Null if only the server's messages explain it. */
     refusedProblems: Object.keys(refused).every((path) => problems.some((problem) => problem.path === path))
       ? problems.filter(({ path }) => path in refused)
@@ -158,7 +163,11 @@ function useShownProblems(
     errorOf: (path: string): string | null =>
       refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
     /** Runs every rule and shows all problems from now on (LVAL-02). */
-    check: (): Problem[] => (setChecked(true), problems),
+    check: (): Problem[] => {
+      setChecked(true)
+      edits.restoreErrors()
+      return problems
+    },
   }
 }
 

@@ -32,7 +32,7 @@ export function AvailabilityFields({ form }: ListingPartProps) {
     form.choose({ availability: choice })
     form.set(choice === 'all' ? everywhere() : ticked.current, 'availability')
     // Don't show the missing selection as an error the moment the regions open.
-    if (choice === 'specific') form.untouch('availability')
+    if (choice === 'specific') form.clearError('availability')
   }
   return (
     <Section title={t('listings.availability.title')}>
@@ -79,7 +79,7 @@ function RegionRow({ form, region }: { form: ListingForm; region: Region }) {
   const chosen = region.countries.filter(({ id: country }) => form.content.country_ids.includes(country))
   const toggle = () => {
     setOpen(!isOpen)
-    if (isOpen) form.untouch('availability')
+    if (isOpen) form.clearError('availability')
   }
   return (
     <fieldset className={classes['region']}>

@@ -128,6 +128,40 @@ test(
 )
 
 test(
+  'closing countries clears the error of a whole-form check, until the next check or choice',
+  { tags: ['LIST-51', 'LVAL-19', 'LVAL-37'] },
+  async () => {
+    const unpublished = buildSubmission({ regions: {}, countries: {} })
+    renderListing({ section: 'regions', unpublished })
+    const check = page.getByRole('button', { name: 'Check listing' })
+    const summary = page
+      .getByRole('alert')
+      .filter({ hasText: 'Please correct the errors below before submitting for review' })
+    const error = page.getByText(/^You must select a region/)
+    const tab = page.getByRole('tab', { name: /^Pricing & Availability/ })
+    await specific.click()
+    await check.click()
+    await expect.element(error).toBeVisible()
+    await expect.element(summary).toMatchTextContent('You must select a region or country')
+    await button('Show the countries of Asia Pacific').click()
+    await button('Hide the countries of Asia Pacific').click()
+    await expect.element(error).not.toBeInTheDocument()
+    await expect.element(summary).not.toBeInTheDocument()
+    await expect.element(tab).not.toHaveAccessibleName(/has errors/)
+    await check.click()
+    await expect.element(summary).toMatchTextContent('You must select a region or country')
+    await expect.element(tab).toHaveAccessibleName(/has errors/)
+    await button('Show the countries of Asia Pacific').click()
+    await button('Hide the countries of Asia Pacific').click()
+    await expect.element(summary).not.toBeInTheDocument()
+    await asia.click()
+    await asia.click()
+    await expect.element(error).toBeVisible()
+    await expect.element(summary).toMatchTextContent('You must select a region or country')
+  },
+)
+
+test(
   'a link mails the marketplace support about a missing country',
   { tags: ['LIST-45', 'LIST-46'] },
   async () => {
