@@ -30,6 +30,7 @@ interface ListingActionsProps {
   isReadOnly: boolean
   isSaving: boolean
   isSending: boolean
+  isLongUpload: boolean
   problemCount: number
   save: ListingForm['save']
   check: ListingForm['check']
@@ -176,7 +177,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
       <Button variant="subtle" onMouseDown={keepFocus} onClick={preview}>
         {t('listings.actions.preview')}
       </Button>
-      <span className={classes['spacer']} />
+      <StayNotice isShown={props.isLongUpload} />
       {moves.map((each, index) => (
         <Button
           onMouseDown={keepFocus}
@@ -217,3 +218,12 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
     </fieldset>
   )
 })
+
+/**
+ * Asks the user to stay on the page (MEDIA-11): in the bar, which shows below every section, and as a live region that
+ * is there before its text.
+ */
+function StayNotice({ isShown }: { isShown: boolean }) {
+  const { t } = useTranslation()
+  return <output className={classes['stay']}>{isShown && t('listings.media.stillUploading')}</output>
+}

@@ -38,6 +38,7 @@ import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import type { ListingDraft } from '../listingDraft.ts'
 import { refreshRelated, withSaved } from '../queries.ts'
+import { useIsLongUpload } from '../media/useIsLongUpload.ts'
 import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
 import { preloadSection, preloadSections } from './sections.ts'
@@ -182,6 +183,7 @@ function EditorActions({ form, onPreview, onFound, isPreviewing, ...props }: Edi
       {...{ app, listing, audience, canEdit, mayMove, needsActivation, isPreviewing }}
       {...{ target, isUnsaved, isReadOnly, isSaving, save, check }}
       isSending={form.uploads.isSending}
+      isLongUpload={useIsLongUpload(form.uploads.list)}
       problemCount={form.problems.length}
       onPreview={useLatest(onPreview)}
       onFound={useLatest(onFound)}

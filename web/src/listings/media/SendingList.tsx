@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
-import { useNow } from '../../ui/useNow.ts'
 import { FileLabel } from './FileLabel.tsx'
 import classes from './Media.module.css'
 import type { Sending, Uploads } from './useUploads.ts'
@@ -15,25 +14,15 @@ interface SendingListProps {
   onGone: () => void
 }
 
-/** After this long, the page asks the user to stay (MEDIA-12). */
-const longUploadMs = 5000
-
 /** Lists running uploads, each with progress and cancel, and failed ones. */
 export function SendingList({ list, uploads, onGone }: SendingListProps) {
-  const { t } = useTranslation()
-  const now = useNow(list.some(({ error }) => error === null))
-  const isLong = list.some(({ error, startedAt }) => error === null && now - startedAt >= longUploadMs)
+  if (list.length === 0) return null
   return (
-    <>
-      <output>{isLong && <p className={classes['stay']}>{t('listings.media.stillUploading')}</p>}</output>
-      {list.length > 0 && (
-        <ul className={classes['sending']}>
-          {list.map((each) => (
-            <SendingRow key={each.key} sending={each} uploads={uploads} onGone={onGone} />
-          ))}
-        </ul>
-      )}
-    </>
+    <ul className={classes['sending']}>
+      {list.map((each) => (
+        <SendingRow key={each.key} sending={each} uploads={uploads} onGone={onGone} />
+      ))}
+    </ul>
   )
 }
 

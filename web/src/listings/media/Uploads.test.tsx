@@ -177,6 +177,43 @@ test(
   },
 )
 
+test(
+  'asks to stay on the page whichever section is open, announced once, without moving the buttons',
+  { tags: ['MEDIA-11', 'MEDIA-12'] },
+  async () => {
+    const started = new Date(2026, 3, 9, 12, 0)
+    vi.useFakeTimers({ toFake: ['Date'], now: started })
+    renderMedia()
+    const upload = hold(uploadMedia)
+    await choose(pictures, await drawBoard('site.png'))
+    await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+    await page.getByRole('tab', { name: /^App Information/ }).click()
+    await expect.element(page.getByRole('textbox', { name: 'Tagline' })).toBeVisible()
+    const bar = page.getByRole('group', { name: 'Listing actions' })
+    const placeOfButtons = () =>
+      bar
+        .getByRole('button')
+        .elements()
+        .map((each) => each.getBoundingClientRect().toJSON() as DOMRect)
+    const before = placeOfButtons()
+    const regions = bar.getByRole('status').elements()
+    expect(regions.map(({ textContent }) => textContent)).toEqual([''])
+    vi.setSystemTime(started.valueOf() + 5000)
+    const notice = page.getByText('Your files are still uploading. Please stay on this page.')
+    await expect.element(notice).toBeVisible()
+    expect(bar.getByRole('status').elements()).toEqual(regions)
+    expect(regions.map(({ textContent }) => textContent)).toEqual([
+      'Your files are still uploading. Please stay on this page.',
+    ])
+    expect(placeOfButtons()).toEqual(before)
+    await page.getByRole('tab', { name: /^Media/ }).click()
+    await expect.element(pictures.getByRole('progressbar')).toBeInTheDocument()
+    await expect.element(notice).toBeVisible()
+    upload.release()
+    await expect.element(notice).not.toBeInTheDocument()
+  },
+)
+
 test('an upload continues behind another tab', { tags: ['MEDIA-11'] }, async () => {
   renderMedia()
   const upload = hold(uploadMedia)

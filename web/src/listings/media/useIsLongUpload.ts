@@ -1,0 +1,11 @@
+import { useNow } from '../../ui/useNow.ts'
+import type { Sending } from './useUploads.ts'
+
+/** After this long, the page asks the user to stay (MEDIA-12). */
+const longUploadMs = 5000
+
+/** Returns whether one of the uploads has been running for long. */
+export function useIsLongUpload(list: readonly Sending[]): boolean {
+  const now = useNow(list.some(({ error }) => error === null))
+  return list.some(({ error, startedAt }) => error === null && now - startedAt >= longUploadMs)
+}
