@@ -2,6 +2,7 @@ import { deleteMedia, uploadMedia } from '@trestle/domain/listings/contract.ts'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { mediaItem } from '../../domain/testing/mediaItem.ts'
+import { makeVideoBytes } from '../../domain/testing/videoBytes.ts'
 import { buildSubmission } from './build.ts'
 import { chooseFiles, drawPicture, dropFiles } from './files.ts'
 import { renderListing } from './listing.tsx'
@@ -16,6 +17,11 @@ export const videos = group('Video files')
 export const noFiles = buildSubmission({ small_logo: null, pictures: [], videos: [] })
 
 export const drawBoard = (name: string) => drawPicture({ width: 1280, height: 720, name })
+/** Returns a video whose index the browser can read. */
+export const drawVideo = (name: string, size: { width: number; height: number }) =>
+  new File([makeVideoBytes({ ...size, framesPerSecond: 24 })], name, { type: 'video/mp4' })
+
+/** Returns a file that the browser can't read as a video. */
 export const makeVideo = (name: string, type = 'video/mp4') => new File(['frames'], name, { type })
 
 export async function choose(into: Group, ...files: File[]): Promise<void> {

@@ -79,7 +79,7 @@ function composeHeaders(settings: Settings): ComposedHeaders {
         styleSrc: ["'self'", `'nonce-${noncePlace}'`],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        mediaSrc: ["'self'", ...videoOrigin(settings)],
+        mediaSrc: ["'self'", ...videoSources(settings)],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...reportOrigin(settings), ...referenceOrigin(settings)],
         manifestSrc: ["'self'"],
@@ -132,6 +132,8 @@ function reportOrigin(settings: Settings): string[] {
   return dsn && shouldReportErrors(reporting) ? [new URL(dsn).origin] : []
 }
 
-/** Returns the origin of listing videos, if an outside host stores them. */
-const videoOrigin = ({ VIDEO_HOST_URL, GOV_CLOUD }: Settings): string[] =>
-  VIDEO_HOST_URL && !GOV_CLOUD ? [new URL(VIDEO_HOST_URL).origin] : []
+/** Returns where videos come from besides this server: a file being chosen, which is measured, and an outside host. */
+function videoSources({ VIDEO_HOST_URL, GOV_CLOUD }: Settings): string[] {
+  if (GOV_CLOUD) return []
+  return ['blob:', ...(VIDEO_HOST_URL ? [new URL(VIDEO_HOST_URL).origin] : [])]
+}

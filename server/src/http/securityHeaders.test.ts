@@ -123,15 +123,15 @@ test('a reply to a call allows no script, style or connection', async () => {
   }
 })
 
-test('pages play videos of this server, and of the host that stores them', async () => {
+test('pages play videos of this server and of the host that stores them, and measure chosen ones', async () => {
   const mediaSource = async (env: Record<string, string>) => {
     const { app } = await startTestServer({ env })
     const policy = String((await app.inject('/')).headers['content-security-policy'])
     return policy.split(';').find((directive) => directive.startsWith('media-src'))
   }
   const host = { VIDEO_HOST_URL: 'https://videos.example.test/upload' }
-  expect(await mediaSource({})).toBe("media-src 'self'")
-  expect(await mediaSource(host)).toBe("media-src 'self' https://videos.example.test")
+  expect(await mediaSource({})).toBe("media-src 'self' blob:")
+  expect(await mediaSource(host)).toBe("media-src 'self' blob: https://videos.example.test")
   expect(await mediaSource({ ...host, GOV_CLOUD: 'true' })).toBe("media-src 'self'")
 })
 

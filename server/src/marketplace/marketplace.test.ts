@@ -677,6 +677,6 @@ test('a video of another host can be played, and nothing else of that host is al
     return String((await one.anonymous().get('/healthz')).headers['content-security-policy'])
   }
   const host = { VIDEO_HOST_URL: 'https://videos.example.test/upload' }
-  expect(await loadPolicy(host)).toContain("media-src 'self' https://videos.example.test;")
+  expect(await loadPolicy(host)).toContain("media-src 'self' blob: https://videos.example.test;")
   expect(await loadPolicy({ ...host, GOV_CLOUD: 'true' })).toContain("media-src 'self';")
 })

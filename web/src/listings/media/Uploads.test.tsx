@@ -8,6 +8,7 @@ import { drawPicture } from '../../../testing/files.ts'
 import {
   choose,
   drawBoard,
+  drawVideo,
   drop,
   logo,
   makeVideo,
@@ -64,6 +65,24 @@ test(
     await button('Dismiss notes.gif').click()
     await expect.poll(() => alertTexts(pictures)).toHaveLength(1)
     await expect.element(pictures.getByRole('button', { name: 'Choose files' })).toHaveFocus()
+  },
+)
+
+test(
+  'refuses a low video before its upload, and uploads a high one and one that the browser cannot read',
+  { tags: ['MEDIA-08', 'MEDIA-09'] },
+  async () => {
+    renderMedia()
+    await choose(videos, drawVideo('low.mp4', { width: 640, height: 360 }))
+    await expect
+      .element(videos.getByRole('alert'))
+      .toMatchTextContent('A video must be at least 720p. This one is 360p.')
+    await expect.element(button(/^Retry/)).not.toBeInTheDocument()
+    expect(sent(uploadMedia)).toEqual([])
+    const high = drawVideo('high.mp4', { width: 1280, height: 720 })
+    await choose(videos, high, makeVideo('unreadable.mp4'))
+    await expect.poll(() => sent(uploadMedia)).toHaveLength(2)
+    await expect.element(videos.getByRole('link', { name: 'Download video' }).nth(1)).toBeVisible()
   },
 )
 

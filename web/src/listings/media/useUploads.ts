@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../../http/callError.ts'
 import '../../texts/listings.ts'
 import { toFailure } from '../../ui/failure.ts'
+import { measureVideo } from './measureVideo.ts'
 import { isSeveral } from './media.ts'
 import { sendFile } from '../queries.ts'
 
@@ -36,24 +37,28 @@ interface Options {
   onArrived: (item: MediaItem, sequence: number) => void
 }
 
+const isVideo = (type: MediaType): boolean => type === 'Video' || type === 'ShowcaseVideo'
+
+async function measurePicture(file: File): Promise<{ width: number; height: number }> {
+  const picture = await createImageBitmap(file)
+  const { width, height } = picture
+  picture.close()
+  return { width, height }
+}
+
 /**
  * Returns what the browser can tell is wrong with a file before sending it (MEDIA-09). The server checks the bytes
- * again.
+ * again, and a video's frame rate, which browsers don't tell.
  */
 async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   const sending = decideSending(type, { type: file.type, bytes: file.size })
   if (!sending.ok) return sending.refusal.message
-  if (type !== 'Logo' && type !== 'Picture') return null
+  if (type === 'Document') return null
   try {
-    const picture = await createImageBitmap(file)
-    const { width, height } = picture
-    picture.close()
-    const decision = decideMedia(type, {
-      contentType: file.type as MediaContentType,
-      width,
-      height,
-      framesPerSecond: null,
-    })
+    const size = await (isVideo(type) ? measureVideo(file) : measurePicture(file))
+    if (size === null) return null
+    const contentType = file.type as MediaContentType
+    const decision = decideMedia(type, { contentType, ...size, framesPerSecond: null })
     return decision.ok ? null : decision.refusal.message
   } catch {
     return damagedImage
@@ -62,9 +67,8 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
 
 /** Returns the server's refusal of the file. An interrupted video has its own message (MEDIA-27, MEDIA-28). */
 function toRefusal(error: unknown, type: MediaType, videoFailed: string): Refusal {
-  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
-  if (isVideo && !isRefused) return { message: videoFailed, canRetry: true }
+  if (isVideo(type) && !isRefused) return { message: videoFailed, canRetry: true }
   const { message, fields } = toFailure(error)
   const ofFile = fields?.['file']?.[0]
   // The browser checked the size, so "too large" means too large for the remaining storage, which can change.
