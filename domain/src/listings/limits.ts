@@ -33,6 +33,7 @@ export const listingMessages = {
   categoryTwice: 'Choose each category once',
   noPlace: 'You must select a region or country where your app is available',
   checkFailed: 'Please correct the errors below before submitting for review',
+  approvalCheckFailed: 'Please correct the errors below before approving the listing',
   versionNotOffered: 'Choose a version of this app that is published or in review',
   versionGone: 'This version is no longer published or in review. Choose another version',
   unknownChoice: 'Choose from the list',

@@ -319,6 +319,14 @@ test('reports at least the errors of a save when submitting', { tags: ['LVAL-40'
   )
 })
 
+test.each([
+  ['submit', 'Please correct the errors below before submitting for review'],
+  ['approve', 'Please correct the errors below before approving the listing'],
+] as const)('a failed check says what it stops: %s', { tags: ['LVAL-37'] }, (step, message) => {
+  const decision = decideContent({ ...whole, tagline: '' }, step, context)
+  expect(decision).toMatchObject({ ok: false, refusal: { message } })
+})
+
 const otherApps = '7b8c1f0e-2d7e-4a59-8f7a-1f2d3c4b5a69'
 
 test.each([

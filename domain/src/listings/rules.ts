@@ -77,8 +77,12 @@ export function decideContent(
   if (!first) return { ok: true, value: content }
   const fields: Record<string, string[]> = {}
   for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
-  const message = step === 'save' ? first.message : `${listingMessages.checkFailed}.`
-  return { ok: false, refusal: { code: 'invalid_input', message, fields } }
+  const messages: Record<Step, string> = {
+    save: first.message,
+    submit: listingMessages.checkFailed,
+    approve: listingMessages.approvalCheckFailed,
+  }
+  return { ok: false, refusal: { code: 'invalid_input', message: messages[step], fields } }
 }
 
 /**

@@ -463,7 +463,7 @@ describe('the listing of an app', () => {
         422,
         { tagline: ['This field is required'], pictures: ['At least 3 items are required'] },
       ])
-      expect(answer.body.message).toBe('Please correct the errors below before submitting for review.')
+      expect(answer.body.message).toBe('Please correct the errors below before submitting for review')
       expect((await listing()).unpublished?.state).toBe('draft')
     },
   )

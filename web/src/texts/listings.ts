@@ -1,7 +1,7 @@
 import { mediaRules, screenshotLimits, videoLimits } from '@trestle/domain/files/mediaRules.ts'
 import { imageLimits } from '@trestle/domain/files/rules.ts'
 import { megabytesText } from '@trestle/domain/files/storage.ts'
-import { listingLimits as limits } from '@trestle/domain/listings/limits.ts'
+import { listingLimits as limits, listingMessages } from '@trestle/domain/listings/limits.ts'
 import { addTexts } from './loaded.ts'
 
 export const listings = {
@@ -99,7 +99,7 @@ export const listings = {
     saveFailed: 'An error occurred while updating the marketplace listing',
     loadFailed: 'An error occurred while loading the marketplace listing',
     several: 'The following errors occurred:',
-    checkFailed: 'Please correct the errors below before submitting for review',
+    checkFailed: listingMessages.checkFailed,
     why: {
       submitRole: "Only the app's owner and admins can submit it.",
       uploading: 'Files are still uploading.',
