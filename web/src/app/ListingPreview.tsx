@@ -1,6 +1,8 @@
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import { useTranslation } from 'react-i18next'
+import { useFlags } from '../http/session.ts'
+import type { PreviewFacts } from '../listings/editor/ListingEditor.tsx'
 import { PublicListing } from '../marketplace/PublicListing.tsx'
 import '../texts/listings.ts'
 import { Modal } from '../ui/Modal.tsx'
@@ -8,18 +10,27 @@ import { Modal } from '../ui/Modal.tsx'
 export interface ListingPreviewProps {
   opened: boolean
   content: ListingContent
+  facts: PreviewFacts
   onClose: () => void
 }
 
-const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: true }
-
 /** Shows a form's data as the marketplace would, with the marketplace page's own component (LVAL-39). */
-export function ListingPreview({ content, opened, onClose }: ListingPreviewProps) {
+export function ListingPreview({ content, facts, opened, onClose }: ListingPreviewProps) {
   const { t } = useTranslation()
-  const questionnaire = withNames(content.security_questionnaire)
+  const flags = useFlags()
+  const shown = {
+    ...content,
+    videos: flags.gov_cloud ? [] : content.videos,
+    security_questionnaire_visible:
+      content.security_questionnaire_visible && flags.security_and_compliance_enabled,
+    security_questionnaire: withNames(content.security_questionnaire),
+  }
   return (
     <Modal opened={opened} onClose={onClose} title={t('listings.actions.preview')} fullScreen>
-      <PublicListing content={{ ...content, security_questionnaire: questionnaire }} facts={facts} />
+      <PublicListing
+        content={shown}
+        facts={{ ...facts, version: flags.semantic_versions ? facts.version : null, preview: true }}
+      />
     </Modal>
   )
 }

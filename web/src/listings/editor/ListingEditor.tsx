@@ -9,6 +9,7 @@ import {
   type ListingTab,
   type Problem,
 } from '@trestle/domain/listings/rules.ts'
+import type { MarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import {
   useDeferredValue,
   useEffect,
@@ -51,7 +52,14 @@ export interface ListingApp {
 }
 
 /** Renders the public page from the form's data, with the marketplace's own component (LVAL-39). */
-export type DrawPreview = (shown: { content: ListingContent; onClose: () => void }) => ReactNode
+export type DrawPreview = (shown: {
+  content: ListingContent
+  facts: PreviewFacts
+  onClose: () => void
+}) => ReactNode
+
+/** What the public page shows besides the content. */
+export type PreviewFacts = Pick<MarketplaceApp, 'made_by_procore' | 'procore_certified_partner' | 'version'>
 
 interface ListingEditorProps {
   app: ListingApp
@@ -150,13 +158,29 @@ export function ListingEditor(props: ListingEditorProps) {
         />
         <Timeline appId={app.id} audience={audience} />
       </SectionHeading>
-      {isPreviewing && props.preview({ content: form.content, onClose: () => setPreviewing(false) })}
+      {isPreviewing &&
+        props.preview({
+          content: form.content,
+          facts: toPreviewFacts(listing, form),
+          onClose: () => setPreviewing(false),
+        })}
       <StaleSaveDialog {...form.staleDialog} />
     </div>
   )
 }
 
 /** Returns the section that the address names, and a function that opens another one. */
+function toPreviewFacts(listing: Listing, { content, showsPublished }: ListingForm): PreviewFacts {
+  const { published, unpublished, versions } = listing
+  const marked = showsPublished ? published : (unpublished ?? published)
+  return {
+    made_by_procore: marked?.made_by_procore ?? false,
+    procore_certified_partner: marked?.procore_certified_partner ?? false,
+    version:
+      versions.find(({ app_version_id: key }) => key === content.app_version_id)?.semantic_version ?? null,
+  }
+}
+
 function useSection(audience: Audience) {
   const [section, setSection] = useAddressChoice(audience, 'section', listingTabs, 'app')
   useEffect(() => whenIdle(preloadSections), [])

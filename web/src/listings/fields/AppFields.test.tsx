@@ -1,7 +1,8 @@
 import { createSubmission, updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildSubmission } from '../../../testing/build.ts'
+import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
+import { buildSession, buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { hold, reply, sent } from '../../../testing/network.ts'
 
@@ -167,6 +168,47 @@ test('without a version to choose, the picker links to the versions', { tags: ['
     .element(panel.getByRole('link', { name: 'Go to Versions' }))
     .toHaveAttribute('href', '/developer_apps/7/versions')
 })
+
+test(
+  "the preview shows the platform's badges, the version, and the answers about security",
+  { tags: ['LVAL-39'] },
+  async () => {
+    renderListing({
+      unpublished: buildSubmission({
+        made_by_procore: true,
+        procore_certified_partner: true,
+        security_questionnaire_visible: true,
+      }),
+    })
+    await button('Preview').click()
+    const preview = page.getByRole('dialog', { name: 'Preview' })
+    await expect.element(preview.getByText('Certified partner')).toBeVisible()
+    await expect.element(preview.getByText(/^Made by /)).toBeVisible()
+    await expect.element(preview.getByText('Version 1.0.0')).toBeVisible()
+    await expect.element(preview.getByRole('heading', { name: 'Security and trust' })).toBeVisible()
+  },
+)
+
+test(
+  'the preview leaves out what the public page of this server leaves out',
+  { tags: ['LVAL-39', 'SEC-01', 'MEDIA-04'] },
+  async () => {
+    const flags = { security_and_compliance_enabled: false, gov_cloud: true, semantic_versions: false }
+    renderListing({
+      session: buildSession({ flags }),
+      unpublished: buildSubmission({
+        security_questionnaire_visible: true,
+        videos: [mediaItem(5, 'Video')],
+      }),
+    })
+    await button('Preview').click()
+    const preview = page.getByRole('dialog', { name: 'Preview' })
+    await expect.element(preview.getByRole('heading', { name: /^About / })).toBeVisible()
+    expect(preview.getByRole('heading', { name: 'Security and trust' }).elements()).toEqual([])
+    expect(preview.getByText('Version 1.0.0').elements()).toEqual([])
+    expect(preview.element().querySelector('video')).toBeNull()
+  },
+)
 
 test(
   'the preview checks the form, shows its data, and returns the focus',
