@@ -28,6 +28,7 @@ export const listings = {
     requirements: 'What a company needs before it installs the app: accounts, permissions, other products.',
     contact: 'How interested companies can reach you. Only one way is shown.',
     media: 'The pictures and videos of the page. The first screenshot is also the preview of shared links.',
+    mediaWithoutVideos: 'The pictures of the page. The first screenshot is also the preview of shared links.',
     security:
       'Answers that companies need before they trust an app with their projects. They describe your company.',
   },
@@ -49,7 +50,9 @@ export const listings = {
   },
   news: {
     title: 'New in listings',
-    detail: 'Videos, a security questionnaire and a preview of the actual page.',
+    videos: 'Videos',
+    questionnaire: 'A security questionnaire',
+    preview: 'A preview of the actual page',
   },
   status: {
     versionOf: 'Listing {{version}}',
@@ -64,6 +67,8 @@ export const listings = {
     inReviewStaff: 'Submitted on {{date}}. Approve or reject it.',
     unreviewedTitle: 'Not reviewed yet',
     unreviewedDetail: "Platform staff see this listing when it's submitted.",
+    unreviewedStaff: "There's nothing to review until the app's owner or an admin submits the listing.",
+    staffCanEdit: 'You can edit the draft until then.',
     publishedOnly: 'Saving creates a new draft.',
     publishedView: 'Read only.',
     approvedTitle: 'The listing was approved',
@@ -72,12 +77,12 @@ export const listings = {
   },
   activation: {
     title: 'Request activation',
-    partner:
-      'Complete the partner application to have this app activated on the marketplace. You can keep editing the draft.',
+    partner: 'Complete the partner application to have this app activated on the marketplace.',
     partnerAction: 'Complete your application',
     vettingTitle: 'Become a partner',
-    vetting:
-      'Only partners can list apps on the marketplace. Vetting and contracts come first. You can keep editing the draft.',
+    vetting: 'Only partners can list apps on the marketplace. Vetting and contracts come first.',
+    youCanEdit: 'You can keep editing the draft.',
+    othersCanEdit: "The app's owner and admins can keep editing the draft.",
     vettingAction: 'Start vetting',
     submitWaits: 'You can submit the listing once the app is activated on the marketplace.',
   },

@@ -111,12 +111,43 @@ test('an activated app leads neither to an application nor to vetting', async ()
   ).toEqual([])
 })
 
+test.each([
+  [true, /^You can keep editing the draft/],
+  [false, /^The app's owner and admins can keep editing the draft/],
+])(
+  'an app without activation says who can edit the draft (%s)',
+  { tags: ['LIST-23'] },
+  async (canEdit, text) => {
+    renderListing({ needsActivation: true, canEdit, canSubmit: canEdit })
+    await button('Become a partner').click()
+    await expect.element(page.getByText(text)).toBeVisible()
+  },
+)
+
+test('the news leave out what the server has switched off', { tags: ['LIST-13'] }, async () => {
+  renderListing({
+    session: buildSession({ flags: { gov_cloud: true, security_and_compliance_enabled: false } }),
+  })
+  await news.click()
+  await expect.element(page.getByText('A preview of the actual page')).toBeVisible()
+  expect(page.getByText(/^(Videos|A security questionnaire)$/).elements()).toEqual([])
+  await page.getByRole('tab', { name: /^Media/ }).click()
+  await expect.element(page.getByText(/^The pictures of the page/)).toBeVisible()
+})
+
 test(
-  'staff see no note that an unreviewed listing is invisible to them',
+  'staff see no note that an unreviewed listing is invisible to them, but that it waits to be submitted',
   { tags: ['LSTATE-33'] },
   async () => {
     renderListing({ audience: 'staff' })
     await expect.element(page.getByTestId('listing-state')).toHaveTextContent('Not reviewed')
-    expect(page.getByText('Not reviewed yet').elements()).toEqual([])
+    expect(page.getByText(/^Platform staff see this listing/).elements()).toEqual([])
+    await button('Not reviewed yet').click()
+    await expect
+      .element(
+        page.getByText("There's nothing to review until the app's owner or an admin submits the listing."),
+      )
+      .toBeVisible()
+    await expect.element(page.getByText('You can edit the draft until then.')).toBeVisible()
   },
 )

@@ -35,6 +35,7 @@ function IntroBanner() {
 /** Announces what is new in the editor itself (LIST-13). */
 function NewsBanner() {
   const { t } = useTranslation()
+  const { gov_cloud: isGovernmentCloud, security_and_compliance_enabled: hasQuestionnaire } = useFlags()
   const [isDismissed, setDismissed] = useLocalStorage({
     key: 'listing-news-dismissed',
     defaultValue: false,
@@ -43,7 +44,11 @@ function NewsBanner() {
   if (isDismissed) return null
   return (
     <LineBanner tone="success" title={t('listings.news.title')} onClose={() => setDismissed(true)}>
-      <p>{t('listings.news.detail')}</p>
+      <ul>
+        {!isGovernmentCloud && <li>{t('listings.news.videos')}</li>}
+        {hasQuestionnaire && <li>{t('listings.news.questionnaire')}</li>}
+        <li>{t('listings.news.preview')}</li>
+      </ul>
     </LineBanner>
   )
 }
@@ -55,7 +60,7 @@ interface ListingBannersProps extends StatusProps {
 
 /** Shows what someone should know before they edit. */
 export const ListingBanners = memo(function ListingBanners(props: ListingBannersProps) {
-  const { appId, listing, audience, needsActivation } = props
+  const { appId, listing, audience, canEdit, needsActivation } = props
   return (
     <>
       {audience === 'developer' && (
@@ -64,8 +69,8 @@ export const ListingBanners = memo(function ListingBanners(props: ListingBanners
           <NewsBanner />
         </>
       )}
-      {needsActivation && <ActivationBanner appId={appId} />}
-      <StatusBanners listing={listing} audience={audience} />
+      {needsActivation && <ActivationBanner {...{ appId, listing, canEdit }} />}
+      <StatusBanners {...{ listing, audience, canEdit }} />
     </>
   )
 })
@@ -73,10 +78,11 @@ export const ListingBanners = memo(function ListingBanners(props: ListingBanners
 interface StatusProps {
   listing: Listing
   audience: Audience
+  canEdit: boolean
 }
 
 /** Shows the review status and staff's message with their last decision (LSTATE-30 to LSTATE-36). */
-function StatusBanners({ listing, audience }: StatusProps) {
+function StatusBanners({ listing, audience, canEdit }: StatusProps) {
   const { t } = useTranslation()
   const current = listing.unpublished ?? listing.published
   if (!current) return null
@@ -91,13 +97,22 @@ function StatusBanners({ listing, audience }: StatusProps) {
           </p>
         </LineBanner>
       )}
-      {audience === 'developer' && current.state === 'draft' && current.approval_state === 'unreviewed' && (
-        <LineBanner tone="info" title={t('listings.status.unreviewedTitle')}>
-          <p>{t('listings.status.unreviewedDetail')}</p>
-        </LineBanner>
+      {current.state === 'draft' && current.approval_state === 'unreviewed' && (
+        <UnreviewedBanner audience={audience} canEdit={canEdit} />
       )}
       <DecisionBanner submission={current} />
     </>
+  )
+}
+
+function UnreviewedBanner({ audience, canEdit }: Omit<StatusProps, 'listing'>) {
+  const { t } = useTranslation()
+  const isStaff = audience === 'staff'
+  return (
+    <LineBanner tone="info" title={t('listings.status.unreviewedTitle')}>
+      <p>{t(isStaff ? 'listings.status.unreviewedStaff' : 'listings.status.unreviewedDetail')}</p>
+      {isStaff && canEdit && <p>{t('listings.status.staffCanEdit')}</p>}
+    </LineBanner>
   )
 }
 
@@ -117,7 +132,11 @@ function DecisionBanner({ submission }: { submission: Submission }) {
 }
 
 /** Offers to enable the app on the marketplace while it isn't (LIST-19 to LIST-23). */
-function ActivationBanner({ appId }: { appId: number }) {
+function ActivationBanner({
+  appId,
+  listing,
+  canEdit,
+}: Omit<ListingBannersProps, 'audience' | 'needsActivation'>) {
   const { t } = useTranslation()
   const flags = useFlags()
   const { is_partner: isPartner } = useSession()
@@ -133,6 +152,9 @@ function ActivationBanner({ appId }: { appId: number }) {
       }
     >
       <p>{t(isPartner ? 'listings.activation.partner' : 'listings.activation.vetting')}</p>
+      {listing.unpublished?.state !== 'in_review' && (
+        <p>{t(canEdit ? 'listings.activation.youCanEdit' : 'listings.activation.othersCanEdit')}</p>
+      )}
     </LineBanner>
   )
 }

@@ -125,6 +125,7 @@ export function ListingEditor(props: ListingEditorProps) {
           appId={app.id}
           listing={listing}
           audience={audience}
+          canEdit={canEdit}
           needsActivation={props.needsActivation}
         />
         <DraftNotice draft={form.draft} />
@@ -169,7 +170,6 @@ export function ListingEditor(props: ListingEditorProps) {
   )
 }
 
-/** Returns the section that the address names, and a function that opens another one. */
 function toPreviewFacts(listing: Listing, { content, showsPublished }: ListingForm): PreviewFacts {
   const { published, unpublished, versions } = listing
   const marked = showsPublished ? published : (unpublished ?? published)
@@ -181,6 +181,7 @@ function toPreviewFacts(listing: Listing, { content, showsPublished }: ListingFo
   }
 }
 
+/** Returns the section that the address names, and a function that opens another one. */
 function useSection(audience: Audience) {
   const [section, setSection] = useAddressChoice(audience, 'section', listingTabs, 'app')
   useEffect(() => whenIdle(preloadSections), [])

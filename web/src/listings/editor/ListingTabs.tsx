@@ -112,11 +112,12 @@ function OpenSection({ tab, ...part }: Pick<SectionsProps, 'tab' | 'appId' | 'li
   const form = use(FormContext)
   if (!form) throw new Error('A section needs the form around it.')
   const Fields = sections[tab]
+  const detail = tab === 'media' && form.context.governmentCloud ? 'mediaWithoutVideos' : tab
   return (
     <div className={classes['panel']}>
       <header className={classes['panelHead']}>
         <h3>{t(`listings.tabs.${tab}`)}</h3>
-        <p>{t(`listings.tabDetails.${tab}`, { name: form.content.public_name || '…' })}</p>{' '}
+        <p>{t(`listings.tabDetails.${detail}`, { name: form.content.public_name || '…' })}</p>{' '}
         <TextLink href={paths.documentation('partner-content-requirements')} target="_blank">
           {t('listings.documentation')}
         </TextLink>
