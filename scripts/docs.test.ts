@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { settingNames } from '../server/src/settings.ts'
+import { listings } from '../web/src/texts/listings.ts'
 import {
   listAnchors,
   listCode,
@@ -107,4 +108,43 @@ test('documents use plain words', () => {
     .flatMap(({ path, text }) => text.split('\n').map((line) => `${path}: ${line}`))
   expect(lines.length).toBeGreaterThan(2000)
   expect(lines.filter((line) => unusual.test(line))).toEqual([])
+})
+
+test('the content requirements name the fields of a listing as the editor does', () => {
+  const { general, release, pricing, availability, support, contact, tools, tabs, media } = listings
+  const labels = [
+    general.public_name,
+    general.tagline,
+    general.built_by,
+    general.sold_by,
+    general.description,
+    general.about,
+    general.category_ids,
+    general.how_it_works,
+    release.app_version_id,
+    release.draft_developer_notes,
+    release.installable,
+    pricing.subscription_required,
+    pricing.connector_required,
+    pricing.has_trials,
+    pricing.pricing_url,
+    pricing.pricing_description,
+    availability.availability,
+    tabs.features,
+    tabs.links,
+    tools.legend,
+    tabs.requirements,
+    support.website_label,
+    support.website_url,
+    support.support_email,
+    contact.legend,
+    media.logo,
+    media.pictures,
+    media.videos,
+  ]
+  const text = readText('content/documentation/partner-content-requirements.md')
+  const [fields = ''] = text.split('## Messages of the check')
+  const heads = ['Field', 'File']
+  const named = [...fields.matchAll(/^\| ([^-|][^|]*) \|/gm)].map(([, name = '']) => name)
+  expect(named.filter((name) => !heads.includes(name))).toEqual(labels)
 })

@@ -190,12 +190,12 @@ describe('the pages match the product', () => {
   })
 
   test.each([
-    ['Public name', 'public_name'],
+    ['Name', 'public_name'],
     ['Tagline', 'tagline'],
     ['Built by', 'built_by'],
     ['Sold by', 'sold_by'],
-    ['Description', 'description'],
-    ['About', 'about'],
+    ['Integration summary', 'description'],
+    ['About your company', 'about'],
     ['How it works', 'how_it_works'],
   ] as const)('the content requirements state the limit of %s that listings enforce', (field, name) => {
     expect(toBody('partner-content-requirements')).toContain(
