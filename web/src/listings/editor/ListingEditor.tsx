@@ -170,9 +170,9 @@ export function ListingEditor(props: ListingEditorProps) {
   )
 }
 
-function toPreviewFacts(listing: Listing, { content, showsPublished }: ListingForm): PreviewFacts {
+function toPreviewFacts(listing: Listing, { content }: ListingForm): PreviewFacts {
   const { published, unpublished, versions } = listing
-  const marked = showsPublished ? published : (unpublished ?? published)
+  const marked = unpublished ?? published
   return {
     made_by_procore: marked?.made_by_procore ?? false,
     procore_certified_partner: marked?.procore_certified_partner ?? false,
