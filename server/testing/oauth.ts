@@ -57,11 +57,7 @@ export async function buildOauthApp(
   await buildVersion(server, app, { content, ...version })
   const sandbox = await db
     .updateTable('sandboxes')
-    .set({
-      redirect_uri: app.redirect_uri,
-      allowed_cors_domain: app.allowed_cors_domain,
-      confidential: app.confidential,
-    })
+    .set({ redirect_uri: app.redirect_uri, allowed_cors_domain: app.allowed_cors_domain })
     .where('developer_app_id', '=', app.id)
     .returning('app_id')
     .executeTakeFirstOrThrow()

@@ -108,14 +108,10 @@ describe('saving an app as staff', () => {
     { tags: ['AAPP-29', 'CRED-05'] },
     async () => {
       const app = await buildApp(server)
-      expect((await save(app, { confidential: false })).body).toMatchObject({
-        confidential: false,
-        grant_type: 'implicit',
-      })
-      expect((await save(app, { confidential: true })).body).toMatchObject({
-        confidential: true,
-        grant_type: 'authorization_code',
-      })
+      const open = { confidential: false, grant_type: 'implicit' }
+      expect((await save(app, { confidential: false })).body).toMatchObject({ ...open, sandbox: open })
+      const closed = { confidential: true, grant_type: 'authorization_code' }
+      expect((await save(app, { confidential: true })).body).toMatchObject({ ...closed, sandbox: closed })
       const service = await buildApp(server, { grant_type: 'client_credentials' })
       expect((await save(service, { confidential: true })).body.grant_type, 'it was confidential').toBe(
         'client_credentials',

@@ -115,7 +115,7 @@ function presentFor(
     collaborators: collaborators
       ? people.map(({ id, role: held, name, email }) => ({ id, role: held, developer: { name, email } }))
       : [],
-    sandbox: sandbox ? presentSandbox(sandbox, maySeeSandbox) : null,
+    sandbox: sandbox ? presentSandbox(sandbox, app, maySeeSandbox) : null,
     owner: findOwner(app, people),
     role,
     published_app_version_id: app.published_app_version_id,

@@ -429,6 +429,7 @@ export interface SandboxesTable extends SecretColumns {
   redirect_uri: Defaulted<string>
   allowed_cors_domain: Defaulted<string>
   procore_app_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** Only read by the release before this one: a sandbox has the privacy of its app. */
   confidential: Defaulted<boolean>
   grant_type: Defaulted<GrantType>
   created_at: Timestamp

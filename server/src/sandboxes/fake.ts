@@ -18,8 +18,8 @@ export async function generateFakeSandbox(
   appId: number,
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)
-  const sandbox = await services.db.transaction().execute(async (tx) => {
-    await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
+  return services.db.transaction().execute(async (tx) => {
+    const { app } = await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     if (!services.settings.FAKE_SANDBOX) {
       throw new RefusalError({ code: 'not_allowed', message: "This server doesn't offer fake sandboxes." })
     }
@@ -42,7 +42,6 @@ export async function generateFakeSandbox(
       app_id: appId,
       changes: { status: [existing?.status ?? null, 'live'], company_id: [null, row.company_id] },
     })
-    return row
+    return presentSandbox(row, app, true)
   })
-  return presentSandbox(sandbox, true)
 }

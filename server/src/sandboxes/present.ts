@@ -1,4 +1,5 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
+import type { AppRow } from '../access/appFor.ts'
 import { selectSandboxOfApp, type SandboxRow } from './store.ts'
 
 export { selectSandboxOfApp }
@@ -11,8 +12,15 @@ const nothingSecret = {
   allowed_cors_domain: '',
 }
 
-/** Returns a sandbox for API clients. A guest of the app sees that it exists, but no credentials (COLL-05). */
-export function presentSandbox(row: SandboxRow, maySeeCredentials: boolean): Sandbox {
+/**
+ * Returns a sandbox for API clients, with the privacy of its app. A guest of the app sees that it exists, but no
+ * credentials (COLL-05).
+ */
+export function presentSandbox(
+  row: SandboxRow,
+  { confidential, grant_type }: Pick<AppRow, 'confidential' | 'grant_type'>,
+  maySeeCredentials: boolean,
+): Sandbox {
   const { secret_last_four: lastFour, secret_made_at: madeAt } = row
   const sandbox: Sandbox = {
     id: row.id,
@@ -27,8 +35,8 @@ export function presentSandbox(row: SandboxRow, maySeeCredentials: boolean): San
     redirect_uri: row.redirect_uri,
     allowed_cors_domain: row.allowed_cors_domain,
     procore_app_id: row.procore_app_id,
-    confidential: row.confidential,
-    grant_type: row.grant_type,
+    confidential,
+    grant_type,
     requested_at: row.requested_at,
     created_at: row.created_at,
     updated_at: row.updated_at,

@@ -2,7 +2,7 @@ import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideSandboxRequest, decideStaffRequest } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor } from '../access/appFor.ts'
+import { adminAppFor, appFor, type AppRow } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
@@ -60,14 +60,13 @@ export async function requestSandbox(
   appId: number,
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)
-  const sandbox = await services.db.transaction().execute(async (tx) => {
+  return services.db.transaction().execute(async (tx) => {
     // Lock the app's row, because there may be no sandbox row yet.
-    await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
+    const { app } = await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideSandboxRequest(existing?.status ?? null))
-    return insertRequest(tx, services, by, { appId, existing, requestedBy: actor.id })
+    return insertRequest(tx, services, by, { app, existing, requestedBy: actor.id })
   })
-  return presentSandbox(sandbox, true)
 }
 
 /**
@@ -82,19 +81,18 @@ export async function requestSandboxForStaff(
 ): Promise<Sandbox> {
   const { settings, now } = services
   requireSandboxes(settings)
-  const sandbox = await services.db.transaction().execute(async (tx) => {
+  return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const refusal = refuseDeleted(app)
     if (refusal) throw new RefusalError(refusal)
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
-    return insertRequest(tx, services, by, { appId, existing, requestedBy: app.owner_id })
+    return insertRequest(tx, services, by, { app, existing, requestedBy: app.owner_id })
   })
-  return presentSandbox(sandbox, true)
 }
 
 interface SandboxRequest {
-  appId: number
+  app: AppRow
   existing: SandboxRow | undefined
   requestedBy: number
 }
@@ -104,13 +102,13 @@ async function insertRequest(
   tx: Tx,
   services: Services,
   by: AuditActor,
-  { appId, existing, requestedBy }: SandboxRequest,
-): Promise<SandboxRow> {
+  { app, existing, requestedBy }: SandboxRequest,
+): Promise<Sandbox> {
   const now = services.now()
   const request = { requested_by: requestedBy, requested_at: now, updated_at: now }
   const row = existing
     ? await changeSandbox(tx, existing.id, { ...request, status: 'pending' })
-    : await insertSandbox(tx, { ...request, developer_app_id: appId, created_at: now })
+    : await insertSandbox(tx, { ...request, developer_app_id: app.id, created_at: now })
   await enqueueBuild(tx, services, by, row)
-  return row
+  return presentSandbox(row, app, true)
 }

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { requireSandboxes } from './available.ts'
 import { lockForMember } from './lockForMember.ts'
 import { presentSandbox } from './present.ts'
-import { changeSandbox } from './store.ts'
+import { changeSandbox, type SandboxRow } from './store.ts'
 
 export async function updateSandbox(
   services: Services,
@@ -19,11 +19,12 @@ export async function updateSandbox(
 ): Promise<Sandbox> {
   requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
-    const { sandbox } = await lockForMember(tx, actor, id, 'sandbox.edit')
-    await requireUnchanged(sandbox.updated_at, body.if_unchanged_since, () => presentSandbox(sandbox, true))
+    const { app, sandbox } = await lockForMember(tx, actor, id, 'sandbox.edit')
+    const present = (row: SandboxRow) => presentSandbox(row, app, true)
+    await requireUnchanged(sandbox.updated_at, body.if_unchanged_since, () => present(sandbox))
     const change = unwrap(decideSandboxChange(sandbox.status, body))
     const changes = changesBetween(sandbox, change)
-    if (Object.keys(changes).length === 0) return presentSandbox(sandbox, true)
+    if (Object.keys(changes).length === 0) return present(sandbox)
     const now = services.now()
     const changed = await changeSandbox(tx, id, { ...change, updated_at: now })
     await recordAudit(tx, by, now, {
@@ -32,6 +33,6 @@ export async function updateSandbox(
       app_id: sandbox.developer_app_id,
       changes,
     })
-    return presentSandbox(changed, true)
+    return present(changed)
   })
 }

@@ -19,7 +19,7 @@ export const clientsIn = (environment: CredentialEnvironment): RawBuilder<unknow
     ? sql`(select id as app_id, uid as client_id, name, internal_name, owner_id, redirect_uri, allowed_cors_domain,
         confidential, deleted_at from developer_apps)`
     : sql`(select app.id as app_id, sandbox.app_id as client_id, app.name, app.internal_name, app.owner_id,
-        sandbox.redirect_uri, sandbox.allowed_cors_domain, sandbox.confidential, app.deleted_at
+        sandbox.redirect_uri, sandbox.allowed_cors_domain, app.confidential, app.deleted_at
         from sandboxes sandbox join developer_apps app on app.id = sandbox.developer_app_id
         where sandbox.status = 'live')`
 
