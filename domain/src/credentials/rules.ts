@@ -133,6 +133,13 @@ export function grantTypeFor(app: { grant_type: Grant; confidential: boolean }):
   return app.grant_type === 'implicit' ? 'authorization_code' : app.grant_type
 }
 
+const publicApp =
+  "This app is public and can't keep a client secret. Ask platform staff to make it confidential first."
+
+/** Refuses to create a secret for an app that can't keep one: it authenticates with PKCE alone (CRED-05). */
+export const decideSecretOf = (app: { confidential: boolean }): Decision<null> =>
+  app.confidential ? { ok: true, value: null } : refuse('conflict', publicApp)
+
 const unconfirmed = 'Confirm the reset. The old secret and its tokens stop working immediately.'
 
 /** Refuses an unconfirmed reset, because it invalidates the current secret (CRED-11, CRED-12, CRED-15). */

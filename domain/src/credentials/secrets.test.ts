@@ -52,6 +52,10 @@ describe('a change of a secret', () => {
       expect(decideSecretChange(live, [live, ...others], change, now).ok).toBe(false)
   })
 
+  test('can end the last one of a public app, which uses none', () => {
+    expect(decideSecretChange(live, null, { ends_in: 'now' }, now).ok).toBe(true)
+  })
+
   test('can end a disabled one beside the last', () => {
     expect(decideSecretChange(disabled, [live, disabled], { ends_in: 'now' }, now).ok).toBe(true)
   })

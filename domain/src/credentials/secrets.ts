@@ -54,16 +54,19 @@ export interface ChangedSecret {
   ends_at?: string
 }
 
-/** Decides on the change of a secret. `present` are all secrets of its app in the environment. */
+/**
+ * Decides on the change of a secret. `present` are all secrets of its app in the environment; null if the app is public:
+ * nothing uses them then, so the last one can end too.
+ */
 export function decideSecretChange(
   secret: Secret,
-  present: readonly Secret[],
+  present: readonly Secret[] | null,
   change: SecretChange,
   nowMs: number,
 ): Decision<ChangedSecret> {
   const { label, disabled, ends_in: endsIn } = change
   const disables = disabled === true && secret.disabled_at === null
-  if ((disables || endsIn !== undefined) && isLast(secret, present))
+  if (present && (disables || endsIn !== undefined) && isLast(secret, present))
     return refuse(
       'conflict',
       'This is the last client secret that the app can use. Create another one first, or reset the secret.',

@@ -30,6 +30,10 @@ export async function findAppsByReference(
 export const isAppOpen = async (db: Db, id: number): Promise<boolean> =>
   (await findApp(db, id))?.deleted_at === null
 
+/** Returns whether an app can keep a secret. */
+export const isAppConfidential = async (db: Db, id: number): Promise<boolean> =>
+  (await findApp(db, id))?.confidential === true
+
 /** Returns the name of an app for emails, even if it has been deleted since. */
 export async function nameOfApp(db: Db, id: number): Promise<string> {
   const app = await findApp(db, id)

@@ -1,4 +1,5 @@
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
+import { decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import { decideNewSecret } from '@trestle/domain/credentials/secrets.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
@@ -20,6 +21,7 @@ export function createSecret(
 ): Promise<ClientSecret & { uid: string; secret: string }> {
   return services.db.transaction().execute(async (tx) => {
     const { app, uid } = await lockCredentials(tx, services, actor, { id, environment })
+    unwrap(decideSecretOf(app))
     const scope = { environment, appId: id }
     const now = services.now()
     unwrap(decideNewSecret(await listPresentSecrets(tx, scope, now)))

@@ -1,7 +1,7 @@
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/appFor.ts'
-import { isAppOpen, nameOfApp } from '../access/references.ts'
+import { isAppConfidential, isAppOpen, nameOfApp } from '../access/references.ts'
 import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -62,8 +62,15 @@ async function reportSecret(
     recipients: editorAddresses(await peopleOn(tx, app)),
     subject: `A client secret of ${app.internal_name} was found in public`,
     paragraphs: [
-      `${name} was found at ${url}. Anyone who has read it can get tokens of the app.`,
-      'Create a second secret, update everything that uses the old one, and end the old one:',
+      ...((await isAppConfidential(tx, app.id))
+        ? [
+            `${name} was found at ${url}. Anyone who has read it can get tokens of the app.`,
+            'Create a second secret, update everything that uses the old one, and end the old one:',
+          ]
+        : [
+            `${name} was found at ${url}.`,
+            "It doesn't work while the app is public. End it, so that it doesn't work again if the app becomes confidential:",
+          ]),
       `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
     ],
   })

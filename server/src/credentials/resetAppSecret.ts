@@ -1,5 +1,5 @@
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
-import { decideProductionSecret } from '@trestle/domain/credentials/rules.ts'
+import { decideProductionSecret, decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -18,6 +18,7 @@ export function resetAppSecret(
 ): Promise<{ credentials: Credentials }> {
   return services.db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, id, 'credentials.reset', { lock: true })
+    unwrap(decideSecretOf(app))
     const replaces = app.secret_hash !== null
     const hasCredentials = await dataConnectorIsPromoted(tx, app)
     unwrap(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))

@@ -4,9 +4,12 @@ import {
   createClientSecret,
   deleteClientSecret,
   listClientSecrets,
+  resetAppSecret,
+  resetOauthApplicationSecret,
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
@@ -262,6 +265,79 @@ describe('an app replaces its secret without an outage', () => {
   })
 })
 
+describe('an app that cannot keep a secret', { tags: ['CRED-05'] }, () => {
+  const isRefused = {
+    status: 409,
+    message:
+      "This app is public and can't keep a client secret. Ask platform staff to make it confidential first.",
+  }
+  const makeConfidential = (confidential: boolean) =>
+    server.services.db
+      .updateTable('developer_apps')
+      .set({ confidential })
+      .where('id', '=', app.app.id)
+      .execute()
+  const findSandboxId = async () =>
+    (
+      await server.services.db
+        .selectFrom('sandboxes')
+        .select('id')
+        .where('developer_app_id', '=', app.app.id)
+        .executeTakeFirstOrThrow()
+    ).id
+  const createIn = (environment: 'production' | 'sandbox') =>
+    owner.refusal(createClientSecret, { params, query: { environment } })
+
+  test.each([
+    ['its first or next one', () => owner.refusal(resetAppSecret, { params, body: { confirmed: true } })],
+    [
+      'one under its other name',
+      () => owner.refusal(resetOauthApplicationSecret, { params, body: { confirmed: true } }),
+    ],
+    [
+      'one in the sandbox',
+      async () => {
+        const sandbox = { params: { id: await findSandboxId() }, body: { confirmed: true } }
+        return owner.refusal(resetSandboxSecret, sandbox)
+      },
+    ],
+    [
+      'one in the sandbox, from staff',
+      async () => {
+        const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+        return staff.refusal(resetAdminSandboxSecret, { params, body: { confirmed: true } })
+      },
+    ],
+    ['a second one', () => createIn('production')],
+    ['a second one in the sandbox', () => createIn('sandbox')],
+  ])('gets none: %s', async (_what, ask) => {
+    await makeConfidential(false)
+    const audited = (await server.audit()).length
+    const { status, body } = await ask()
+    expect({ status, message: body.message }).toEqual(isRefused)
+    expect(await server.audit()).toHaveLength(audited)
+    expect((await owner.call(listClientSecrets, { params })).body.map(({ id }) => id)).toEqual([app.secretId])
+  })
+
+  test('has those from before, which work again once it is confidential', async () => {
+    await makeConfidential(false)
+    expect(await works(app.secret)).toBe(false)
+    await makeConfidential(true)
+    expect(await works(app.secret)).toBe(true)
+  })
+
+  test('can end its last one from before, and gets its first one again when it is confidential', async () => {
+    await makeConfidential(false)
+    await owner.call(deleteClientSecret, { params: { ...params, secret_id: app.secretId } })
+    expect((await owner.call(listClientSecrets, { params })).body).toEqual([])
+    expect((await owner.call(getDeveloperApp, { params })).body.stored_secret).toBeNull()
+    await makeConfidential(true)
+    expect(await works(app.secret)).toBe(false)
+    const { body } = await owner.call(resetAppSecret, { params })
+    expect(await works(body.credentials.secret)).toBe(true)
+  })
+})
+
 describe('a report of leaked secrets', () => {
   let service: string
   beforeAll(async () => {
@@ -334,6 +410,20 @@ describe('a report of leaked secrets', () => {
       expect(await listLeakMails()).toHaveLength(1)
     },
   )
+
+  test('says what a secret of an app that became public is good for', async () => {
+    await server.services.db
+      .updateTable('developer_apps')
+      .set({ confidential: false })
+      .where('id', '=', app.app.id)
+      .execute()
+    await report(app.secret)
+    const [mail] = await listLeakMails()
+    expect(mail?.body).toContain(
+      "It doesn't work while the app is public. End it, so that it doesn't work again if the app becomes confidential:",
+    )
+    expect(mail?.body).not.toMatch(/can get tokens|second secret/)
+  })
 
   test('answers the same for what no one knows', async () => {
     expect((await report('unknown')).status).toBe(202)

@@ -8,6 +8,7 @@ import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
 import { orNotFound, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listPresentSecrets, presentSecret } from './listSecrets.ts'
@@ -17,6 +18,7 @@ import {
   findSecretEnvironment,
   storeNewestSecret,
   type CountedSecret,
+  type SecretScope,
 } from './secrets/store.ts'
 
 interface Input {
@@ -38,7 +40,7 @@ export function updateSecret(
     // A stranger doesn't learn whether the app exists.
     if (!found) await appFor(tx, actor, id, 'credentials.rotate')
     const environment = orNotFound(found, thing)
-    await lockCredentials(tx, services, actor, { id, environment })
+    const { app } = await lockCredentials(tx, services, actor, { id, environment })
     const scope = { environment, appId: id }
     const now = services.now()
     const present = await listPresentSecrets(tx, scope, now)
@@ -46,7 +48,9 @@ export function updateSecret(
       present.find((each) => each.id === secretId),
       thing,
     )
-    const changed = unwrap(decideSecretChange(secret, present, change, now.getTime()))
+    const changed = unwrap(
+      decideSecretChange(secret, app.confidential ? present : null, change, now.getTime()),
+    )
     if (Object.keys(changed).length === 0) return presentSecret(secret)
     await changeSecret(tx, secretId, changed)
     for (const { action, changes } of toAudit(secret, changed)) {
@@ -58,14 +62,19 @@ export function updateSecret(
       })
     }
     const left = await listPresentSecrets(tx, scope, now)
-    const newest = left.find(({ disabled_at: disabledAt }) => disabledAt === null)
-    if (newest)
-      await storeNewestSecret(tx, scope, {
-        secret_hash: newest.hash.toString('hex'),
-        secret_last_four: newest.last_four,
-        secret_made_at: newest.created_at,
-      })
+    await storeNewest(tx, scope, left)
     return presentSecret({ ...secret, ...changed })
+  })
+}
+
+/** Stores which of the secrets that are left is the newest one that isn't disabled, or that there are none. */
+async function storeNewest(tx: Tx, scope: SecretScope, left: readonly CountedSecret[]): Promise<void> {
+  const newest = left.find(({ disabled_at: disabledAt }) => disabledAt === null)
+  if (!newest && left.length > 0) return
+  await storeNewestSecret(tx, scope, {
+    secret_hash: newest?.hash.toString('hex') ?? null,
+    secret_last_four: newest?.last_four ?? null,
+    secret_made_at: newest?.created_at ?? null,
   })
 }
 

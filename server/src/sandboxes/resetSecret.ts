@@ -1,8 +1,9 @@
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
+import { decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor } from '../access/appFor.ts'
+import { adminAppFor, type AppRow } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { resetSecrets } from '../credentials/resetSecrets.ts'
@@ -49,7 +50,7 @@ export function resetSandboxSecretForStaff(
 }
 
 interface Renewal {
-  app: { id: number; internal_name: string }
+  app: Pick<AppRow, 'id' | 'internal_name' | 'confidential'>
   sandbox: SandboxRow
   confirmed: boolean | undefined
 }
@@ -60,6 +61,7 @@ async function renew(
   { actor, by }: { actor: Actor; by: AuditActor },
   { app, sandbox, confirmed }: Renewal,
 ): Promise<Credentials> {
+  unwrap(decideSecretOf(app))
   unwrap(decideSandboxReset(sandbox.status, confirmed))
   if (sandbox.app_id === null) throw new Error(`The live sandbox ${sandbox.id} has no client id`)
   const now = services.now()

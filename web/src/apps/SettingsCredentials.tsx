@@ -89,8 +89,16 @@ function Fields({ app, uid, settings }: SettingsCredentialsProps & { uid: string
 }
 
 /** A secret is stored as a hash, so only its last characters and its date can be shown (SET-08). */
-function Secret({ app: { id, stored_secret: secret } }: { app: DeveloperApp }) {
+function Secret({ app: { id, confidential, stored_secret: secret } }: { app: DeveloperApp }) {
   const { t } = useTranslation()
+  if (!confidential)
+    return (
+      <TextInput
+        label={t('settings.credentials.secret')}
+        value={t('settings.credentials.secretPublic')}
+        readOnly
+      />
+    )
   return (
     <TextInput
       className={classes['code'] ?? ''}

@@ -152,6 +152,13 @@ test('ends with the deletion of the app', { tags: ['SET-01'] }, async () => {
   await expect.element(region('Delete app').getByRole('button', { name: 'Delete app' })).toBeVisible()
 })
 
+test('a public app shows no secret, also not one from before', { tags: ['SET-08'] }, async () => {
+  await open({ confidential: false, grant_type: 'implicit' })
+  await expect
+    .element(box('Credentials', 'Client secret'))
+    .toHaveValue("A public app can't keep a secret and doesn't use one")
+})
+
 test('an app without a secret says so', { tags: ['SET-08'] }, async () => {
   await open({ stored_secret: null })
   await expect.element(box('Credentials', 'Client secret')).toHaveValue('No secret has been generated yet')

@@ -61,15 +61,20 @@ const actions: Record<SecretAction, ActionRules> = {
 interface ClientSecretDialogProps extends SecretQuestion {
   appId: number
   appName: string
+  /** Whether the app can't use the secret: then it ends at once. */
+  isPublic: boolean
   onClose: () => void
   onChanged: () => void
 }
 
 /** Asks before a change of a secret, and says what it ends. */
 export function ClientSecretDialog(props: ClientSecretDialogProps) {
-  const { action, secret, appId, appName, onClose, onChanged } = props
+  const { action, secret, appId, appName, isPublic, onClose, onChanged } = props
   const { t } = useTranslation()
-  const [choices, setChoices] = useState<Choices>({ label: secret.label, period: '24h' })
+  const [choices, setChoices] = useState<Choices>({
+    label: secret.label,
+    period: isPublic ? 'now' : '24h',
+  })
   const { danger, toChange, toMessage } = actions[action]
   const lastFour = t('clientSecrets.lastFour', { lastFour: secret.last_four })
   const names = {
@@ -94,6 +99,7 @@ export function ClientSecretDialog(props: ClientSecretDialogProps) {
       <Content
         action={action}
         secret={secret}
+        isPublic={isPublic}
         choices={choices}
         onChange={(change) => setChoices((all) => ({ ...all, ...change }))}
       />
@@ -102,11 +108,12 @@ export function ClientSecretDialog(props: ClientSecretDialogProps) {
 }
 
 interface ContentProps extends SecretQuestion {
+  isPublic: boolean
   choices: Choices
   onChange: (change: Partial<Choices>) => void
 }
 
-function Content({ action, secret, choices, onChange }: ContentProps) {
+function Content({ action, secret, isPublic, choices, onChange }: ContentProps) {
   const { t } = useTranslation()
   switch (action) {
     case 'rename':
@@ -116,6 +123,7 @@ function Content({ action, secret, choices, onChange }: ContentProps) {
     case 'enable':
       return <Text>{t('clientSecrets.enableDetail')}</Text>
     case 'end':
+      if (isPublic) return <Text>{t('clientSecrets.endUnusedDetail')}</Text>
       return (
         <>
           <Effect text={t('clientSecrets.endDetail')} secret={secret} />

@@ -16,11 +16,14 @@ interface ClientSecretEntryProps {
   /** All secrets of the app in the environment. */
   present: ClientSecret[]
   mayChange: boolean
+  /** Whether the app can't use the secret, which can only be ended. */
+  isPublic: boolean
   onAsk: (action: SecretAction) => void
 }
 
 /** Shows what can be shown of a client secret, and the menu of its changes. */
-export function ClientSecretEntry({ secret, present, mayChange, onAsk }: ClientSecretEntryProps) {
+export function ClientSecretEntry(props: ClientSecretEntryProps) {
+  const { secret, mayChange, isPublic } = props
   const { t } = useTranslation()
   const { label, created_by: name, last_used_at: usedAt } = secret
   const date = fullDate(secret.created_at)
@@ -36,7 +39,7 @@ export function ClientSecretEntry({ secret, present, mayChange, onAsk }: ClientS
         <div className={classes['entryTitle']}>
           <strong>{label || t('clientSecrets.unnamed')}</strong>
           <span className={classes['value']}>{lastFour}</span>
-          <State secret={secret} />
+          {!isPublic && <State secret={secret} />}
         </div>
         <Text size="sm" c="dimmed">
           {name === null
@@ -47,11 +50,13 @@ export function ClientSecretEntry({ secret, present, mayChange, onAsk }: ClientS
         </Text>
         {secret.leaked_at !== null && (
           <Text size="sm" c="red" fw={600}>
-            {t('clientSecrets.leaked', { date: fullDate(secret.leaked_at) })}
+            {t(isPublic ? 'clientSecrets.leakedUnused' : 'clientSecrets.leaked', {
+              date: fullDate(secret.leaked_at),
+            })}
           </Text>
         )}
       </div>
-      {mayChange && <Actions secret={secret} present={present} name={lastFour} onAsk={onAsk} />}
+      {mayChange && <Actions {...props} name={lastFour} />}
     </li>
   )
 }
@@ -90,25 +95,29 @@ const toRuled = ({ id, state, ends_at, enable_until }: ClientSecret): Secret => 
   disabled_at: state === 'disabled' ? enable_until : null,
 })
 
-interface ActionsProps extends Pick<ClientSecretEntryProps, 'secret' | 'present' | 'onAsk'> {
+interface ActionsProps extends Omit<ClientSecretEntryProps, 'mayChange'> {
   name: string
 }
 
 /** Offers the changes. Those that would leave the app without a secret are disabled and say why. */
-function Actions({ secret, present, name, onAsk }: ActionsProps) {
+function Actions({ secret, present, isPublic, name, onAsk }: ActionsProps) {
   const { t } = useTranslation()
   const now = useNow(false)
-  const decision = decideSecretChange(toRuled(secret), present.map(toRuled), { ends_in: 'now' }, now)
+  const ruled = isPublic ? null : present.map(toRuled)
+  const decision = decideSecretChange(toRuled(secret), ruled, { ends_in: 'now' }, now)
   const disabledReason = decision.ok ? null : decision.refusal.message
   const item = (action: SecretAction): DropdownItem => ({
     key: action,
     label: t(`clientSecrets.${action}`),
     onSelect: () => onAsk(action),
   })
-  const items: DropdownItem[] = [
-    item('rename'),
-    secret.state === 'disabled' ? item('enable') : { ...item('disable'), disabledReason },
-    { ...item('end'), danger: true, disabledReason },
-  ]
+  const end = { ...item('end'), danger: true, disabledReason }
+  const items: DropdownItem[] = isPublic
+    ? [end]
+    : [
+        item('rename'),
+        secret.state === 'disabled' ? item('enable') : { ...item('disable'), disabledReason },
+        end,
+      ]
   return <Dropdown items={items} name={name} />
 }

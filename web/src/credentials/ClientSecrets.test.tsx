@@ -23,7 +23,7 @@ const add = page.getByRole('button', { name: 'Add a client secret' }).first()
 const dialog = page.getByRole('dialog')
 const once = page.getByRole('dialog', { name: 'Your new production client secret' })
 
-function render(secrets: ClientSecret[], mayChange = true) {
+function render(secrets: ClientSecret[], { mayChange = true, isPublic = false } = {}) {
   reply(listClientSecrets, secrets)
   renderPart(
     <ClientSecrets
@@ -32,6 +32,7 @@ function render(secrets: ClientSecret[], mayChange = true) {
       appName="Crane Watch"
       stored={stored}
       mayChange={mayChange}
+      isPublic={isPublic}
       reset={null}
     />,
     { address: '/developer_apps/7/oauth_credentials' },
@@ -207,9 +208,29 @@ test.each(['Disable', 'End', 'Rename'])('%s: the dialog shows a refusal and stay
 })
 
 test('offers no changes to those who may only look', async () => {
-  render([fresh, old], false)
+  render([fresh, old], { mayChange: false })
   await expect.element(list).toBeVisible()
   expect(page.getByRole('button').elements()).toEqual([])
+})
+
+test('lets a public app end the secrets that it cannot use, and does nothing else with them', async () => {
+  render([{ ...old, leaked_at: now }], { isPublic: true })
+  await expect.element(list.getByText(/^Found in public on .*\. End it now\.$/)).toBeVisible()
+  await expect
+    .element(page.getByText(/^These client secrets don't work, because the app is public/))
+    .toBeVisible()
+  await expect.element(list.getByText('Active')).not.toBeInTheDocument()
+  await expect.element(add).not.toBeInTheDocument()
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()
+  expect(texts(page.getByRole('menuitem'))).toEqual(['End'])
+  await page.getByRole('menuitem', { name: 'End' }).click()
+  await expect
+    .element(dialog.getByText("It won't work again, even if the app becomes confidential."))
+    .toBeVisible()
+  reply(updateClientSecret, old)
+  await dialog.getByRole('button', { name: 'End' }).click()
+  await expect.poll(() => sent(updateClientSecret)).toMatchObject([{ body: { ends_in: 'now' } }])
 })
 
 test('can retry a failed load', async () => {
@@ -221,6 +242,7 @@ test('can retry a failed load', async () => {
       appName="Crane Watch"
       stored={stored}
       mayChange
+      isPublic={false}
       reset={null}
     />,
   )

@@ -14,6 +14,7 @@ import { AddSecretDialog } from './AddSecretDialog.tsx'
 import { ClientSecretDialog, type SecretQuestion } from './ClientSecretDialog.tsx'
 import { ClientSecretEntry } from './ClientSecretEntry.tsx'
 import classes from './Credentials.module.css'
+import { PublicNote } from './SecretField.tsx'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
 import { clientSecretList, useRefreshApp, type SecretScope } from './queries.ts'
 
@@ -22,12 +23,34 @@ export interface ClientSecretsProps extends SecretScope {
   /** What the app knows about the newest secret while the list loads; null for none. */
   stored: z.infer<typeof StoredSecret> | null
   mayChange: boolean
+  /** Whether the app can't keep a secret: then those from before don't work, and it gets no new ones. */
+  isPublic: boolean
   /** What replaces all secrets at once. */
   reset: ReactNode
 }
 
-/** Lists an app's client secrets in an environment, so that one can replace the other without an outage. */
+/** Lists an app's client secrets in an environment. A public app only has those from before it was public. */
 export function ClientSecrets(props: ClientSecretsProps) {
+  return props.isPublic ? <UnusedSecrets {...props} /> : <UsedSecrets {...props} />
+}
+
+/** Shows the secrets of an app that can't use them, to end them, or says that it needs none. */
+function UnusedSecrets(props: ClientSecretsProps) {
+  const { environment, stored } = props
+  const { t } = useTranslation()
+  if (!stored) return <PublicNote />
+  return (
+    <section className={classes['secrets']} aria-label={t(`clientSecrets.${environment}`)}>
+      <SecretList {...props} stored={stored} />
+      <Text size="sm" c="dimmed">
+        {t('clientSecrets.unused')}
+      </Text>
+    </section>
+  )
+}
+
+/** Lists the secrets that an app can use, so that one can replace the other without an outage. */
+function UsedSecrets(props: ClientSecretsProps) {
   const { environment, stored, mayChange, reset } = props
   const { t } = useTranslation()
   const { data: present } = useQuery({ ...clientSecretList(props), enabled: stored !== null })
@@ -67,7 +90,7 @@ interface SecretListProps extends ClientSecretsProps {
 }
 
 function SecretList(props: SecretListProps) {
-  const { appId, environment, stored, mayChange } = props
+  const { appId, environment, stored, mayChange, isPublic } = props
   const { t } = useTranslation()
   const secrets = useQuery(clientSecretList(props))
   const refresh = useRefreshApp(appId)
@@ -82,12 +105,13 @@ function SecretList(props: SecretListProps) {
               secret={secret}
               present={present}
               mayChange={mayChange}
+              isPublic={isPublic}
               onAsk={(action) => setQuestion({ action, secret })}
             />
           ))}
         </ul>
       )}
-      {secrets.isPending && <SecretPlaceholder stored={stored} mayChange={mayChange} />}
+      {secrets.isPending && <SecretPlaceholder {...props} stored={stored} />}
       {secrets.error && !secrets.data && (
         <FailedState
           title={t('clientSecrets.failed')}
@@ -109,7 +133,11 @@ function SecretList(props: SecretListProps) {
 }
 
 /** Takes the room of one secret, as most apps have, so that what is below hardly moves when the list arrives. */
-function SecretPlaceholder({ stored, mayChange }: Pick<SecretListProps, 'stored' | 'mayChange'>) {
+function SecretPlaceholder({
+  stored,
+  mayChange,
+  isPublic,
+}: Pick<SecretListProps, 'stored' | 'mayChange' | 'isPublic'>) {
   const secret: ClientSecret = {
     id: 0,
     label: '',
@@ -132,6 +160,7 @@ function SecretPlaceholder({ stored, mayChange }: Pick<SecretListProps, 'stored'
             secret={secret}
             present={[secret]}
             mayChange={mayChange}
+            isPublic={isPublic}
             onAsk={() => undefined}
           />
         </ul>

@@ -35,6 +35,7 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
           appName={app.internal_name}
           stored={app.stored_secret}
           mayChange={mayReset}
+          isPublic={!app.confidential}
           reset={
             <SecretReset
               environment="production"

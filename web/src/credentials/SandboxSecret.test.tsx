@@ -36,6 +36,23 @@ test('shows a secret once, with adding and resetting beside each other', async (
   expect(add.parentElement).toBe(reset.parentElement)
 })
 
+test.each([
+  [
+    'in production',
+    <ProductionFacts key="" app={{ ...buildApp(), confidential: false }} uid="client-7" mayReset />,
+  ],
+  ['in the sandbox', <SandboxSecret key="" app={{ ...buildApp(), confidential: false }} mayReset />],
+  [
+    'in the sandbox, to staff',
+    <SandboxSecret key="" app={{ ...app, confidential: false }} mayReset forStaff={{ refusal: null }} />,
+  ],
+])('offers a public app no secret %s, and says why', { tags: ['CRED-05'] }, async (_where, part) => {
+  renderPart(part)
+  const note = "This app is public: it can't keep a client secret and doesn't use one."
+  await expect.element(page.getByText(note)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /secret/i })).not.toBeInTheDocument()
+})
+
 test('offers a secret only for a live sandbox', async () => {
   const pending = buildApp({ sandbox: buildSandbox({ live: false }) })
   renderPart(

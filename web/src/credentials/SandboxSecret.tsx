@@ -1,7 +1,7 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
 import { makeSandboxSecret, makeSandboxSecretForStaff, useRefreshApp } from './queries.ts'
-import { SecretField, SecretReset, type SecretFieldProps } from './SecretField.tsx'
+import { PublicNote, SecretField, SecretReset, type SecretFieldProps } from './SecretField.tsx'
 
 interface SandboxSecretProps {
   app: DeveloperApp
@@ -24,6 +24,8 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
       forStaff ? makeSandboxSecretForStaff(app.id, confirmed) : makeSandboxSecret(sandbox.id, confirmed),
     onMade: () => void refresh(),
   }
+  const isPublic = !app.confidential
+  if (forStaff && isPublic) return <PublicNote />
   if (forStaff) return <SecretField {...field} refusal={forStaff.refusal} />
   return (
     <ClientSecrets
@@ -32,6 +34,7 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
       appName={app.internal_name}
       stored={sandbox.stored_secret}
       mayChange={mayReset}
+      isPublic={isPublic}
       reset={<SecretReset {...field} />}
     />
   )

@@ -70,6 +70,12 @@ export function SecretReset(props: SecretFieldProps) {
   )
 }
 
+/** Says why an app has no secret that works. */
+export function PublicNote() {
+  const { t } = useTranslation()
+  return <span className={classes['muted']}>{t('credentials.secret.public')}</span>
+}
+
 /** A secret is stored as a hash, so only its last characters and its date can be shown. */
 function StoredLine({ stored }: Pick<SecretFieldProps, 'stored'>) {
   const { t } = useTranslation()

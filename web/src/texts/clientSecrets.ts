@@ -20,6 +20,9 @@ export const clientSecrets = {
   used: 'last used {{when}}',
   neverUsed: 'never used',
   leaked: 'Found in public on {{date}}. Replace it and end it now.',
+  unused:
+    "These client secrets don't work, because the app is public and can't keep one. They work again if platform staff make it confidential. End those that shouldn't.",
+  leakedUnused: 'Found in public on {{date}}. End it now.',
   full: 'An app can have {{maxSecrets}} client secrets. End one of them to add another.',
   replace:
     'To replace a secret without an outage, add a second one and end the first when nothing uses it any longer. A reset ends all client secrets and their tokens at once.',
@@ -49,6 +52,7 @@ export const clientSecrets = {
   endTitle: 'End {{secret}} of {{name}}?',
   endDetail:
     'When it ends, it stops working for good, and so do its access tokens. Users stay signed in through the other secret.',
+  endUnusedDetail: "It won't work again, even if the app becomes confidential.",
   endWhen: 'When it ends',
   endIn: {
     now: 'Now',

@@ -34,6 +34,7 @@ export const credentials = {
   secret: {
     stored: '•••• {{lastFour}}, created {{date}}',
     none: 'No secret has been generated yet.',
+    public: "This app is public: it can't keep a client secret and doesn't use one.",
     show: 'Show secret',
     reset: 'Reset secret',
     generate: 'Generate secret',

@@ -51,6 +51,7 @@ export const settings = {
     secretStored: '•••• {{lastFour}}',
     secretMade: 'Created {{date}}.',
     secretNone: 'No secret has been generated yet',
+    secretPublic: "A public app can't keep a secret and doesn't use one",
     privacy: 'Privacy',
     privacyHint: 'Chosen when the app was created. Only platform staff can change it.',
     confidential: 'Confidential',
