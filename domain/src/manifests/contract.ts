@@ -258,7 +258,7 @@ export const validateManifestContent = endpoint({
   summary: 'Validate a manifest without saving it; no errors means it can be saved',
   query: z.strictObject({
     developer_app_id: pathId,
-    environment_type: z.enum(environmentTypes).default('sandbox'),
+    environment_type: z.enum(environmentTypes).optional(),
   }),
   body: z.strictObject({ manifest: manifestInput, allow_empty_save: allowEmptySave }),
   bodyLimit,

@@ -5,6 +5,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
+import { requireEnvironment } from '../access/requireSandboxes.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
@@ -38,10 +39,11 @@ const viewActions = {
 
 /** Lists an app's secrets for its team. A program that rotates secrets sees them too. */
 export async function readSecrets(
-  { db, now }: Services,
+  { db, now, settings }: Services,
   actor: Actor,
   { id, environment }: { id: number; environment: CredentialEnvironment },
 ): Promise<ClientSecret[]> {
+  requireEnvironment(settings, environment)
   const view = viewActions[environment]
   await appFor(db, actor, id, hasAction(actor, view) ? view : 'credentials.rotate')
   const secrets = await listPresentSecrets(db, { environment, appId: id }, now())

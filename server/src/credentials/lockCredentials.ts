@@ -1,6 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor, type AppRow } from '../access/appFor.ts'
+import { requireEnvironment } from '../access/requireSandboxes.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
@@ -23,6 +24,7 @@ export async function lockCredentials(
   actor: Actor,
   { id, environment }: { id: number; environment: CredentialEnvironment },
 ): Promise<LockedCredentials> {
+  requireEnvironment(settings, environment)
   const { app } = await appFor(tx, actor, id, 'credentials.rotate', { lock: true })
   if (environment === 'production') {
     if (!(await dataConnectorIsPromoted(tx, app)))
@@ -31,7 +33,7 @@ export async function lockCredentials(
       )
     return { app, uid: app.uid }
   }
-  const sandbox = settings.GOV_CLOUD ? undefined : await lockSandboxRow(tx, id)
+  const sandbox = await lockSandboxRow(tx, id)
   if (!sandbox?.app_id || sandbox.status !== 'live')
     throw refuse("The sandbox has no client secret until it's live.")
   return { app, uid: sandbox.app_id }

@@ -2,6 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
 import { adminAppFor, editorAddresses, peopleOn } from '../access/appFor.ts'
+import { requireEnvironment } from '../access/requireSandboxes.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
@@ -21,13 +22,14 @@ interface Input {
  * Suspends an app's credentials, which ends all of its tokens until the suspension ends, or ends a suspension. Tells the app's
  * editors.
  */
-export function suspendCredentials(
+export async function suspendCredentials(
   services: Services,
   actor: Actor,
   by: AuditActor,
   { appId, environment, suspends, reason }: Input,
 ): Promise<void> {
   const { settings } = services
+  requireEnvironment(settings, environment)
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const scope = { environment, appId }

@@ -1,6 +1,7 @@
-import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
+import { requireEnvironment } from '../access/requireSandboxes.ts'
 import type { Services } from '../services.ts'
 import { findSiblings } from './present.ts'
 import { validateManifest } from './validate.ts'
@@ -10,8 +11,14 @@ export async function checkManifest(
   { db, settings }: Services,
   actor: Actor,
   appId: number,
-  draft: { content: unknown; bodyText: string; allowEmpty: boolean },
+  draft: {
+    content: unknown
+    bodyText: string
+    allowEmpty: boolean
+    environment: EnvironmentType | undefined
+  },
 ): Promise<ManifestError[]> {
+  requireEnvironment(settings, draft.environment)
   const { app } = await appFor(db, actor, appId, 'manifest.view')
   const { authCodeLocked } = await findSiblings(db, app, settings)
   const context = { governmentCloud: settings.GOV_CLOUD, allowEmpty: draft.allowEmpty, authCodeLocked }

@@ -41,7 +41,12 @@ export const manifestRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, query, body, bodyText }) => {
       const { content } = body.manifest
-      const draft = { content, bodyText, allowEmpty: body.allow_empty_save }
+      const draft = {
+        content,
+        bodyText,
+        allowEmpty: body.allow_empty_save,
+        environment: query.environment_type,
+      }
       return { data: { errors: await checkManifest(services, actor, query.developer_app_id, draft) } }
     },
   }),

@@ -2,6 +2,7 @@ import { otherEnvironment, type CredentialEnvironment } from '@trestle/domain/oa
 import { eventMessage, reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
+import { requireEnvironment } from '../access/requireSandboxes.ts'
 import { findMatchingSecret } from '../credentials/findSecret.ts'
 import type { Services } from '../services.ts'
 import { findClient, findClientState } from './clients/store.ts'
@@ -30,6 +31,7 @@ export async function checkCredentials(
   credentials: Credentials,
 ): Promise<CheckedCredentials> {
   const { appId, environment } = credentials
+  requireEnvironment(services.settings, environment)
   await appFor(services.db, actor, appId, viewActions[environment])
   const problem = await findProblem(services, credentials)
   return { works: problem === null, message: problem ?? 'The client ID and the client secret work.' }

@@ -3,6 +3,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { eventMessage, maxEvents, type EventOutcome } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
+import { requireEnvironment } from '../access/requireSandboxes.ts'
 import type { Services } from '../services.ts'
 import { listEvents } from './events/store.ts'
 
@@ -14,7 +15,12 @@ interface Query {
 }
 
 /** Lists the last decisions about an app for those who may see its credentials. */
-export async function listOauthEvents({ db }: Services, actor: Actor, query: Query): Promise<OauthEvent[]> {
+export async function listOauthEvents(
+  { db, settings }: Services,
+  actor: Actor,
+  query: Query,
+): Promise<OauthEvent[]> {
+  requireEnvironment(settings, query.environment)
   await appFor(db, actor, query.appId, 'credentials.viewProduction')
   const events = await listEvents(db, { ...query, limit: maxEvents })
   return events.map(({ id, at, outcome, action, reason, detail, network, count }) => ({

@@ -10,7 +10,7 @@ import { resetSecrets } from '../credentials/resetSecrets.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { requireSandboxes } from './available.ts'
+import { requireSandboxes } from '../access/requireSandboxes.ts'
 import { lockForMember } from './lockForMember.ts'
 import { lockSandboxOfApp, type SandboxRow } from './store.ts'
 
