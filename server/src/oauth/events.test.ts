@@ -70,7 +70,7 @@ test('what was issued and what was refused is listed with reason and network, ne
     action: 'client_credentials',
     reason: 'wrong_secret',
     message: "The client secret isn't one of the app's secrets.",
-    network: expect.any(String),
+    network: '127.0.0.0/24',
     count: 1,
   })
   const query: Query = { filters: { outcome: 'issued' } }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { environmentPath, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { toNetwork } from '../access/network.ts'
+import { toNetwork, toSubnet } from '../access/network.ts'
 import type { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/guards.ts'
 import { findActorFor, type FindActor } from '../http/mountRoutes.ts'
@@ -144,7 +144,7 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
     const { client_id: clientId } = request.query as Record<string, unknown>
     return {
       actor: nullUnlessReady(await findActorFor(services, request, dependencies.findActor)),
-      network: toNetwork(request.ip),
+      network: toSubnet(request.ip),
       clientId: typeof clientId === 'string' ? clientId : null,
     }
   }
@@ -179,8 +179,8 @@ function serveCall(
       network: toNetwork(request.ip),
       clientId: clientIdIn(request.headers.authorization, body),
     }
-    const { network, clientId } = calling
-    const facts: RequestFacts = { actor: null, network, clientId }
+    const { clientId } = calling
+    const facts: RequestFacts = { actor: null, network: toSubnet(request.ip), clientId }
     const takesToken = introspects || call === libraryRoutes.revocation
     const [caller, sent] = await Promise.all([
       loadCaller(calling, body),
@@ -192,7 +192,7 @@ function serveCall(
     return reply
   })
   scope.options(address, hidden, (request, reply) =>
-    serveLibrary(context, request, reply, { actor: null, network: toNetwork(request.ip) }),
+    serveLibrary(context, request, reply, { actor: null, network: toSubnet(request.ip) }),
   )
 }
 
