@@ -3,7 +3,7 @@ import { composeFooter } from './composeFooter.ts'
 import { holdMail } from './daily/store.ts'
 import { findSubscription, type MailSubscription } from './findSubscription.ts'
 import { admit } from './limit.ts'
-import { renderHtml } from './renderHtml.ts'
+import { renderHtml, renderText } from './renderHtml.ts'
 import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
 import type { Services } from '../services.ts'
 import {
@@ -90,7 +90,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
         {
           to: mail.recipient,
           subject: mail.subject,
-          text,
+          text: renderText(settings, text),
           html: renderHtml(settings, { subject: mail.subject, text }),
           headers,
           attachments: files.map(({ filename, content_type: contentType, content }) => ({

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../text/html.ts'
 import type { DocumentRoute } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
-import { renderFragment } from './renderHtml.ts'
+import { renderFragment, renderText } from './renderHtml.ts'
 import { listAttachments, listNewestMails, type Attachment, type Mail } from './store.ts'
 
 const linked = (text: string): string =>
@@ -21,7 +21,7 @@ function article(settings: Settings, mail: Mail, files: Attachment[]): string {
   const state = mail.sent_at ? `Sent ${readable(mail.sent_at)}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${readable(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
-<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(mail.body)}</pre>
+<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(renderText(settings, mail.body))}</pre>
 <details><summary>As HTML</summary>${renderFragment(settings, mail.body)}</details>${files.map(fileLink).join('')}</article><hr>`
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rule } from './composeFooter.ts'
-import { renderFragment, renderHtml } from './renderHtml.ts'
+import { renderFragment, renderHtml, renderText } from './renderHtml.ts'
 
 const settings = {
   PLATFORM_NAME: 'Trestle',
@@ -28,6 +28,16 @@ test('the first link that a colon leads to is a button, named after its page', (
     { href: 'https://portal.test/account#notifications', text: 'Open your account page', isButton: false },
     { href: 'https://support.test/contact', text: 'Contact support', isButton: false },
   ])
+})
+
+test('the text has the email address of support without a scheme, and the HTML links to it', () => {
+  const byEmail = { ...settings, SUPPORT_URL: 'mailto:support@girder.test' }
+  const body = 'Contact support:\nmailto:support@girder.test\n'
+  expect(renderText(byEmail, body)).toBe('Contact support:\nsupport@girder.test\n')
+  expect(linksOf(renderFragment(byEmail, body)).map(({ href }) => href)).toEqual([
+    'mailto:support@girder.test',
+  ])
+  expect(renderText(settings, 'https://support.test/contact')).toBe('https://support.test/contact')
 })
 
 test('a page on the marketplace is a button, and the listing that it shows a link', () => {

@@ -1,6 +1,7 @@
 import { findPage, type PageName } from '@trestle/domain/routes.ts'
 import { escapeHtml } from '../text/html.ts'
 import { rule } from './composeFooter.ts'
+import { supportContact } from '../supportContact.ts'
 import type { MailSettings } from './writeText.ts'
 
 /** What the link to a page is called. */
@@ -79,6 +80,13 @@ export function renderFragment(settings: MailSettings, text: string): string {
     )
     .join('\n')
 }
+
+/** Returns the plain text of an email as it is read: the support address without its scheme. */
+export const renderText = (settings: Pick<MailSettings, 'SUPPORT_URL'>, text: string): string =>
+  text
+    .split('\n')
+    .map((line) => (line === settings.SUPPORT_URL ? supportContact(settings) : line))
+    .join('\n')
 
 /** Renders an email of plain text as a document for email programs, without pictures or anything else to load. */
 export function renderHtml(

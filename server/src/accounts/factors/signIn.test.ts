@@ -609,7 +609,7 @@ test('an authenticator app whose encryption key is lost refuses its codes clearl
     .execute()
   const browser = await startSignIn(developer, own)
   const refused = await browser.refusal(finishSignIn, { body: { totp: totpCode(own, secret, 1) } })
-  const message = `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${own.services.settings.SUPPORT_URL}.`
+  const message = `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact developer-support@trestle.localhost.`
   expect([refused.status, refused.body.message]).toEqual([409, message])
   expect(lines).toMatchObject([
     {

@@ -1,14 +1,15 @@
 import { RefusalError } from '../../errors.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Settings } from '../../settings.ts'
+import { supportContact } from '../../supportContact.ts'
 import { lockDeveloper } from '../store.ts'
 import { isSuspended } from './store.ts'
 
 /** The refusal of a suspended account. Only someone who proved that it is theirs may get it. */
-export const suspendedRefusal = ({ SUPPORT_URL }: Pick<Settings, 'SUPPORT_URL'>): RefusalError =>
+export const suspendedRefusal = (settings: Pick<Settings, 'SUPPORT_URL'>): RefusalError =>
   new RefusalError({
     code: 'not_allowed',
-    message: `This account is suspended. Contact ${SUPPORT_URL.replace(/^mailto:/, '')}.`,
+    message: `This account is suspended. Contact ${supportContact(settings)}.`,
   })
 
 export async function refuseSuspended(

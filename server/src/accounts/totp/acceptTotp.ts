@@ -1,3 +1,4 @@
+import { supportContact } from '../../supportContact.ts'
 import { RefusalError } from '../../errors.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
@@ -36,6 +37,6 @@ function refuseUnreadable({ log, settings }: Pick<Services, 'log' | 'settings'>,
   )
   throw new RefusalError({
     code: 'conflict',
-    message: `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${settings.SUPPORT_URL}.`,
+    message: `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${supportContact(settings)}.`,
   })
 }
