@@ -88,3 +88,18 @@ test('a developer who does not exist is not found', async () => {
   await expect.element(heading).toHaveTextContent('Page not found')
   await expect.element(page.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
 })
+
+test(
+  'a failed load shows a banner that can be closed, and can be retried',
+  { tags: ['ERR-07'] },
+  async () => {
+    const alert = page.getByRole('alert').filter({ hasText: 'Could not load' })
+    refuse(getAdminDeveloper, { code: 'internal', message: 'It broke.' })
+    renderPage(paths.adminDeveloper(2), { session })
+    await alert.getByRole('button', { name: 'Close' }).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    reply(getAdminDeveloper, buildAdminDeveloper({ id: 2, name: 'Kim Vance' }))
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(heading).toHaveTextContent('Edit - Kim Vance')
+  },
+)

@@ -191,6 +191,7 @@ export function AdminDeveloperPage() {
           error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
+          dismissible
         />
       ) : (
         <FormSkeleton fields={5} />

@@ -2,7 +2,7 @@ import { updateAdminDeveloper, type AdminDeveloper } from '@trestle/domain/accou
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildDeveloper, later } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { DeveloperForm } from './DeveloperForm.tsx'
 
@@ -78,3 +78,18 @@ test('admins cannot remove their own right', async () => {
   await expect.element(isAdmin).toHaveAccessibleDescription(/^You can't remove your own admin rights/)
   await expect.element(page.getByRole('switch', { name: 'Partner' })).toBeEnabled()
 })
+
+test(
+  'a failed save shows a banner that can be closed, and keeps the input',
+  { tags: ['ERR-06'] },
+  async () => {
+    disconnect(updateAdminDeveloper)
+    renderPart(<DeveloperForm developer={kim} />, { session })
+    await firstName.fill('Kimmy')
+    await save.click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Could not save' })
+    await alert.getByRole('button', { name: 'Close' }).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    await expect.element(firstName).toHaveValue('Kimmy')
+  },
+)

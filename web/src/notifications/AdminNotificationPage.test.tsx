@@ -211,3 +211,29 @@ test('discards restored text even if its backup could not be deleted', async () 
   await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
+
+test(
+  'a failed load shows a banner that can be closed, and can be retried',
+  { tags: ['ERR-07'] },
+  async () => {
+    const alert = page.getByRole('alert').filter({ hasText: 'Could not load' })
+    refuse(getAdminNotification, { code: 'internal', message: 'It broke.' })
+    reply(getDraft, { draft: null })
+    renderPage(paths.adminNotification(3), { session: buildAdminSession() })
+    await alert.getByRole('button', { name: 'Close' }).click()
+    await expect.element(alert).not.toBeInTheDocument()
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')
+    await expect.element(crumbs.last()).toHaveTextContent('Notification')
+    reply(getAdminNotification, { ...buildNotification(), updated_at: now })
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(field('Title')).toBeVisible()
+  },
+)
+
+test('a draft that fails to load shows a banner that can be closed', { tags: ['ERR-07'] }, async () => {
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not load' })
+  refuse(getDraft, { code: 'internal', message: 'It broke.' })
+  renderPage(paths.newAdminNotification(), { session: buildAdminSession() })
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await expect.element(alert).not.toBeInTheDocument()
+})

@@ -73,10 +73,11 @@ export function NewNotificationPage() {
       <Header title={t('notifications.admin.createTitle')} />
       {error ? (
         <FailedState
-          title={t('notifications.failedOne')}
+          title={t('notifications.admin.loadFailed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
+          dismissible
         />
       ) : (
         <FormSkeleton fields={5} />
@@ -125,13 +126,14 @@ export function AdminNotificationPage() {
   if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
-      <Header title={t('notifications.title')} />
+      <Header title={t('notifications.admin.one')} />
       {error ? (
         <FailedState
-          title={t('notifications.failedOne')}
+          title={t('notifications.admin.loadFailed')}
           error={toFailure(error)}
           onRetry={() => void (failed ? refetch() : loading.refetch())}
           retrying={isFetching || loading.isFetching}
+          dismissible
         />
       ) : (
         <FormSkeleton fields={5} />

@@ -48,6 +48,8 @@ export const notifications = {
     create: 'Create Notification',
     createTitle: 'New notification',
     editTitle: 'Edit {{title}}',
+    one: 'Notification',
+    loadFailed: 'Could not load',
     columns: {
       title: 'Title',
       summary: 'Summary',
