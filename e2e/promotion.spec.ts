@@ -20,7 +20,7 @@ test(
 
     await test.step('an older version first', async () => {
       await page.goto(`/developer_apps/${app.id}/versions`)
-      await page.getByRole('button', { name: 'Show old versions (1)' }).click()
+      await page.getByRole('button', { name: 'Show Old Versions (1)' }).click()
       await promote('0.1.0').click()
       await release('0.1.0', 'First release.')
       await expect(announcement(page, 'Version 0.1.0 is in production.')).toBeVisible()

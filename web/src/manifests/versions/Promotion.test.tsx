@@ -67,7 +67,7 @@ test(
     const versions = [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0')]
     replyPromotion(versions, buildProduction(board, '0.1.0'))
     renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
-    await manifests.getByRole('button', { name: 'Show old versions (1)' }).click()
+    await manifests.getByRole('button', { name: 'Show Old Versions (1)' }).click()
     await expect.element(promote('0.2.0')).toBeEnabled()
     const old = { ...versions[1], promotable: false } as const
     reply(listManifests, [])
@@ -82,7 +82,7 @@ test(
       .element(promote('0.2.0'))
       .toHaveAccessibleDescription('Another version was just promoted. Reload the page to promote again.')
     await expect.element(promote('0.2.0')).toBeDisabled()
-    await manifests.getByRole('button', { name: 'Show old versions (1)' }).click()
+    await manifests.getByRole('button', { name: 'Show Old Versions (1)' }).click()
     await expect
       .element(promote('0.1.0'))
       .toHaveAccessibleDescription('This version or a newer one is already in production.')

@@ -171,7 +171,7 @@ test(
     await expect.poll(() => rows(sandbox).length).toBe(1)
     expect(rows(sandbox)[0]).toMatch(/^0\.3\.0/)
     expect(headings(sandbox)).toEqual(['Version', 'Created', 'App version key', 'Actions'])
-    await manifests.getByRole('button', { name: 'Show old versions (2)' }).click()
+    await manifests.getByRole('button', { name: 'Show Old Versions (2)' }).click()
     await expect.poll(() => rows(sandbox).map((row) => row.slice(0, 5))).toEqual(['0.3.0', '0.2.0', '0.1.0'])
     expect(sandbox.getByRole('button', { name: /^Promote version/ }).elements()).toHaveLength(3)
     await manifests.getByRole('button', { name: 'Hide Old Versions' }).click()
