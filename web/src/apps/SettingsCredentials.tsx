@@ -18,27 +18,40 @@ interface SettingsCredentialsProps {
   settings: SettingsForm
 }
 
-/** Shows the editable part of the production credentials; none exist before a data connector is promoted. */
+/** Shows the credentials of production. Before they exist, all that doesn't need them can be set (SET-05 to SET-09). */
 export function SettingsCredentials({ app, settings }: SettingsCredentialsProps) {
   const { t } = useTranslation()
   return (
     <Section title={t('settings.credentials.title')} aside={<EnvironmentBadge environment="production" />}>
-      {app.credentials ? (
-        <Fields app={app} uid={app.credentials.uid} settings={settings} />
+      {settings.showsCredentials ? (
+        <Fields app={app} settings={settings} />
       ) : (
-        <NoCredentials app={app} />
+        <p className={classes['muted']}>{t('settings.credentials.hidden')}</p>
       )}
     </Section>
   )
 }
 
-function NoCredentials({ app }: { app: DeveloperApp }) {
+function NoCredentials({ appId }: { appId: number }) {
   const { t } = useTranslation()
-  if (app.role === 'user') return <p className={classes['muted']}>{t('settings.credentials.hidden')}</p>
   return (
     <p className={classes['muted']}>
-      {t('settings.credentials.none')} <CredentialsLink appId={app.id} />.
+      {t('settings.credentials.none')} <CredentialsLink appId={appId} />.
     </p>
+  )
+}
+
+function AppId({ uid }: { uid: string }) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      className={classes['code'] ?? ''}
+      label={t('settings.credentials.appId')}
+      description={t('settings.credentials.appIdHint')}
+      value={uid}
+      readOnly
+      rightSection={<CopyButton value={uid} name={t('settings.credentials.appId')} compact />}
+    />
   )
 }
 
@@ -51,20 +64,19 @@ function CredentialsLink({ appId }: { appId: number }) {
   )
 }
 
-function Fields({ app, uid, settings }: SettingsCredentialsProps & { uid: string }) {
+function Fields({ app, settings }: SettingsCredentialsProps) {
   const { t } = useTranslation()
   const { form, locked } = settings
   return (
     <Stack gap="md">
-      <TextInput
-        className={classes['code'] ?? ''}
-        label={t('settings.credentials.appId')}
-        description={t('settings.credentials.appIdHint')}
-        value={uid}
-        readOnly
-        rightSection={<CopyButton value={uid} name={t('settings.credentials.appId')} compact />}
-      />
-      <Secret app={app} />
+      {app.credentials ? (
+        <>
+          <AppId uid={app.credentials.uid} />
+          <Secret app={app} />
+        </>
+      ) : (
+        <NoCredentials appId={app.id} />
+      )}
       <Privacy isConfidential={app.confidential} />
       <RedirectFields
         inputProps={(field) => form.getInputProps(field)}
@@ -78,12 +90,14 @@ function Fields({ app, uid, settings }: SettingsCredentialsProps & { uid: string
         disabled={locked.others}
         {...form.getInputProps('connectable', { type: 'checkbox' })}
       />
-      <Checkbox
-        label={t('settings.credentials.legacy')}
-        description={t('settings.credentials.legacyHint')}
-        disabled={locked.others}
-        {...form.getInputProps('legacy', { type: 'checkbox' })}
-      />
+      {app.credentials && (
+        <Checkbox
+          label={t('settings.credentials.legacy')}
+          description={t('settings.credentials.legacyHint')}
+          disabled={locked.others}
+          {...form.getInputProps('legacy', { type: 'checkbox' })}
+        />
+      )}
     </Stack>
   )
 }

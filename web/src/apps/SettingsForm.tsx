@@ -34,7 +34,7 @@ export function SettingsForm({ app, permissions }: SettingsFormProps) {
     thumbnail: t('settings.logo.label'),
     name: t('settings.public.name'),
     internal_name: t('settings.internal.name'),
-    ...(settings.hasCredentials && redirectLabels),
+    ...(settings.showsCredentials && redirectLabels),
   }
   return (
     <>

@@ -114,37 +114,54 @@ test("guests of the app don't see its contacts and collaborators", { tags: ['COL
 })
 
 test(
-  'without production credentials shows no fields for them, says when it will, and saves the rest',
-  { tags: ['SET-06'] },
+  'without production credentials, all but the app ID, the secret and Legacy can be seen and changed',
+  { tags: ['SET-05', 'SET-06', 'SET-07', 'SET-09', 'SET-16'] },
   async () => {
-    reply(updateDeveloperApp, { ...app, credentials: null, name: 'Beam Log 2', updated_at: later })
+    reply(updateDeveloperApp, { ...app, credentials: null, connectable: false, updated_at: later })
     await open({ credentials: null, stored_secret: null, contacts: [] })
     await expect
       .element(region('Credentials').getByText(/^There are no production credentials yet\./))
       .toBeVisible()
-    expect(region('Credentials').getByRole('checkbox').elements()).toEqual([])
-    expect(region('Credentials').getByRole('textbox').elements()).toEqual([])
+    expect(region('Credentials').getByRole('textbox').elements()).toHaveLength(2)
+    await expect.element(region('Credentials').getByRole('checkbox')).toHaveAccessibleName('Connectable')
+    const privacy = page.getByRole('radiogroup', { name: 'Privacy' })
+    await expect.element(privacy.getByRole('radio', { name: 'Confidential' })).toBeChecked()
     await expect.element(region('Contacts').getByText('No contacts yet')).toBeVisible()
-    await box('Public', 'App name').fill('Beam Log 2')
+    const uris = box('Credentials', 'Redirect URIs')
+    await uris.fill('')
+    await save.click()
+    await expect.element(uris).toHaveAccessibleDescription(/This field is required/)
+    expect(sent(updateDeveloperApp)).toEqual([])
+    await uris.fill('https://beam.example/new')
+    await region('Credentials').getByRole('checkbox', { name: 'Connectable' }).click()
     await save.click()
     await expect.element(page.getByText('Settings saved')).toBeVisible()
-    expect(sent(updateDeveloperApp)[0]?.body).not.toHaveProperty('redirect_uri')
+    expect(sent(updateDeveloperApp)[0]?.body).toEqual({
+      redirect_uri: 'https://beam.example/new',
+      connectable: false,
+      if_unchanged_since: app.updated_at,
+    })
   },
 )
 
-test('shows and validates the credentials as soon as they exist', async () => {
-  await open({ credentials: null, stored_secret: null, redirect_uri: '', allowed_cors_domain: '' })
+test("a guest of the app doesn't see its credentials, and is asked for none", async () => {
+  await open({ role: 'user', credentials: null, stored_secret: null, redirect_uri: '' })
+  await expect
+    .element(region('Credentials').getByText("Production credentials aren't shown to guests of the app"))
+    .toBeVisible()
+  for (const role of ['textbox', 'checkbox', 'radio'] as const)
+    expect(region('Credentials').getByRole(role).elements()).toEqual([])
+})
+
+test('shows the app ID and the secret as soon as they exist', async () => {
+  await open({ credentials: null, stored_secret: null })
   await expect
     .element(region('Credentials').getByText(/^There are no production credentials yet\./))
     .toBeVisible()
   reply(getDeveloperApp, app)
   await queryClient.invalidateQueries()
-  await expect.element(box('Credentials', 'Allowed CORS domains')).toHaveValue('beam.example')
-  const uris = box('Credentials', 'Redirect URIs')
-  await uris.fill('')
-  await save.click()
-  await expect.element(uris).toHaveAccessibleDescription(/This field is required/)
-  expect(sent(updateDeveloperApp)).toEqual([])
+  await expect.element(box('Credentials', 'App ID')).toHaveValue('client-7')
+  await expect.element(region('Credentials').getByRole('checkbox', { name: 'Legacy' })).toBeVisible()
 })
 
 test('ends with the deletion of the app', { tags: ['SET-01'] }, async () => {

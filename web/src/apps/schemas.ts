@@ -9,8 +9,8 @@ const name = requiredLine(maxAppName)
 const names = z.object({ name, internal_name: name })
 
 /** Doesn't validate fields that aren't on the page (SET-15 to SET-17). */
-export const settingsSchema = (hasCredentials: boolean) =>
-  hasCredentials ? names.extend(redirectSchema.shape) : names
+export const settingsSchema = (showsCredentials: boolean) =>
+  showsCredentials ? names.extend(redirectSchema.shape) : names
 
 /** Staff need not name an app that has no public name yet. */
 export const adminAppSchema = ({ name: stored }: { name: string }) =>

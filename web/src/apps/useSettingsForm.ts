@@ -11,7 +11,7 @@ import { useUpload } from './useUpload.ts'
 /** Creates the settings form: its fields, its save, and an upload of the picture. */
 export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) {
   const { t } = useTranslation()
-  const hasCredentials = app.credentials !== null
+  const showsCredentials = app.role !== 'user'
   const { mutateAsync: update } = useUpdateApp(app.id)
   const upload = useUpload()
   const locked = lockedFields(permissions)
@@ -25,7 +25,7 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
 
   const { form, submit, dialog } = useStoredForm<SettingsValues, DeveloperApp>({
     stored: app,
-    fields: appSchema(({ settingsSchema }) => settingsSchema(hasCredentials)),
+    fields: appSchema(({ settingsSchema }) => settingsSchema(showsCredentials)),
     toValues: toSettingsValues,
     save: async (changed, since) => {
       const stored = await send(changed, since)
@@ -39,7 +39,7 @@ export function useSettingsForm(app: DeveloperApp, permissions: AppPermissions) 
     dialog,
     submit: (values: SettingsValues) => upload.orCanceled(submit(values)),
     locked,
-    hasCredentials,
+    showsCredentials,
     upload,
   }
 }

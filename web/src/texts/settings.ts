@@ -41,7 +41,7 @@ export const settings = {
   },
   credentials: {
     title: 'Credentials',
-    none: 'There are no production credentials yet. They appear here when a version with a data connector component is in production. Learn more under',
+    none: 'There are no production credentials yet. Their app ID and secret appear here when a version with a data connector component is in production. Learn more under',
     toCredentials: 'OAuth Credentials',
     hidden: "Production credentials aren't shown to guests of the app",
     appId: 'App ID',
