@@ -87,6 +87,21 @@ test('asks before it publishes a critical notification', { tags: ['ANOTE-24', 'A
   // A save would be an unexpected call, which fails the test.
 })
 
+test(
+  'asks nothing about a critical notification that lacks a required field',
+  { tags: ['ANOTE-24'] },
+  async () => {
+    await render()
+    const message = 'Body is required'
+    refuse(createNotification, { code: 'invalid_input', message, fields: { body: [message] } })
+    await field('Body').fill(' ')
+    await box('Critical').click()
+    await save.click()
+    await expect.element(field('Body')).toHaveAccessibleDescription(/Body is required/)
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  },
+)
+
 test('previews the body while typing, and shows HTML as text', async () => {
   await render()
   await expect.element(page.getByText('The body appears here the way developers will see it.')).toBeVisible()

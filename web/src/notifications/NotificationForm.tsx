@@ -58,6 +58,10 @@ interface NotificationFormProps {
   draft: DraftHandle
 }
 
+/** The server refuses a notification without these. */
+const hasRequired = ({ title, summary, body }: NotificationValues): boolean =>
+  ![title, summary, body].some(isBlank)
+
 /** Returns the reply's errors as JSON, or else its message, or else a default text (ERR-04). */
 function errorText(error: unknown): string {
   if (!(error instanceof CallError) || error.isGeneric) return 'Error occurred'
@@ -85,7 +89,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
     await onSave(values).catch(refuse)
   }
   const submit = async (values: NotificationValues) => {
-    if (isNew && values.critical) setPending('critical')
+    if (isNew && values.critical && hasRequired(values)) setPending('critical')
     else await save(values)
   }
   return (
