@@ -170,6 +170,20 @@ test(
   },
 )
 
+test('deleting a notification deletes its draft without another call', { tags: ['ANOTE-28'] }, async () => {
+  reply(getDraft, { draft: null })
+  reply(deleteNotification)
+  reply(listAdminNotifications, [])
+  await openStored()
+  await field('Title').fill('Maintenance on Monday')
+  await expect.poll(() => sent(putDraft)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(currentAddress).toBe('/admin/notifications')
+  await expect.element(page.getByText('No notifications yet')).toBeVisible()
+  expect(sent(deleteDraft)).toEqual([])
+})
+
 test('Overwrite replaces only what the user edited', async () => {
   const theirs = {
     ...buildNotification(),

@@ -160,6 +160,7 @@ function Editor({ stored, draft: loaded }: { stored: AdminNotification; draft: D
   const draft = useNotificationDraft(form, stored, loaded, done)
   const removeAndLeave = async () => {
     await remove(stored.id)
+    draft.forget()
     await leave(t('notifications.form.removed'))
   }
   return (

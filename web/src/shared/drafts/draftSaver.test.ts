@@ -67,6 +67,19 @@ test('a save of the form deletes the draft, even one being sent', async () => {
   expect(saver.read()).toEqual({ state: 'none' })
 })
 
+test('sends nothing more once the draft is gone, even if one is being sent', async () => {
+  const { saver, calls, sent } = makeServer('b')
+  saver.want('be')
+  await vi.advanceTimersByTimeAsync(1000)
+  saver.want('bea')
+  saver.forget()
+  saver.want(null)
+  await calls[0]?.answer(new Error('The connection broke.'))
+  await vi.advanceTimersByTimeAsync(minuteMs)
+  saver.flush()
+  expect(sent()).toEqual(['be'])
+})
+
 test('deletes a draft that may have arrived', async () => {
   const { saver, calls, sent } = makeServer()
   saver.want('b')

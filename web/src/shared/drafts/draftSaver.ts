@@ -21,21 +21,32 @@ interface Options {
   retryMs?: number
 }
 
+interface Current {
+  wanted: string | null
+  /** Undefined while it is unknown which version the server has. */
+  stored: string | null | undefined
+  /** The draft the server refused last; undefined for none. */
+  refused: string | null | undefined
+  isBusy: boolean
+  /** The server has deleted the draft, with what was edited. */
+  isGone: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
 /** Saves the typed draft on the server: one call at a time, after a pause in typing. */
 export function createDraftSaver(
   initial: string | null,
   { put, remove, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
 ) {
   const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
-  const current: {
-    wanted: string | null
-    /** Undefined while it is unknown which version the server has. */
-    stored: string | null | undefined
-    /** The draft the server refused last; undefined for none. */
-    refused: string | null | undefined
-    isBusy: boolean
-    timer: ReturnType<typeof setTimeout> | undefined
-  } = { wanted: initial, stored: initial, refused: undefined, isBusy: false, timer: undefined }
+  const current: Current = {
+    wanted: initial,
+    stored: initial,
+    refused: undefined,
+    isBusy: false,
+    isGone: false,
+    timer: undefined,
+  }
 
   const schedule = (ms: number) => {
     clearTimeout(current.timer)
@@ -60,7 +71,8 @@ export function createDraftSaver(
   }
   const send = async (): Promise<void> => {
     clearTimeout(current.timer)
-    if (current.isBusy || current.wanted === current.stored || current.wanted === current.refused) return
+    if (current.isBusy || current.isGone) return
+    if (current.wanted === current.stored || current.wanted === current.refused) return
     current.isBusy = true
     const sent = current.wanted
     const mustRetry = await write(sent)
@@ -77,6 +89,10 @@ export function createDraftSaver(
       current.wanted = draft
       if (draft === null) void send()
       else schedule(pauseMs)
+    },
+    /** Sends nothing more: what was edited is deleted, and its draft with it. */
+    forget: () => {
+      current.isGone = true
     },
     /** Saves immediately instead of after the pause. */
     flush: () => void send(),

@@ -37,6 +37,8 @@ export interface DraftHandle {
   discard: () => void
   /** Deletes the draft of an editor that is closing. */
   remove: () => void
+  /** Ends saving, after the server deleted what was edited and its draft with it. */
+  forget: () => void
   /** Set if the draft is based on an older state, so that the user must choose. */
   question: { typedAt: string; differences: Difference[]; restore: () => void; discard: () => void } | null
 }
@@ -108,6 +110,7 @@ export function useDraft<Content>(options: Options<Content>): DraftHandle {
       onDiscard()
     },
     remove,
+    forget: () => saver.forget(),
     question: isAsking
       ? { typedAt, differences, restore: () => decide('restore'), discard: () => decide('none') }
       : null,
