@@ -130,6 +130,25 @@ test('screenshots open enlarged, and the arrow keys move between them and wrap a
   await expect(first).toBeFocused()
 })
 
+for (const address of [
+  '/reference/rest/changelog',
+  '/documentation/introduction',
+  '/reference/rest/projects',
+])
+  test(`Back empties the search box of ${address}`, async ({ page }) => {
+    await page.goto(address)
+    const box = page.getByRole('main').getByRole('searchbox')
+    await box.pressSequentially('rfi')
+    await expect(page).toHaveURL(/search\]?=rfi$/)
+    await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
+    await page.goBack()
+    await expect(page).toHaveURL(address)
+    await expect(box).toHaveValue('')
+    await box.pressSequentially('rf')
+    await page.goForward()
+    await expect(box).toHaveValue('rfi')
+  })
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -9,27 +9,32 @@ function updateAttributes(from: Element, to: Element) {
     if (from.getAttribute(name) !== value && !isOwnState(from, name)) from.setAttribute(name, value)
 }
 
-function updateField(from: Element, to: Element) {
+function updateField(from: Element, to: Element, keepsTyping: boolean) {
   if (from instanceof HTMLSelectElement && to instanceof HTMLSelectElement) from.value = to.value
   if (!(from instanceof HTMLInputElement) || !(to instanceof HTMLInputElement)) return
   from.checked = to.checked
-  // Typing goes on while the page is fetched.
-  if (from !== document.activeElement && from.type !== 'checkbox') from.value = to.value
+  const isTyping = keepsTyping && from === document.activeElement
+  if (!isTyping && from.type !== 'checkbox') from.value = to.value
 }
 
 const isSame = (from: Node, to: Node) => from.nodeName === to.nodeName
 
+interface Options {
+  /** The field with the focus keeps its text, because typing goes on while the page is fetched. */
+  keepsTyping: boolean
+}
+
 /** Changes a part of the page into a new version of it. What stays keeps its focus and its state. */
-export function morph(from: Element, to: Element): void {
+export function morph(from: Element, to: Element, options: Options): void {
   updateAttributes(from, to)
-  updateField(from, to)
+  updateField(from, to, options.keepsTyping)
   const before = [...from.childNodes]
   const after = [...to.childNodes]
   for (const [index, next] of after.entries()) {
     const now = before[index]
     if (!now) from.append(next)
     else if (!isSame(now, next)) now.replaceWith(next)
-    else if (now instanceof Element && next instanceof Element) morph(now, next)
+    else if (now instanceof Element && next instanceof Element) morph(now, next, options)
     else if (now.nodeValue !== next.nodeValue) now.nodeValue = next.nodeValue
   }
   for (const old of before.slice(after.length)) old.remove()

@@ -27,7 +27,7 @@ function parse(html: string): Document {
 }
 
 /** Fetches the page at another address and shows its content in place of this page's. */
-async function show(address: string): Promise<void> {
+async function show(address: string, { keepsTyping }: { keepsTyping: boolean }): Promise<void> {
   running.request.abort()
   running.request = new AbortController()
   const { signal } = running.request
@@ -45,7 +45,7 @@ async function show(address: string): Promise<void> {
     }
     const hadFocus = main.contains(document.activeElement)
     document.title = next.title
-    morph(main, nextMain)
+    morph(main, nextMain, { keepsTyping })
     running.onShown()
     if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
   } catch {
@@ -62,7 +62,7 @@ function open(address: string, form: HTMLFormElement): Promise<void> {
   if (replaces) history.replaceState(null, '', address)
   else if (toPage(next) !== toPage(location)) history.pushState(null, '', address)
   current.page = toPage(location)
-  return show(address)
+  return show(address, { keepsTyping: true })
 }
 
 /** Returns the fields of a form without those that an address leaves out. */
@@ -134,6 +134,8 @@ export function addRefreshing(onShown: () => void): void {
   window.addEventListener('popstate', () => {
     if (toPage(location) === current.page) return
     current.page = toPage(location)
-    void show(location.href)
+    // Back and forward show what was searched for then, not what was typed since.
+    clearTimeout(running.typing)
+    void show(location.href, { keepsTyping: false })
   })
 }
