@@ -209,13 +209,13 @@ const faults: [string, unknown, string][] = [
     '/post_installation_instruction: All post installation instruction fields must be present',
   ],
   [
-    'an instruction with only empty fields',
-    v41({ post_installation_instruction: { notes: '', page: { url: '', label: ' ' } } }),
+    'an instruction without notes',
+    v41({ post_installation_instruction: { page: { url: 'https://x.example', label: 'Setup' } } }),
     '/post_installation_instruction: All post installation instruction fields must be present',
   ],
   [
-    'an empty instruction',
-    v41({ post_installation_instruction: {} }),
+    'an instruction with an empty page',
+    v41({ post_installation_instruction: { notes: 'a', page: { url: '', label: ' ' } } }),
     '/post_installation_instruction: All post installation instruction fields must be present',
   ],
   [

@@ -176,6 +176,11 @@ describe('valid manifests', () => {
     ])
   })
 
+  test('may have an instruction with only empty fields', { tags: ['CONF-37'] }, () => {
+    const post_installation_instruction = { notes: '', page: { label: '', url: '' } }
+    expect(listErrors(v41({ post_installation_instruction, oauth: { enabled: true } }))).toEqual([])
+  })
+
   test('include each version 3 snippet while there is no manifest', { tags: ['MAN-43'] }, () => {
     const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
     expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])

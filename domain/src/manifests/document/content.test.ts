@@ -138,13 +138,39 @@ describe('a data connector', () => {
   )
 })
 
-test('stores "3.2" as "3" and leaves everything else unchanged', { tags: ['MAN-18'] }, () => {
+test('stores "3.2" as "3" and leaves other versions unchanged', { tags: ['MAN-18'] }, () => {
   expect(normalized({ schema_version: '3.2', components: {} })).toEqual({
     schema_version: '3',
     components: {},
   })
   expect(normalized({ schema_version: '4.1' })).toEqual({ schema_version: '4.1' })
   expect(normalized({ schema_version: 3 })).toEqual({ schema_version: 3 })
+})
+
+const instructed = (value: unknown) => ({ schema_version: '4.1', post_installation_instruction: value })
+
+test.each([
+  [{ notes: '', page: { label: '', url: '' } }],
+  [{ notes: ' ', page: { label: '\t' } }],
+  [{ page: {} }],
+  [{}],
+])(
+  'leaves out an instruction whose fields are all empty, as %j',
+  { tags: ['CONF-37', 'CONF-40'] },
+  (value) => {
+    expect(normalized(instructed(value))).toEqual({ schema_version: '4.1' })
+  },
+)
+
+test.each([
+  [{ notes: 'Read.', page: { label: '', url: '' } }],
+  [{ notes: '', page: { label: '', url: '', target: 'new' } }],
+  [{ notes: '', title: '' }],
+  [{ notes: null }],
+  [{ notes: '', page: '' }],
+  [''],
+])('keeps an instruction with anything else for its errors, as %j', { tags: ['CONF-37'] }, (value) => {
+  expect(normalized(instructed(value))).toEqual(instructed(value))
 })
 
 test('starts the next version from the content in schema version 4.1', { tags: ['MAN-41'] }, () => {

@@ -1,5 +1,6 @@
 import type { Level, Scope } from '../../permissions/levels.ts'
 import { isLevel } from '../../permissions/rules.ts'
+import { isBlank } from '../../text/characters.ts'
 import type {
   Component,
   ConfiguredContent,
@@ -8,7 +9,7 @@ import type {
   Parameter,
 } from '../contract.ts'
 import { toVersion41 } from './convert.ts'
-import { type JsonObject, isObject, isText, toArray, toObject, toText } from './json.ts'
+import { type JsonObject, isObject, isText, toArray, toObject, toText, without } from './json.ts'
 import { splitManifest } from './parts.ts'
 
 /** Returns whether the content has a data connector: user-level authentication or a service account. */
@@ -23,9 +24,22 @@ export const authCodeCapable = (content: ManifestContent): boolean => {
   return parts.version === '4.1' || parts.userLevelAuth
 }
 
-/** Returns the document as stored: with "3.2" as "3". */
-export const normalized = (content: ManifestContent): ManifestContent =>
-  content['schema_version'] === '3.2' ? { ...content, schema_version: '3' } : content
+/** Returns the document as stored: with "3.2" as "3", and without an instruction that has only empty fields. */
+export function normalized(content: ManifestContent): ManifestContent {
+  const stored = content['schema_version'] === '3.2' ? { ...content, schema_version: '3' } : content
+  const key = 'post_installation_instruction'
+  return isEmptyInstruction(stored[key]) ? without(stored, key) : stored
+}
+
+/** Returns whether an instruction has no field with a text, as a form sends it that wasn't filled in (CONF-37). */
+function isEmptyInstruction(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { notes = '', page = {}, ...others } = value
+  if (!isObject(page)) return false
+  const { label = '', url = '', ...othersOfPage } = page
+  if (Object.keys(others).length + Object.keys(othersOfPage).length > 0) return false
+  return [notes, label, url].every((text) => isText(text) && isBlank(text))
+}
 
 /** Returns the content that the next version starts from (MAN-41). */
 export const nextVersionContent = (content: ManifestContent): ManifestContent => toVersion41(content).content
