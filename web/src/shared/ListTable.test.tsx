@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
+import { CallError } from '../http/callError.ts'
 import { texts } from '../../testing/texts.ts'
 import { ListTable } from './ListTable.tsx'
 
@@ -48,4 +49,27 @@ test('shows the chosen order before it draws other rows, which are there already
   await expect.poll(() => texts(table.getByRole('cell'))).toEqual(['South'])
   expect(before).toEqual([['ascending', 'true']])
   await expect.element(group).toHaveAttribute('aria-busy', 'false')
+})
+
+test.each([
+  ['filters.search', 'Search must be at most 200 characters', "This search can't be used", /at most 200/],
+  ['filters.kind', 'Kind must be one of a, b', "This filter doesn't exist", /Choose another one/],
+])('says why %s was refused', async (field, message, title, detail) => {
+  const error = new CallError({ code: 'invalid_input', message, status: 422, fields: { [field]: [message] } })
+  const query = { data: undefined, error, isFetching: false, refetch: async () => undefined }
+  const pages = { page: 1, perPage: 50, setPage: () => undefined, setPerPage: () => undefined }
+  const sorting = { sort: undefined, setSort: () => undefined }
+  const list = { ...pages, ...sorting, isFiltered: true, clearFilters: () => undefined }
+  renderPart(
+    <ListTable
+      {...{ list, query }}
+      columns={[]}
+      rowKey={({ id }: Crane) => id}
+      label="Cranes"
+      emptyTitle="No cranes"
+      emptyDetail="There are none."
+    />,
+  )
+  await expect.element(page.getByRole('alert')).toMatchTextContent(title)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(detail)
 })

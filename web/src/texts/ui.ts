@@ -34,6 +34,7 @@ export const ui = {
   countNone: 'No results',
   nothingMatches: 'No matches',
   nothingMatchesDetail: 'No entries match the search and filters you chose.',
+  searchRefused: "This search can't be used",
   unknownFilter: "This filter doesn't exist",
   unknownFilterDetail:
     "The address has a filter with a value that this list doesn't have. Choose another one, or clear the filters.",
