@@ -39,6 +39,8 @@ interface DemoApp {
   /** Days before now at which the client secrets were created. */
   secrets?: { production?: number; sandbox: number }
   versions: DemoVersion[]
+  /** Days before now at which its owner deleted the app, which staff can undo. */
+  deleted?: number
 }
 
 /** Returns an app that the platform's own staff maintain, so that the marketplace has more than one shelf. */
@@ -57,7 +59,7 @@ const onSale = (name: string, number: string, since: number, changelog: string):
   ],
 })
 
-/** Apps in every state of a manifest and of a sandbox. */
+/** Apps in every state of a manifest and of a sandbox, and a deleted one. */
 const apps: DemoApp[] = [
   {
     name: 'Site Sync',
@@ -193,6 +195,26 @@ const apps: DemoApp[] = [
   onSale('Drone Ledger', '1.9.0', 60, 'Two flights are compared on one map.'),
   onSale('Crew Compass', '4.4.2', 100, 'The plan is sent at an hour of your choice.'),
   onSale('Permit Trail', '1.0.0', 5, 'First public release.'),
+  {
+    name: 'Formwork Finder',
+    owner: 'partner',
+    sandbox: 'live',
+    created: 150,
+    deleted: 16,
+    versions: [
+      { number: '0.1.0', content: sidePanel('Formwork Finder'), saved: 140 },
+      {
+        number: '0.2.0',
+        content: sidePanel('Formwork Finder'),
+        saved: 110,
+        production: {
+          state: 'confidential',
+          promoted: 105,
+          changelog: 'Shows which formwork is free beside each RFI.',
+        },
+      },
+    ],
+  },
 ]
 
 const tokenFor = (name: string): string => createHash('sha256').update(`demo ${name}`).digest('base64url')
@@ -222,7 +244,7 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
   const ownerId = people[app.owner]
   const dated = { created_at: created, updated_at: created }
   const touched = Math.min(
-    app.created,
+    app.deleted ?? app.created,
     ...app.versions.map(({ saved, production }) => production?.reviewed ?? production?.promoted ?? saved),
   )
   const { id } = await tx
@@ -236,6 +258,7 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
       ...secretColumns(now, app.name, app.secrets?.production),
       ...dated,
       updated_at: ago(now, touched),
+      deleted_at: app.deleted === undefined ? null : ago(now, app.deleted),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
