@@ -7,7 +7,7 @@ const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
 const verbs = toWords(`
   accept adapt assign attach build cancel change check choose claim clean compose confirm count create delete
   deliver drop decide end enqueue estimate export fake find finish grant has import introspect invite join list load lock mail make open parse preview
-  promote publish read record recount refuse register reject remove render reply report request resend reset restore resume retry revert revoke
+  promote publish read record recount refuse register reject remove render reply report request require resend reset restore resume retry revert revoke
   review rotate run save send serve shorten sign start store suspend swap to transfer try undelete update upload validate verify write
 `)
 
@@ -17,7 +17,7 @@ const subjects = toWords(`
   secretFormat serviceToken session timing token tokenRights thumbnail oauthApplications lastEvent invitationContext drafts disk
   document image storage video videoBoxes videoHost runner schedule message publicVersionKey findPage
   inBatches sort window digest outboxPage dataConnector schemaErrors csv html feedAddress notificationFeed
-  formBody call outgoing privateAddress progress listings branch changelogFeed available httpService service
+  formBody call outgoing privateAddress progress listings branch changelogFeed httpService service
   simulator finding issuers transport backup encryption keys columns relyingParty
 `)
 

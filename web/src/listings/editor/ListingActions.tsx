@@ -118,6 +118,10 @@ function useFocusBack(isOpen: boolean) {
   return { bar, remember }
 }
 
+/** Returns whether the marketplace shows a listing once it is approved. */
+const willBeShown = (app: ListingApp, submission: Submission | null): boolean =>
+  app.marketplace_enabled && submission?.live !== false
+
 /** Shows Save, Check, Preview and the next review step. A disabled button says why. */
 export const ListingActions = memo(function ListingActions(props: ListingActionsProps) {
   const { app, audience, canEdit, target: current, isUnsaved, isSaving, isReadOnly } = props
@@ -207,7 +211,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           move={pending}
           isResubmission={isResubmission}
           name={app.internal_name}
-          isShown={app.marketplace_enabled && (current?.live ?? true)}
+          isShown={willBeShown(app, current)}
           draftMessage={message}
           onDraftMessage={setMessage}
           onClose={() => setPending(null)}
