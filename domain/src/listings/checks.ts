@@ -28,6 +28,7 @@ export const appTab: Check = (content, context) => [
   ...requiredLine('sold_by', content.sold_by, listingLimits.sold_by),
   ...requiredText('description', content.description, listingLimits.description),
   ...requiredText('about', content.about, listingLimits.about),
+  ...requiredText('how_it_works', content.how_it_works, listingLimits.how_it_works),
   missing('category_ids', content.category_ids.length === 0),
   broken(
     'category_ids',
@@ -40,7 +41,6 @@ export const appTab: Check = (content, context) => [
     listingMessages.categoryTwice,
   ),
   known('category_ids', content.category_ids, toIds(categories)),
-  ...requiredText('how_it_works', content.how_it_works, listingLimits.how_it_works),
   missing('app_version_id', content.app_version_id === null),
   missing(
     'app_version_id',

@@ -12,6 +12,7 @@ import {
   type Check,
   type Violation,
 } from './checking.ts'
+import { emptyQuestionnaire } from './emptyContent.ts'
 import { isBlank } from '../text/characters.ts'
 import type { Questionnaire } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
@@ -83,6 +84,11 @@ const securityQuestions = [
   'has_saml_support',
 ] as const satisfies (keyof Questionnaire)[]
 
+/** Whose fields are in the order of the screen. */
+const fieldOrder = Object.keys(emptyQuestionnaire)
+
+const placeOf = ({ path }: Violation): number => fieldOrder.indexOf(path.split('.')[1] ?? '')
+
 /** Checks the questionnaire only while it is visible (SEC-35). */
 export const securityTab: Check = (
   { security_questionnaire_visible, security_questionnaire: questionnaire },
@@ -90,7 +96,7 @@ export const securityTab: Check = (
 ) => {
   if (!security_questionnaire_visible || !context.securityEnabled) return []
   const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
-  return [
+  const found = [
     ...securityQuestions.map((question) => answered(path(question), questionnaire[question])),
     ...requiredLine(path('company_legal_name'), questionnaire.company_legal_name, listingLimits.line),
     ...requiredLine(path('company_headquarters'), questionnaire.company_headquarters, listingLimits.line),
@@ -113,4 +119,5 @@ export const securityTab: Check = (
     ),
     ...dependentChecks(questionnaire),
   ]
+  return found.filter((each) => each !== null).toSorted((a, b) => placeOf(a) - placeOf(b))
 }

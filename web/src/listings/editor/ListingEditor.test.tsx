@@ -9,9 +9,12 @@ import {
   uploadMedia,
 } from '@trestle/domain/listings/contract.ts'
 import type { ErrorCode } from '@trestle/domain/http/errors.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
+import { findProblems, listingTabs } from '@trestle/domain/listings/rules.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
+import { yesToAll } from '../../../../domain/testing/wholeListing.ts'
 import { buildSubmission, later } from '../../../testing/build.ts'
 import { recordDrawnTexts } from '../../../testing/drawnTexts.ts'
 import { chooseFile, drawPicture } from '../../../testing/files.ts'
@@ -289,3 +292,41 @@ test('marks the chosen section before it draws its fields', async () => {
   await expect.element(page.getByRole('textbox', { name: /^1st/ })).toBeVisible()
   expect(before).toEqual(['features'])
 })
+
+test.each(listingTabs)(
+  'the problems of %s are in the order of its fields',
+  { tags: ['LVAL-38'] },
+  async (section) => {
+    const listed = {
+      ...emptyContent,
+      feature_bullets: [''],
+      security_questionnaire_visible: true,
+      security_questionnaire: {
+        ...yesToAll,
+        has_mfa_support: null,
+        has_penetration_testing: null,
+        has_sso_support: true,
+        sso_providers: [],
+        other_sso_providers: '',
+        company_legal_name: '',
+        headquarters_country_id: null,
+        security_email: '',
+      },
+    }
+    const context = { governmentCloud: false, securityEnabled: true, versionKeys: [] }
+    const problems = findProblems(listed, 'submit', context).filter(({ tab: of }) => of === section)
+    const paths = [...new Set(problems.map(({ path }) => path))]
+    renderListing({
+      section,
+      unpublished: buildSubmission({
+        ...listed,
+        security_questionnaire: { ...submission.security_questionnaire, ...listed.security_questionnaire },
+      }),
+    })
+    const drawn = () =>
+      [...page.getByRole('tabpanel').element().querySelectorAll<HTMLElement>('[data-path]')]
+        .map((each) => each.dataset['path'] ?? '')
+        .filter((path) => paths.includes(path))
+    await expect.poll(drawn).toEqual(paths)
+  },
+)
