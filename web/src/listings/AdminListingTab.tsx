@@ -1,6 +1,6 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import '../texts/listings.ts'
@@ -8,6 +8,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { lazyPage } from '../ui/retry.ts'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
+import { whenIdle } from '../ui/whenIdle.ts'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 import type { StaffFieldsProps } from './fields/StaffFields.tsx'
 import classes from './Listing.module.css'
@@ -17,12 +18,14 @@ import { useFirstMessage } from './review/LazyAdminMessage.tsx'
 /** Below the first screen, and their fields for files need a fifth of the page's code. */
 const LazyStaffFields = lazyPage(() => import('./fields/StaffFields.tsx').then((m) => m.StaffFields))
 
+/** Loads the fields once the page is idle. */
 function StaffFields(props: StaffFieldsProps) {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => whenIdle(() => setDue(true)), [])
+  const placeholder = <FormSkeleton fields={10} />
   return (
     <Boundary>
-      <Suspense fallback={<FormSkeleton fields={10} />}>
-        <LazyStaffFields {...props} />
-      </Suspense>
+      <Suspense fallback={placeholder}>{isDue ? <LazyStaffFields {...props} /> : placeholder}</Suspense>
     </Boundary>
   )
 }
