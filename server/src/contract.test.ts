@@ -167,12 +167,15 @@ const parts = routes.flatMap(({ endpoint: { operationId, ...endpoint } }) =>
   }),
 )
 
-/** Returns what a message may call a field: its name on the wire, or the same without underscores and `_id`. */
+/**
+ * Returns what a message may call a field: its name on the wire, or the same without underscores and `_id`. The
+ * platform is called so, whatever its name.
+ */
 function toNames(path: string): string[] {
   const name = lastName(path.replaceAll(/\.\d+(?=\.|$)/g, ''))
-  return name === ''
-    ? ['the input']
-    : [name, name.replace(/_ids?$/, ''), name.replace(/_ids?$/, '').replaceAll('_', ' ')]
+  if (name === '') return ['the input']
+  const short = name.replace(/_ids?$/, '')
+  return [name, short, short.replaceAll('_', ' ').replace('procore', 'platform')]
 }
 
 /** These messages are clear without the name on the wire. */

@@ -21,9 +21,12 @@ export function TopLink({ link, pathname, onFollow }: TopLinkProps) {
       onClick={onFollow}
       {...(link.newTab && { target: '_blank' })}
     >
-      {t(link.title)}{' '}
+      {t(link.title)}
       {link.unread !== undefined && link.unread > 0 && (
-        <Badge tone="accent">{t('shell.unread', { count: link.unread })}</Badge>
+        <>
+          {' '}
+          <Badge tone="accent">{t('shell.unread', { count: link.unread })}</Badge>
+        </>
       )}
     </Link>
   )
