@@ -6,6 +6,7 @@ import type { Services } from '../services.ts'
 import { requestFacts } from './createAdapter.ts'
 import { cookieNames } from './createProvider.ts'
 import { composeIntrospection } from './composeIntrospection.ts'
+import { correctDescription } from './findReason.ts'
 import { codeCookie, codeCookieSeconds, codePath } from './serveCode.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
@@ -52,10 +53,22 @@ export const adaptReply =
     if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
     const active = ActiveReply.safeParse(ctx.body)
     if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
+    correctRedirect(ctx)
     if (readLocation(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
   }
 
 const readLocation = (ctx: Context): string => String(ctx.response.headers['location'] ?? '')
+
+/** Sends an app the same description of an error that its team sees. */
+function correctRedirect(ctx: Context): void {
+  const location = URL.parse(readLocation(ctx))
+  const description = location?.searchParams.get('error_description')
+  if (!location || !description) return
+  const correct = correctDescription(ctx.oidc.params, description)
+  if (correct === description) return
+  location.searchParams.set('error_description', correct)
+  ctx.redirect(location.href)
+}
 
 /** The library's session is the portal's: the browser needs no second cookie. */
 function dropSessionCookie(ctx: Context): void {

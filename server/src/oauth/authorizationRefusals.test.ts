@@ -37,6 +37,8 @@ interface AuthorizeCase {
   error?: string
   /** What the app's team sees; missing where no app is concerned. */
   reason?: EventReason
+  /** What the app is told. */
+  description?: string
   /** The reason in plain words, where it contains a detail. */
   message?: string
   client?: () => OauthApp
@@ -71,6 +73,7 @@ const authorizeCases: AuthorizeCase[] = [
     params: { response_type: '' },
     error: 'invalid_request',
     reason: 'invalid_request',
+    description: "missing required parameter 'response_type'",
     message: "The request is incomplete or malformed: missing required parameter 'response_type'",
   },
   {
@@ -109,7 +112,7 @@ const authorizeCases: AuthorizeCase[] = [
 ]
 
 describe('the authorization endpoint refuses', () => {
-  test.each(authorizeCases)('$name', async ({ params, error, reason, message, client }) => {
+  test.each(authorizeCases)('$name', async ({ params, error, description, reason, message, client }) => {
     const concerned = client?.() ?? app
     const reply = await openAuthorize(browser, concerned, params)
     if (error === undefined) {
@@ -126,6 +129,7 @@ describe('the authorization endpoint refuses', () => {
       const sent = location.hash ? new URLSearchParams(location.hash.slice(1)) : location.searchParams
       expect(Object.fromEntries(sent)).toMatchObject({
         error,
+        ...(description && { error_description: description }),
         state: 'some state',
         iss: server.services.settings.PUBLIC_URL,
       })

@@ -52,12 +52,15 @@ export function findReason(
   const described = descriptions.find(([pattern]) => pattern.test(description))
   if (described) return { reason: described[1] }
   return error.error === 'invalid_request'
-    ? { reason: 'invalid_request', detail: toDetail(oidc.params, description) }
+    ? { reason: 'invalid_request', detail: correctDescription(oidc.params, description) }
     : { reason: 'other', detail: error.error }
 }
 
 /** Without a response type the library complains about the response mode, which follows from it. */
-const toDetail = (params: KoaContextWithOIDC['oidc']['params'], description: string): string =>
+export const correctDescription = (
+  params: KoaContextWithOIDC['oidc']['params'],
+  description: string,
+): string =>
   params?.['response_type'] === undefined && description.startsWith('requested response_mode is not allowed')
     ? "missing required parameter 'response_type'"
     : description
