@@ -219,7 +219,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       ],
     },
   ],
-  '/reset_password/$token': [{ at: '/reset_password/unknown', title: 'Choose a new password' }],
+  '/reset_password/$token': [{ at: '/reset_password/unknown', title: 'This link no longer works' }],
   '/confirm_email/$token': [{ at: '/confirm_email/unknown', title: 'This link no longer works' }],
   '/account/tokens': [
     {

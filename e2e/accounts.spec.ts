@@ -104,6 +104,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused()
     const fresh = 'cobalt harbour 27 windmill'
     await page.goto(linkIn(await mailTo(person.email), 'reset_password'))
+    await expectAccessible(page)
     await passwordField(page, 'New password').fill(fresh)
     await passwordField(page, 'Repeat the new password').fill(fresh)
     await page.getByRole('button', { name: 'Save new password' }).click()

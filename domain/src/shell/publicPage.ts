@@ -15,7 +15,8 @@ import type { ChangelogFilters } from '../reference/changelog.ts'
 export type AccountView =
   | { page: 'signIn' | 'signUp'; returnTo: string | null }
   | { page: 'forgotPassword' }
-  | { page: 'resetPassword'; token: string }
+  /** The problem says why the link doesn't work. */
+  | { page: 'resetPassword'; token: string; problem: string | null }
 
 /** A page that the server renders for visitors, with what it shows. */
 export type PublicView =

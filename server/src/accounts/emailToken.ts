@@ -43,6 +43,13 @@ const refuse = (purpose: EmailTokenPurpose): never => {
   throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
 }
 
+/** Returns whether an emailed link would work now. */
+export const isLive = async (
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  purpose: EmailTokenPurpose,
+  token: string,
+): Promise<boolean> => (await findLiveTokenOwner(db, purpose, hashToken(token), now())) !== undefined
+
 /** Returns whose link this is, and refuses one that no longer works. The link stays usable. */
 export async function findLinkOwner(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { EmbeddedData } from '../http/pages.ts'
+import { deadLink, isLive } from './emailToken.ts'
 
 const PageQuery = z.object({ return_to: z.string().optional() }).catch({})
 
@@ -29,8 +30,10 @@ export const accountPages: EmbeddedData[] = [
   {
     page: 'resetPassword',
     access: 'anyone',
-    load: async (_services, _actor, { params }) => ({
-      view: { page: 'resetPassword', token: params['token'] ?? '' },
-    }),
+    load: async (services, _actor, { params }) => {
+      const token = params['token'] ?? ''
+      const problem = (await isLive(services, 'reset_password', token)) ? null : deadLink.reset_password
+      return { view: { page: 'resetPassword', token, problem } }
+    },
   },
 ]

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { renderPage, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
+import { ResetPasswordPage } from './ResetPasswordPage.tsx'
 
 const session = buildSignedOutSession()
 const password = page.getByLabelText('New password', { exact: true })
@@ -48,4 +49,14 @@ test('leads to the sign-in page after the password was changed', async () => {
   expect(sent(resetPassword)).toMatchObject([
     { body: { token: 'abc', password: 'plywood-orbit-lantern-42' } },
   ])
+})
+
+test('says why the link of a document does not work, without a form', async () => {
+  renderPart(<ResetPasswordPage token="abc" problem="This link was already used." />)
+  await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await expect.element(page.getByText('This link was already used.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Request a new link' }))
+    .toHaveAttribute('href', paths.forgotPassword())
+  await expect.element(submit).not.toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -14,7 +14,29 @@ import { NewPasswordFields } from './NewPasswordFields.tsx'
 import { withPasswordCheck } from './passwordCheck.ts'
 import { resetPassword } from './visitorCalls.ts'
 
-export function ResetPasswordPage({ token }: { token: string }) {
+interface ResetPasswordPageProps {
+  token: string
+  /** Why the link doesn't work, if that is known. */
+  problem: string | null
+}
+
+export function ResetPasswordPage({ token, problem }: ResetPasswordPageProps) {
+  return problem === null ? <NewPassword token={token} /> : <DeadLink problem={problem} />
+}
+
+function DeadLink({ problem }: { problem: string }) {
+  const { t } = useTranslation()
+  return (
+    <NarrowPage title={t('accounts.reset.deadTitle')}>
+      <Text>{problem}</Text>
+      <Group>
+        <LinkButton href={paths.forgotPassword()}>{t('accounts.reset.newLink')}</LinkButton>
+      </Group>
+    </NarrowPage>
+  )
+}
+
+function NewPassword({ token }: { token: string }) {
   const { t } = useTranslation()
   const [isDone, setDone] = useState(false)
   const { platform_name } = useFlags()

@@ -33,5 +33,5 @@ export function SignUpRoute() {
 }
 
 export function ResetPasswordRoute() {
-  return <ResetPasswordPage token={routes.resetPassword.useParams().token} />
+  return <ResetPasswordPage token={routes.resetPassword.useParams().token} problem={null} />
 }

@@ -86,6 +86,7 @@ export const accounts = {
     submit: 'Save new password',
     failed: "The password wasn't changed",
     newLink: 'Request a new link',
+    deadTitle: 'This link no longer works',
     doneTitle: 'Your password was changed',
     done: 'You were signed out everywhere. Sign in with your new password.',
     signIn: 'Sign In',

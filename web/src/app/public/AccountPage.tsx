@@ -31,7 +31,7 @@ function Page({ view, email }: Omit<AccountPageProps, 'getStyleNonce'>) {
     case 'forgotPassword':
       return <ForgotPasswordPage />
     case 'resetPassword':
-      return <ResetPasswordPage token={view.token} />
+      return <ResetPasswordPage token={view.token} problem={view.problem} />
     default:
       return view satisfies never
   }
