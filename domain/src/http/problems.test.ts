@@ -4,6 +4,9 @@ import { nameField } from './problems.ts'
 test.each([
   ['title', 'This field is required', 'Title is required'],
   ['feature_bullets.1', 'This field is required', 'Feature bullets 2 is required'],
+  ['developer_notes', 'This field is required', 'Developer notes are required'],
+  ['address', 'This field is required', 'Address is required'],
+  ['sso_providers', 'This field is required', 'SSO providers are required'],
   ['contacts.0.name', 'This field is required', 'Name is required'],
   ['headquarters_country_id', 'Choose from the list', 'Headquarters country: Choose from the list'],
   ['contact_us_email', 'This email is invalid', 'Contact us email is invalid'],

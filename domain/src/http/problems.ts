@@ -15,7 +15,7 @@ export function labelFor(path: string): string {
   const numbers = parts.slice(nameAt + 1).map((index) => ` ${Number(index) + 1}`)
   const label = `${name}${numbers.join('')}`
     .trim()
-    .replaceAll(/\b(?:id|uid|url|uri)\b/g, (word) => word.toUpperCase())
+    .replaceAll(/\b(?:api|http|id|rfi|sso|totp|uid|uri|url)\b/g, (word) => word.toUpperCase())
   return label === '' ? 'The input' : label.charAt(0).toUpperCase() + label.slice(1)
 }
 
@@ -23,6 +23,15 @@ export function labelFor(path: string): string {
 const aboutThis = /^This (?:(?:field|email|URL) (?=is )|(?=must |contains ))/
 const besideField =
   /^(?:Enter|Write|Choose|Select|Use|At most|At least|Character limit exceeded|Delete)\b.*[^.]$/
+
+/** "Developer notes", but not "Feature bullets 2" or "Address". */
+const plural = /[^su]s$/
+
+/** Puts the label in place of "This field", with the verb that follows it. */
+function replaceSubject(message: string, label: string): string {
+  const named = message.replace(aboutThis, `${label} `)
+  return plural.test(label) ? named.replace(`${label} is `, `${label} are `) : named
+}
 
 const mentions = (message: string, path: string, label: string): boolean =>
   message.toLowerCase().includes(label.toLowerCase()) || message.startsWith(`${path.split('.').at(-1)} `)
@@ -33,7 +42,7 @@ const mentions = (message: string, path: string, label: string): boolean =>
  */
 export function nameField(path: string, message: string): string {
   const label = labelFor(path)
-  if (aboutThis.test(message)) return message.replace(aboutThis, `${label} `)
+  if (aboutThis.test(message)) return replaceSubject(message, label)
   if (besideField.test(message) && !mentions(message, path, label)) return `${label}: ${message}`
   return message
 }
