@@ -5,7 +5,7 @@ import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { disconnect, hold, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { networkMessage } from '../http/callError.ts'
-import { perPageKey } from '../http/deviceSettings.ts'
+import { dismissalKeys, perPageKey } from '../http/deviceSettings.ts'
 import { signOutTo } from '../http/signOut.ts'
 
 /** Signs in: calls carry the token of the page's session. */
@@ -22,6 +22,7 @@ test('a sign-out whose reply never comes leaves the page once the session has en
   localStorage.setItem('last-app', '7')
   localStorage.setItem(perPageKey, '50')
   localStorage.setItem('mantine-color-scheme-value', 'dark')
+  localStorage.setItem(dismissalKeys.intro, 'true')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const leaving = signOutTo('#signed-out')
   await vi.advanceTimersByTimeAsync(4900)
@@ -32,6 +33,7 @@ test('a sign-out whose reply never comes leaves the page once the session has en
   expect(localStorage.getItem('last-app')).toBeNull()
   expect(localStorage.getItem(perPageKey)).toBe('50')
   expect(localStorage.getItem('mantine-color-scheme-value')).toBe('dark')
+  expect(localStorage.getItem(dismissalKeys.intro)).toBe('true')
 })
 
 test('a sign-out that never reached the server stays on the page and fails', async () => {

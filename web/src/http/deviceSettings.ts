@@ -6,6 +6,14 @@ export const perPageKey = 'list-per-page'
 /** Where Mantine stores the color scheme. public/color-scheme.js reads it before the first paint. */
 const colorSchemeKey = 'mantine-color-scheme-value'
 
+/** Banners of the listing editor that were closed (LIST-11). */
+export const dismissalKeys = {
+  intro: 'self-service-intro-dismissed',
+  news: 'listing-news-dismissed',
+} as const
+
+const keptKeys = [perPageKey, colorSchemeKey, ...Object.values(dismissalKeys)]
+
 /** Returns null also when the browser allows no storage, so that signing out still works. */
 function read(key: string): string | null {
   try {
@@ -34,11 +42,11 @@ export function clearStorage(): void {
 }
 
 /**
- * Runs a call whose reply clears the browser's storage. Personal data is cleared; the display settings of this device
- * are restored.
+ * Runs a call whose reply clears the browser's storage. Personal data is cleared; what tells only how to show pages on
+ * this device is restored.
  */
 export async function storeDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
-  const settings = [perPageKey, colorSchemeKey].map((key) => [key, read(key)] as const)
+  const settings = keptKeys.map((key) => [key, read(key)] as const)
   const result = await work()
   for (const [key, value] of settings) if (value !== null) localStorage.setItem(key, value)
   return result

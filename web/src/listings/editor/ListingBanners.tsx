@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { dismissalKeys } from '../../http/deviceSettings.ts'
 import { useFlags, useSession } from '../../http/session.ts'
 import '../../texts/listings.ts'
 import { fullDate } from '../../ui/dates.ts'
@@ -16,7 +17,7 @@ const bullets = ['changes', 'drafts', 'review', 'published'] as const
 function IntroBanner() {
   const { t } = useTranslation()
   const [isDismissed, setDismissed] = useLocalStorage({
-    key: 'self-service-intro-dismissed',
+    key: dismissalKeys.intro,
     defaultValue: false,
     getInitialValueInEffect: false,
   })
@@ -37,7 +38,7 @@ function NewsBanner() {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud, security_and_compliance_enabled: hasQuestionnaire } = useFlags()
   const [isDismissed, setDismissed] = useLocalStorage({
-    key: 'listing-news-dismissed',
+    key: dismissalKeys.news,
     defaultValue: false,
     getInitialValueInEffect: false,
   })
