@@ -5,7 +5,7 @@ import type * as contract from '@trestle/domain/accounts/contract.ts'
 import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
-import { storeDeviceSettings } from '../http/deviceSettings.ts'
+import { keepDeviceSettings } from '../http/deviceSettings.ts'
 import { CallError } from '../http/callError.ts'
 import { confirmation } from '../http/confirmation.ts'
 import {
@@ -59,7 +59,7 @@ export async function confirmEmail(body: Body<typeof calls.confirmEmail>): Promi
 
 /** Rejects the email ("This wasn't me"). If it belonged to the browser's own account, the session ends with it. */
 export async function rejectEmail(token: string): Promise<{ is_deleted: boolean }> {
-  const rejected = await storeDeviceSettings(() => call(calls.rejectEmail, { body: { token } }))
+  const rejected = await keepDeviceSettings(() => call(calls.rejectEmail, { body: { token } }))
   await refreshSession()
   return rejected
 }

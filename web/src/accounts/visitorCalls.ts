@@ -2,7 +2,7 @@ import * as calls from '@trestle/domain/accounts/calls.ts'
 import * as factorCalls from '@trestle/domain/accounts/factors/calls.ts'
 import type { passkeyPurposes } from '@trestle/domain/accounts/factors/contract.ts'
 import { call, refreshSession, type RequestFor } from '../http/call.ts'
-import { storeDeviceSettings } from '../http/deviceSettings.ts'
+import { keepDeviceSettings } from '../http/deviceSettings.ts'
 import { clearLoadedData } from '../http/loadedData.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
 
@@ -48,7 +48,7 @@ export async function forgotPassword(email: string): Promise<void> {
 
 /** Resets the password, which ends every session, including this browser's. */
 export async function resetPassword(body: RequestFor<typeof calls.resetPassword>['body']): Promise<void> {
-  await storeDeviceSettings(() => call(calls.resetPassword, { body }))
+  await keepDeviceSettings(() => call(calls.resetPassword, { body }))
   clearLoadedData()
   await refreshSession()
 }

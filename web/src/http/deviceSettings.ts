@@ -45,7 +45,7 @@ export function clearStorage(): void {
  * Runs a call whose reply clears the browser's storage. Personal data is cleared; what tells only how to show pages on
  * this device is restored.
  */
-export async function storeDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function keepDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
   const settings = keptKeys.map((key) => [key, read(key)] as const)
   const result = await work()
   for (const [key, value] of settings) if (value !== null) localStorage.setItem(key, value)

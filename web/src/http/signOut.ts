@@ -1,5 +1,5 @@
 import { getSession, signOut } from '@trestle/domain/accounts/calls.ts'
-import { clearStorage, storeDeviceSettings } from './deviceSettings.ts'
+import { clearStorage, keepDeviceSettings } from './deviceSettings.ts'
 import { call, leavePage } from './call.ts'
 import { CallError } from './callError.ts'
 
@@ -19,6 +19,6 @@ async function endSession(): Promise<void> {
 
 /** Signs out and loads another document, so that no account data stays in memory or in the browser's storage. */
 export async function signOutTo(address: string): Promise<void> {
-  await storeDeviceSettings(endSession)
+  await keepDeviceSettings(endSession)
   leavePage(address)
 }

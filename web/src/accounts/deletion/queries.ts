@@ -1,7 +1,7 @@
 import * as calls from '@trestle/domain/accounts/deletion/calls.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import { call, refreshSession } from '../../http/call.ts'
-import { storeDeviceSettings } from '../../http/deviceSettings.ts'
+import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
 
 /** The address from which the browser downloads the export. */
@@ -9,7 +9,7 @@ export const accountExport = () => toAddress(calls.exportAccount, {})
 
 /** Deletes the account, which ends its sessions. */
 export async function deleteAccount(email: string): Promise<void> {
-  await storeDeviceSettings(() => call(calls.deleteAccount, { body: { email } }))
+  await keepDeviceSettings(() => call(calls.deleteAccount, { body: { email } }))
   queryClient.clear()
   await refreshSession()
 }

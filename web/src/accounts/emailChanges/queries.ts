@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/emailChanges/calls.ts'
 import { call, refreshSession } from '../../http/call.ts'
-import { storeDeviceSettings } from '../../http/deviceSettings.ts'
+import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { accountKeys } from '../queries.ts'
 
@@ -29,7 +29,7 @@ export const emailUndo = (token: string) =>
 
 /** Sets the address back, which ends every session, perhaps this browser's too. */
 export async function undoEmailChange(token: string): Promise<void> {
-  await storeDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
+  await keepDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
   queryClient.clear()
   await refreshSession()
 }
