@@ -349,20 +349,21 @@ export function deleteFinishedJobs(db: Db, states: JobState[], before: Date, lim
 export interface JobCount {
   kind: string
   state: 'waiting' | 'running' | 'failed'
+  is_low_priority: boolean
   count: number
   /** Seconds since the oldest was due or, if it failed, since it ended. Zero if none is due yet. */
   oldest_seconds: number
 }
 
-/** Counts the jobs that are not over, by kind and state. Each half reads an index of its own, not the jobs done. */
+/** Counts the jobs that are not over, by kind, state and priority. Each half reads an index of its own, not the jobs done. */
 export async function countOpenJobs(db: Db, now: Date): Promise<JobCount[]> {
   const at = sql`${now.toISOString()}::timestamptz`
-  const columns = (since: 'run_at' | 'finished_at') => sql`kind, state, count(*) as count,
+  const columns = (since: 'run_at' | 'finished_at') => sql`kind, state, is_low_priority, count(*) as count,
     greatest(0, extract(epoch from ${at} - min(${sql.ref(since)})))::float8 as oldest_seconds`
   const { rows } = await sql<JobCount>`
-    select ${columns('run_at')} from jobs where state in ('waiting', 'running') group by kind, state
+    select ${columns('run_at')} from jobs where state in ('waiting', 'running') group by kind, state, is_low_priority
     union all
-    select ${columns('finished_at')} from jobs where state = 'failed' group by kind, state
+    select ${columns('finished_at')} from jobs where state = 'failed' group by kind, state, is_low_priority
   `.execute(db)
   return rows
 }

@@ -129,7 +129,7 @@ function createQueueMetrics(
   const oldestJob = new Gauge({
     name: 'trestle_jobs_oldest_age_seconds',
     help: 'Time since the oldest job was due or, if it failed, since it ended.',
-    labelNames: ['kind', 'state'],
+    labelNames: ['kind', 'state', 'priority'],
     registers,
   })
   const mails = new Gauge({ name: 'trestle_mails_unsent', help: 'Emails that wait to be sent.', registers })
@@ -148,12 +148,12 @@ function createQueueMetrics(
     for (const kind of Object.keys(jobKindLabels)) {
       for (const state of openStates) {
         jobs.set({ kind, state }, 0)
-        oldestJob.set({ kind, state }, 0)
+        for (const priority of ['normal', 'low']) oldestJob.set({ kind, state, priority }, 0)
       }
     }
-    for (const { kind, state, count, oldest_seconds } of counts) {
-      jobs.set({ kind, state }, count)
-      oldestJob.set({ kind, state }, oldest_seconds)
+    for (const { kind, state, is_low_priority, count, oldest_seconds } of counts) {
+      jobs.inc({ kind, state }, count)
+      oldestJob.set({ kind, state, priority: is_low_priority ? 'low' : 'normal' }, oldest_seconds)
     }
     mails.set(unsent.count)
     oldestMail.set(unsent.oldest_seconds)

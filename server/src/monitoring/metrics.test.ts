@@ -74,12 +74,14 @@ test('counts every page as one route, whatever its address', async () => {
   expect(routes).toEqual(new Set(['page']))
 })
 
-test('reports the pool, jobs by kind and state with the oldest age, emails, the event loop, memory and build', async () => {
+test('reports the pool, jobs by kind and state with the oldest age by priority, emails, the event loop, memory and build', async () => {
   const server = await startTestServer({ env: { METRICS_TOKEN: token } })
   const { db, now } = server.services
   await db.transaction().execute(async (tx) => {
     const mail = { kind: 'sandbox_ready', recipient: 'a@example.test', subject: 'A', body: 'B' } as const
     await sendMail(tx, now(), byCommand, mail)
+    const hourAgo = new Date(now().getTime() - hourMs)
+    await sendMail(tx, hourAgo, byCommand, { ...mail, kind: 'critical_notification' })
     await enqueue(tx, now(), {
       kind: 'file.delete',
       key: 'later',
@@ -104,20 +106,19 @@ test('reports the pool, jobs by kind and state with the oldest age, emails, the 
   server.clock.advance(30_000)
   const text = await scrape(server)
   const value = (line: string) => valueOf(text, line) ?? Number.NaN
-  expect(value('trestle_jobs{kind="mail.deliver",state="waiting"}')).toBe(1)
-  expect(
-    value('trestle_jobs_oldest_age_seconds{kind="mail.deliver",state="waiting"}'),
-  ).toBeGreaterThanOrEqual(30)
+  expect(value('trestle_jobs{kind="mail.deliver",state="waiting"}')).toBe(2)
+  const ageOf = (kind: string, state: string, priority: string) =>
+    value(`trestle_jobs_oldest_age_seconds{kind="${kind}",state="${state}",priority="${priority}"}`)
+  expect(ageOf('mail.deliver', 'waiting', 'normal')).toBeCloseTo(30, 0)
+  expect(ageOf('mail.deliver', 'waiting', 'low')).toBeCloseTo(3630, 0)
   expect(value('trestle_jobs{kind="file.delete",state="waiting"}')).toBe(1)
-  expect(value('trestle_jobs_oldest_age_seconds{kind="file.delete",state="waiting"}'), 'not due yet').toBe(0)
+  expect(ageOf('file.delete', 'waiting', 'low'), 'not due yet').toBe(0)
   expect(value('trestle_jobs{kind="sandbox.build",state="failed"}')).toBe(1)
-  expect(
-    value('trestle_jobs_oldest_age_seconds{kind="sandbox.build",state="failed"}'),
-  ).toBeGreaterThanOrEqual(120)
+  expect(ageOf('sandbox.build', 'failed', 'normal')).toBeGreaterThanOrEqual(120)
   expect(value('trestle_jobs{kind="sandbox.build",state="running"}')).toBe(1)
   expect(value('trestle_jobs{kind="audit.cleanUp",state="failed"}')).toBe(0)
-  expect(value('trestle_mails_unsent')).toBe(1)
-  expect(value('trestle_mails_unsent_oldest_age_seconds')).toBeGreaterThanOrEqual(30)
+  expect(value('trestle_mails_unsent')).toBe(2)
+  expect(value('trestle_mails_unsent_oldest_age_seconds')).toBeGreaterThanOrEqual(3630)
   expect(value('trestle_database_up')).toBe(1)
   expect(value('trestle_database_connections{state="in_use"}')).toBe(0)
   expect(value('trestle_database_connections{state="idle"}')).toBeGreaterThan(0)
