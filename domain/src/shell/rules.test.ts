@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { contracts } from '../contracts.ts'
+import { pageRoutes } from '../routes.ts'
 import { scrubText, shouldReportErrors } from './rules.ts'
 
 const dsn = 'https://key@errors.example.com/1'
@@ -43,7 +45,26 @@ test.each([
   ['GET /api/v1/invitations/mailed-1/preview', 'GET /api/v1/invitations/[removed]/preview'],
   ['GET /feeds/notifications/feed-token-1', 'GET /feeds/notifications/[removed]'],
   ['Authorization: Bearer abc.def', 'Authorization: Bearer [removed]'],
+  ['Authorization: Basic Y2xpZW50OnNlY3JldA==', 'Authorization: Basic [removed]'],
   ['x is not a function', 'x is not a function'],
 ])('scrubs a log line from %s to %s', (text, scrubbed) => {
   expect(scrubText(text)).toBe(scrubbed)
 })
+
+const addresses = [
+  ...Object.values(pageRoutes).map(({ pattern }) => pattern),
+  ...Object.values(contracts).flatMap((each) =>
+    typeof each === 'object' && 'path' in each ? [each.path] : [],
+  ),
+]
+
+test.each(addresses.filter((address) => /[$:]token\b/.test(address)))(
+  'removes the token from the address %s',
+  (address) => {
+    const scrubbed = scrubText(
+      `no reply from https://portal.example.com${address.replace(/[$:]token\b/, 'abc-123_x')}`,
+    )
+    expect(scrubbed).toContain('/[removed]')
+    expect(scrubbed).not.toContain('abc-123_x')
+  },
+)

@@ -27,12 +27,18 @@ const removed = '[removed]'
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
-const secretPath = /(\/(?:reset_password|confirm_email|invitations|feeds\/notifications)\/)[^/\s?#"']+/g
+const tokenPage =
+  /(\/(?:reset_password|confirm_email|change_email|undo_email_change|cancel_factor_reset|unsubscribe)\/)[^/\s?#"']+/g
+const tokenCall =
+  /(\/(?:invitations|email_(?:confirmations|changes|change_undos)|factor_reset_rejections|unsubscribe_links)\/)[^/\s?#"']+/g
+const tokenFeed = /(\/feeds\/notifications\/)[^/\s?#"']+/g
 
 /** Removes addresses, queries, tokens and links that open an account from a text. */
 export const scrubText = (text: string): string =>
   text
     .replace(email, removed)
     .replace(query, '$1')
-    .replace(secretPath, `$1${removed}`)
+    .replace(tokenPage, `$1${removed}`)
+    .replace(tokenCall, `$1${removed}`)
+    .replace(tokenFeed, `$1${removed}`)
     .replace(bearer, `$1 ${removed}`)
