@@ -70,6 +70,7 @@ test('requires between 1 and 50 redirect URIs', () => {
     Array.from({ length: count }, (_, i) => `https://example.com/${i}`).join('\n')
   expect(redirectUriErrors(' \n ')).toEqual(['This field is required'])
   expect(redirectUriErrors(lines(50))).toEqual([])
+  expect(redirectUriErrors(lines(50).replaceAll('\n', '\n\n')), 'empty lines do not count').toEqual([])
   expect(redirectUriErrors(lines(51))).toEqual(['Enter at most 50 redirect URIs.'])
 })
 

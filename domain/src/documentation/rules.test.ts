@@ -80,6 +80,7 @@ describe('text for both kinds of portal', () => {
   test('leaves markers inside a code block alone', () => {
     const code = '```\n:::commercial\n:::\n```'
     expect(textFor(code, government)).toBe(code)
+    expect(textFor(`:::commercial\n${code}\nOnly here.\n:::\nBoth.`, government)).toBe('Both.')
   })
 
   test('can leave out a table row', () => {

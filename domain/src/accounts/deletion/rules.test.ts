@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { decideDeletion } from './rules.ts'
 
 const person = { email: 'dana@example.test', is_admin: false, ownedApps: [] }
-const seven = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
+const five = ['A', 'B', 'C', 'D', 'E']
+const seven = [...five, 'F', 'G']
 
 test.each([
   ['someone without apps', person, person.email, 0, null],
@@ -13,6 +14,13 @@ test.each([
     person.email,
     0,
     /^You own apps: Crane\. Transfer/,
+  ],
+  [
+    'the owner of five',
+    { ...person, ownedApps: five },
+    person.email,
+    0,
+    /^You own apps: A, B, C, D, E\. Transfer/,
   ],
   ['the owner of many', { ...person, ownedApps: seven }, person.email, 0, /A, B, C, D, E and 2 more\./],
   ['the last admin', { ...person, is_admin: true }, person.email, 0, /^You are the last platform admin/],
