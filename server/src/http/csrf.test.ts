@@ -1,6 +1,7 @@
 import { getSession, signIn as signInEndpoint, signOut } from '@trestle/domain/accounts/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
+import { addTotp } from '../../testing/factors.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
 
@@ -56,6 +57,21 @@ test('renews the token on sign-in and returns the new one in the reply', { tags:
   expect((await rename(client, before)).status).toBe(403)
   expect((await rename(client, body.csrf_token)).status).toBe(200)
 })
+
+test(
+  'renews the token on the first of two steps of a sign-in, which ends the session before it',
+  { tags: ['API-27'] },
+  async () => {
+    const { email, ...developer } = await buildDeveloper(server)
+    await addTotp(server, server.as(developer))
+    const client = server.anonymous()
+    const before = await signIn(client, (await buildDeveloper(server)).email)
+    const { body } = await signIn(client, email)
+    expect(body.second_factor).not.toBeNull()
+    expect((await askForReset(client, before.body.csrf_token)).status).toBe(403)
+    expect((await askForReset(client, body.csrf_token)).status).toBe(202)
+  },
+)
 
 test(
   "accepts neither the session's token nor an earlier one after signing out",
