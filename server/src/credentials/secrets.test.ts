@@ -351,7 +351,7 @@ describe('a report of leaked secrets', () => {
       payload: [{ token, url: 'https://code.example/file' }],
     })
 
-  test('revokes a personal access token and tells its owner', async () => {
+  test('revokes a personal access token and tells its owner once', async () => {
     const person = await buildDeveloper(server)
     const { token } = await buildPersonalToken(server, person)
     const reply = await report(token)
@@ -361,6 +361,10 @@ describe('a report of leaked secrets', () => {
       changes: { revoked_at: [null, expect.any(String)] },
     })
     expect((await server.bearer(token).get('/api/v1/developer_apps')).status).toBe(401)
+    // Scanners report again what they still find.
+    const entries = (await server.audit()).length
+    expect((await report(token)).status).toBe(202)
+    expect((await server.audit()).length).toBe(entries)
     const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
     expect(mails.map(({ kind }) => kind)).toEqual(['secret_leaked'])
     expect(mails[0]?.body).toContain('https://code.example/file')
