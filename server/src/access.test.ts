@@ -1786,6 +1786,27 @@ test('a call asks only for the fields that need a confirmation', async () => {
   })
 })
 
+test.each([
+  ['renames', { label: 'Old server' }, 200],
+  ['disables', { disabled: true }, 403],
+  ['enables', { disabled: false }, 403],
+  ['ends', { ends_in: 'now' }, 403],
+])(
+  'a call that %s a client secret with %o long after the sign-in is answered with %s',
+  async (_, body, status) => {
+    const world = await buildWorld()
+    const owner = world.server.as(world.people.owner)
+    const url = `/api/v1/developer_apps/${await connected(world)}/client_secrets/${await buildSecrets(world)}`
+    await owner.call(getSession)
+    await makeSessionsStale(server.services)
+    const answer = await owner.patch(url, body)
+    expect([answer.status, answer.body.code]).toEqual([
+      status,
+      status === 403 ? 'confirmation_required' : undefined,
+    ])
+  },
+)
+
 /**
  * The calls that each flag of the app page allows. A call restricted to some of an app's people must be listed under
  * one.
