@@ -203,25 +203,40 @@ test('a reply with a secret is not stored, and not repeated', async () => {
   expect(rows).toMatchObject([{ reply: null, finished_at: expect.any(String) }])
 })
 
-test('a file and the query are part of the request', async () => {
-  const app = await buildApp(server, { owner_id: owner.id })
-  const upload = async (color: string, type = 'Logo') => {
-    const value = await makePicture(400, 400, 'png', color)
+test('a file, the query, the call and the ids in its address are part of the request', async () => {
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const [app, otherApp] = [
+    await buildApp(server, { owner_id: staff.id }),
+    await buildApp(server, { owner_id: staff.id }),
+  ]
+  const upload = async (change: { color?: string; type?: string; id?: number; staff?: '/admin' } = {}) => {
+    const value = await makePicture(400, 400, 'png', change.color ?? '#0f6864')
     const { headers, payload } = writeForm([
       { name: 'media[file]', value, filename: 'logo.png', type: 'image/png' },
     ])
-    return client.send({
+    return server.as(staff).send({
       method: 'POST',
-      url: `/api/v1/developer_apps/${app.id}/media?type=${type}`,
+      url: `/api/v1${change.staff ?? ''}/developer_apps/${change.id ?? app.id}/media?type=${change.type ?? 'Logo'}`,
       headers: { ...headers, 'idempotency-key': 'file' },
       payload,
     })
   }
-  const first = await upload('#0f6864')
+  const first = await upload()
   expect(first.status).toBe(201)
-  expect((await upload('#0f6864')).body.id).toBe(first.body.id)
-  for (const other of [await upload('#0f6865'), await upload('#0f6864', 'Picture')])
-    expect([other.status, Object.keys(other.body.fields)]).toEqual([422, ['idempotency-key']])
+  expect((await upload()).body.id).toBe(first.body.id)
+  const changes = [
+    { color: '#0f6865' },
+    { type: 'Picture' },
+    { id: otherApp.id },
+    { staff: '/admin' as const },
+  ]
+  for (const change of changes) {
+    const other = await upload(change)
+    expect([other.status, Object.keys(other.body.fields ?? {})], JSON.stringify(change)).toEqual([
+      422,
+      ['idempotency-key'],
+    ])
+  }
 })
 
 test('counts for a day, and each developer has a limited number of their own', async () => {
