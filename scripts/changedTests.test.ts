@@ -7,9 +7,10 @@ import { root } from './processes.mjs'
 describe('with the modules of the project', () => {
   const modules: Module[] = []
 
+  // Reading all imports takes a busy machine more than a minute.
   beforeAll(() => {
     modules.push(...readImports(['domain', 'scripts', 'web']).modules)
-  })
+  }, 240_000)
 
   /** Returns the tests of rules and components for a changed file, without those that read all files of web/. */
   const testsOf = (file: string) =>
