@@ -24,7 +24,7 @@ export function AppManifests({ app, rights, first }: AppManifestsProps) {
   return (
     <>
       <ManifestsSection app={app} rights={rights} environment={environment} onEnvironment={setEnvironment} />
-      <ReviewHistory appId={app.id} />
+      <ReviewHistory appId={app.id} isStaffScreen={rights.isStaffScreen} />
     </>
   )
 }

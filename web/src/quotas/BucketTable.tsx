@@ -84,7 +84,6 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
       key: 'updated',
       label: t('quotas.list.columns.updated'),
       folds: true,
-      nowrap: true,
       cell: ({ updated_at }) => fullDate(updated_at),
     },
     {

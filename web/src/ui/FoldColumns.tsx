@@ -22,14 +22,17 @@ function withFolded<Row>(column: Column<Row>, folded: Column<Row>[]): Column<Row
 }
 
 /**
- * Returns the columns for a phone, where a table would scroll sideways: those that fold become lines below the column
+ * Returns the columns for a window in which a table would scroll sideways: those that fold become lines below the column
  * before them.
  */
-export function foldColumns<Row>(columns: Column<Row>[]): Column<Row>[] {
+export function foldColumns<Row>(
+  columns: Column<Row>[],
+  mustFold: (column: Column<Row>) => boolean,
+): Column<Row>[] {
   return columns.flatMap((column, index) => {
-    if (column.folds) return []
+    if (mustFold(column)) return []
     const rest = columns.slice(index + 1)
-    const next = rest.findIndex(({ folds }) => !folds)
+    const next = rest.findIndex((each) => !mustFold(each))
     return withFolded(column, next === -1 ? rest : rest.slice(0, next))
   })
 }

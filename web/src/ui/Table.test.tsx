@@ -186,6 +186,15 @@ test('on a phone, a column that folds is a line of the one before it', async () 
   await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
 })
 
+test('beside a panel, a column can fold on a laptop, too', async () => {
+  await page.viewport(1440, 800)
+  const isId = ({ key }: { key: string }) => key === 'id'
+  render({ columns: columns.map((column) => ({ ...column, folds: true, foldsEarly: isId(column) })) })
+  await expect.element(table.getByRole('cell').first()).toMatchTextContent(/North.*Number: 1/)
+  await page.viewport(1500, 800)
+  await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
+})
+
 test('on a phone, a long name without spaces wraps instead of widening the table', async () => {
   await page.viewport(390, 800)
   const folding = columns.map((column) => (column.key === 'id' ? { ...column, folds: true } : column))

@@ -27,6 +27,8 @@ export interface Column<Row> {
   nowrap?: boolean
   /** On a phone, shows the value as a line below the column before it, or beside other short ones in a line. */
   folds?: boolean | 'inline'
+  /** Folds in any window narrower than a large screen: for a table beside a panel. */
+  foldsEarly?: boolean
   /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
@@ -226,7 +228,11 @@ function Frame<Row>({
 }: TableProps<Row>) {
   const [box, hidden] = useHiddenSides()
   const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
-  const columns = useMemo(() => (isPhone ? foldColumns(allColumns) : allColumns), [isPhone, allColumns])
+  const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
+  const columns = useMemo(() => {
+    if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
+    return isSmall ? foldColumns(allColumns, ({ foldsEarly }) => Boolean(foldsEarly)) : allColumns
+  }, [isPhone, isSmall, allColumns])
   const skeletonLines = 1 + allColumns.length - columns.length
   const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines }
   // Fifty rows take longer than a frame: what someone just did is shown before the same rows are drawn again. Other rows

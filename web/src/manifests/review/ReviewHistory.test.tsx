@@ -24,7 +24,7 @@ test.each([
       message: 'The page stays empty.',
     },
   ])
-  renderPart(<ReviewHistory appId={7} />)
+  renderPart(<ReviewHistory appId={7} isStaffScreen={false} />)
   const cell = page.getByRole('table', { name: 'Review history' }).getByRole('cell').nth(4)
   await expect.element(cell).toHaveTextContent(text)
 })

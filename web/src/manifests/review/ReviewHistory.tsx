@@ -12,19 +12,25 @@ import { reviewRounds } from '../queries.ts'
 import classes from './ReviewHistory.module.css'
 import { RoundState } from './ReviewState.tsx'
 
+interface ReviewHistoryProps {
+  appId: number
+  isStaffScreen: boolean
+}
+
 /** Shows the staff's reply to each submission of a version, and to staff who replied; nothing before the first one. */
-export function ReviewHistory({ appId }: { appId: number }) {
+export function ReviewHistory({ appId, isStaffScreen: foldsEarly }: ReviewHistoryProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(reviewRounds(appId, page))
   if (data ? data.total === 0 : !error) return null
   const columns: Column<ReviewRound>[] = [
     { key: 'version', label: t('manifests.versionColumn'), nowrap: true, cell: versionLabel },
-    { key: 'round', label: t('manifests.rounds.round'), folds: true, cell: ({ round }) => round },
+    { key: 'round', label: t('manifests.rounds.round'), folds: true, foldsEarly, cell: ({ round }) => round },
     {
       key: 'submitted',
       label: t('manifests.rounds.submitted'),
       folds: true,
+      foldsEarly,
       cell: (round) => fullDate(round.submitted_at),
     },
     {
@@ -37,6 +43,7 @@ export function ReviewHistory({ appId }: { appId: number }) {
       key: 'decided',
       label: t('manifests.rounds.decided'),
       folds: true,
+      foldsEarly,
       cell: ({ decided_at, decided_by: name }) =>
         name ? t('manifests.rounds.decidedBy', { date: fullDate(decided_at), name }) : fullDate(decided_at),
     },

@@ -65,9 +65,10 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
       key: 'released',
       label: t('manifests.section.released'),
       folds: true,
+      foldsEarly: rights.isStaffScreen,
       cell: (version) => fullDate(version.created_at),
     },
-    keyColumn(t, true),
+    { ...keyColumn(t, true), foldsEarly: rights.isStaffScreen },
     {
       key: 'published',
       label: t('manifests.section.published'),
