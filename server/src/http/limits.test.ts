@@ -64,7 +64,11 @@ test.each(['Site\u0000Sync', 'Site\ud800Sync'])(
       await client.refusal(createDeveloperApp, { body: { internal_name: text } }),
       await client.post('/api/v1/analytics', {
         key: 'developers.invitation.sent',
-        additional_properties: { [text]: [text] },
+        additional_properties: { note: [text] },
+      }),
+      await client.post('/api/v1/analytics', {
+        key: 'developers.invitation.sent',
+        additional_properties: { [text]: 1 },
       }),
     ]
     for (const answer of answers) expect(answer.body).toMatchObject({ code: 'malformed' })

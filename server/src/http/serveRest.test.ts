@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { serveRest } from './serveRest.ts'
+import { serveRest, type RestRequest } from './serveRest.ts'
 
 test('logs a call that fails, and tells its caller no more than the API does', async () => {
   const log: string[] = []
@@ -18,5 +18,35 @@ test('logs a call that fails, and tells its caller no more than the API does', a
   expect([statusCode, JSON.parse(body)]).toEqual([500, { message: 'Try again later.' }])
   expect(log.filter((line) => line.includes('"request failed"'))).toEqual([
     expect.stringContaining('the cause'),
+  ])
+})
+
+test('passes a call on without its prefix, with the whole query', async () => {
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const received: RestRequest[] = []
+  serveRest(app, {
+    prefix: '/sandbox',
+    path: '/v1',
+    bodyLimit: 1024,
+    answer: async (request) => {
+      received.push(request)
+      return { status: 204, headers: {}, body: undefined }
+    },
+    composeError: () => ({ status: 500, headers: {}, body: {} }),
+    stop: () => Promise.resolve(),
+  })
+  await app.inject('/sandbox/v1/projects/a%2Fb?search=why?&per_page=2&search=now')
+  expect(received).toMatchObject([
+    {
+      method: 'GET',
+      path: '/v1/projects/a%2Fb',
+      query: [
+        ['search', 'why?'],
+        ['per_page', '2'],
+        ['search', 'now'],
+      ],
+      body: '',
+    },
   ])
 })
