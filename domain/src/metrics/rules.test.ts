@@ -144,6 +144,24 @@ test('adds up calls by UTC day, code, method and route, and views by day', () =>
   expect(views).toEqual([{ developer_app_id: 4, day: '2026-03-02', count: 2 }])
 })
 
+test('adds up neither calls of several methods or routes, nor records of several apps', () => {
+  const at = '2026-03-02T12:00:00Z'
+  const { calls, latest, installationDays } = tallyEvents([
+    call('1', at, 1),
+    { ...call('2', at, 2), http_method: 'POST' },
+    { ...call('3', at, 3), normalized_route: '/v1.0/projects' },
+    { ...call('4', at, 4), developer_app_id: 5 },
+    install('5', at, 'installation'),
+    { ...install('6', at, 'installation'), developer_app_id: 5 },
+  ])
+  expect(calls.map(({ count }) => count)).toEqual([1, 3, 2, 4])
+  expect(latest.map(({ developer_app_id }) => developer_app_id)).toEqual([4, 5])
+  expect(installationDays.map(({ developer_app_id, records }) => [developer_app_id, records])).toEqual([
+    [4, 1],
+    [5, 1],
+  ])
+})
+
 test('excludes demo companies from installations by day, but counts all of their records', () => {
   const record = (event_id: string, occurred_at: string, demo: boolean, kind = 'installation') =>
     ({
