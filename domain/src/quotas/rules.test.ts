@@ -9,8 +9,12 @@ import {
   extraLimit,
   hitFirst,
   idsOn,
+  maxIntervalMs,
+  previewedMs,
   refuseCheckTime,
   replay,
+  retainAnswersMs,
+  retainChecksMs,
   serversIn,
   consume,
   withChange,
@@ -222,6 +226,14 @@ test.each([
   [-300_001, 'This time is more than 5 minutes ago'],
 ])('decides on the check of a call %i ms from now: %j', (ms, problem) => {
   expect(refuseCheckTime(at(ms), 1_800_000_000_000)).toBe(problem)
+})
+
+test('an answer is retained until a retry of its check is refused, also of one from a clock that is ahead', () => {
+  expect(refuseCheckTime(at(10_000), 1_800_000_000_000 + retainAnswersMs)).not.toBeNull()
+})
+
+test('a check is retained until no window before the hours of a preview can contain it', () => {
+  expect(retainChecksMs).toBeGreaterThan(previewedMs + maxIntervalMs)
 })
 
 test('starts a comparison at its first second, with the usage before it', () => {
