@@ -127,6 +127,10 @@ test.each<[string, AppProgress]>([
     { ...approved, listing: published, offersOlderVersion: true, hiddenBy: 'listing' },
   ],
   [
+    'Version 1.1.0 is approved. Choose it in the marketplace listing.',
+    { ...approved, listing: published, offersOlderVersion: true, hiddenBy: 'app' },
+  ],
+  [
     'The marketplace listing is a draft. Submit it for review.',
     { ...approved, listing: draft, hiddenBy: 'listing' },
   ],
