@@ -383,12 +383,14 @@ test('a deleted bucket no longer applies, and the other servers no longer name i
 test('a bucket stays when its app is deleted, and no longer names it', async () => {
   const { server, app, client, add, ask } = await openQuotas()
   await add()
-  await ask()
+  // Both calls are in the same window, however long the deletion takes.
+  const occurred_at = server.services.now().toISOString()
+  await ask({ occurred_at })
   await server.as({ id: app.owner_id }).call(deleteDeveloperApp, { params: { id: app.id } })
   const params = { server: server1 } as const
   expect((await client.call(listBuckets, { params })).body).toMatchObject([{ domain: app.uid, app: null }])
   const change = { domain: app.uid, bucket_templates: [{ ...spike, limit: 1 }] }
-  await ask()
+  await ask({ occurred_at })
   const { body } = await client.call(previewBucket, { params, body: change })
   expect(body.hours).toMatchObject([{ domain: app.uid, app_name: null, calls: 2 }])
 })
