@@ -152,6 +152,14 @@ test.each(rows(({ access }) => access === 'service'))(
   },
 )
 
+test('a service is not unlimited in the calls of others', async () => {
+  const limited = await limitedServer()
+  const token = await createServiceToken(limited.services, crypto.randomUUID(), { scopes: serviceScopes })
+  const headers = { 'x-forwarded-for': nextAddress(), authorization: `Bearer ${token}` }
+  const send = async () => (await limited.app.inject({ url: getSession.path, headers })).statusCode
+  expect([await send(), await send()]).toEqual([401, 429])
+})
+
 let limitedOnce: Promise<TestServer> | undefined
 /** Allows one call a minute per address. */
 const limitedServer = () =>
