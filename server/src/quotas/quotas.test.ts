@@ -186,7 +186,11 @@ test(
   async () => {
     const { client, add } = await openQuotas()
     const first = (await add()).body
-    const second = (await add({ bucket_templates: on(server2, spike) }, server2)).body
+    const bucket_templates = on(server2, spike)
+    // A save of the first bucket on the other server must not change the limits of another client or app.
+    await add({ bucket_templates, client_id: '7001' }, server2)
+    await add({ bucket_templates, domain: 'another-app' }, server2)
+    const second = (await add({ bucket_templates }, server2)).body
     expect(second.ids).toEqual({ [server1]: first.id, [server2]: second.id })
     const [listed] = (await client.call(listBuckets, { params: { server: server1 } })).body
     expect(listed).toMatchObject({ id: first.id, ids: second.ids, bucket_templates: [main, spike] })
@@ -527,6 +531,7 @@ test('a preview counts what a change would have throttled in the last 24 hours, 
   expect((await client.call(listBuckets, { params: { server: server1 } })).body).toEqual([])
   const bucket = (await world.add({ bucket_templates: [{ ...spike, limit: 4 }] })).body
   expect(await preview(7)).toMatchObject({ throttled_now: 12, throttled_then: 6, bucket: { id: bucket.id } })
+  expect((await preview(7, { client_id: '7001' })).bucket).toBeNull()
   expect(await preview(null, { id: bucket.id })).toMatchObject({ throttled_now: 12, throttled_then: 0 })
   const elsewhere = await preview(1, { id: bucket.id, domain: 'another-app' })
   const counts = { calls: 20, throttled_now: 12, throttled_then: 0 }
