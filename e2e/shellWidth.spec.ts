@@ -34,7 +34,7 @@ test.describe('in a wide window', () => {
   test.use({ viewport: { width: 1280, height: 500 } })
 
   test(
-    'a wide table scrolls inside its card with its first column, a long one keeps its header visible',
+    'a long table keeps its header visible, a wide one scrolls inside its frame without its first column',
     { tag: ['@SHELL-25'] },
     async ({ page, signIn }) => {
       await signIn('staff')
@@ -45,8 +45,8 @@ test.describe('in a wide window', () => {
       expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
       await expect(table.getByRole('columnheader').first()).toBeInViewport()
 
-      await table.getByRole('link', { name: 'Site Sync' }).click()
-      const frame = page.getByRole('group', { name: 'Production versions' })
+      await page.setViewportSize({ width: 720, height: 500 })
+      const frame = page.getByRole('group', { name: 'Developer Apps' })
       const first = frame.getByRole('columnheader').first()
       await first.scrollIntoViewIfNeeded()
       const left = () => first.evaluate((cell) => cell.getBoundingClientRect().left)
