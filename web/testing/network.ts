@@ -21,6 +21,7 @@ type Handler = (request: SentRequest) => Response | Promise<Response>
 interface Hold {
   released: Promise<void>
   uploads: ((share: number) => void)[]
+  canceled: number
 }
 
 interface Route {
@@ -149,20 +150,25 @@ export function disconnect(endpoint: Endpoint): void {
 
 /**
  * Makes calls to this endpoint wait until `release`, which sends the reply set by then. `progress` reports how much of
- * a waiting upload has been sent.
+ * a waiting upload has been sent. `canceled` returns how many waiting calls the page has canceled.
  */
-export function hold(endpoint: Endpoint): { release: () => void; progress: (share: number) => void } {
+export function hold(endpoint: Endpoint): {
+  release: () => void
+  progress: (share: number) => void
+  canceled: () => number
+} {
   const route = state.routes.get(endpoint)
   if (!route) throw new Error('Give the endpoint an answer first.')
   const { promise, resolve } = Promise.withResolvers<void>()
-  const uploads: Hold['uploads'] = []
-  route.hold = { released: promise, uploads }
+  const held: Hold = { released: promise, uploads: [], canceled: 0 }
+  route.hold = held
   return {
+    canceled: () => held.canceled,
     release: () => {
       route.hold = null
       resolve()
     },
-    progress: (share) => uploads.forEach((report) => report(share)),
+    progress: (share) => held.uploads.forEach((report) => report(share)),
   }
 }
 
@@ -215,6 +221,7 @@ interface OutgoingCall {
   method: string
   headers: Headers
   body?: BodyInit | null | undefined
+  signal?: AbortSignal | null | undefined
   onProgress?: (share: number) => void
 }
 
@@ -223,7 +230,14 @@ function noteProblem(text: string): Response {
   return Response.json({ message: text }, { status: 500 })
 }
 
-async function answerCall({ address, method, headers, body, onProgress }: OutgoingCall): Promise<Response> {
+async function answerCall({
+  address,
+  method,
+  headers,
+  body,
+  signal,
+  onProgress,
+}: OutgoingCall): Promise<Response> {
   const { pathname, search } = new URL(address, window.location.origin)
   const found = findRoute(method, pathname)
   if (!found) return noteProblem(`Unexpected call: ${method} ${address}`)
@@ -233,9 +247,11 @@ async function answerCall({ address, method, headers, body, onProgress }: Outgoi
     return noteProblem(`A call without a CSRF token: ${method} ${address}`)
   const request = { params, query: parseBrackets(search.slice(1)), ...(await readBody(endpoint, body)) }
   route.sent.push(request)
-  if (route.hold) {
-    if (onProgress) route.hold.uploads.push(onProgress)
-    await route.hold.released
+  const { hold: held } = route
+  if (held) {
+    if (onProgress) held.uploads.push(onProgress)
+    signal?.addEventListener('abort', () => (held.canceled += 1), { once: true })
+    await held.released
   }
   try {
     return await route.handler(request)
@@ -252,7 +268,7 @@ async function testFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   const address = input instanceof Request ? input.url : String(input)
   const { promise: canceled, reject } = Promise.withResolvers<never>()
   signal?.addEventListener('abort', () => reject(aborted()), { once: true })
-  const answer = answerCall({ address, method, headers: new Headers(init.headers), body })
+  const answer = answerCall({ address, method, headers: new Headers(init.headers), body, signal })
   return signal ? Promise.race([answer, canceled]) : answer
 }
 
@@ -264,7 +280,7 @@ class TestRequest extends EventTarget {
   #headers = new Headers()
   #replyHeaders = ''
   #target = { method: 'GET', address: '' }
-  #isAborted = false
+  #controller = new AbortController()
 
   open(method: string, address: string) {
     this.#target = { method, address }
@@ -279,7 +295,7 @@ class TestRequest extends EventTarget {
   }
 
   abort() {
-    this.#isAborted = true
+    this.#controller.abort()
     this.dispatchEvent(new Event('abort'))
   }
 
@@ -288,7 +304,8 @@ class TestRequest extends EventTarget {
       this.upload.dispatchEvent(
         new ProgressEvent('progress', { lengthComputable: true, loaded: share * 1000, total: 1000 }),
       )
-    answerCall({ ...this.#target, headers: this.#headers, body, onProgress })
+    const { signal } = this.#controller
+    answerCall({ ...this.#target, headers: this.#headers, body, signal, onProgress })
       .then((response) => this.#receive(response))
       .catch(() => this.dispatchEvent(new Event('error')))
   }
@@ -297,7 +314,7 @@ class TestRequest extends EventTarget {
     this.status = response.status
     this.responseText = await response.text()
     this.#replyHeaders = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\r\n')
-    if (!this.#isAborted) this.dispatchEvent(new Event('load'))
+    if (!this.#controller.signal.aborted) this.dispatchEvent(new Event('load'))
   }
 }
 

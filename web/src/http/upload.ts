@@ -27,6 +27,8 @@ export function sendWatched(
   onProgress: OnProgress,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
+    // What was canceled before doesn't say so again.
+    signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open(method, address)
     headers.forEach((value, name) => request.setRequestHeader(name, value))

@@ -18,7 +18,8 @@ import {
   storeUploads,
   videos,
 } from '../../../testing/listingMedia.ts'
-import { disconnect, hold, refuse, reply, sent } from '../../../testing/network.ts'
+import { disconnect, hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
+import { removeRendered } from '../../../testing/render.tsx'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const save = button('Save draft')
@@ -143,6 +144,15 @@ test(
   },
 )
 
+test('a new logo replaces one that was refused', async () => {
+  renderMedia()
+  await choose(logo, await drawPicture({ width: 120, height: 120, name: 'small.png' }))
+  await expect.element(logo.getByRole('alert')).toBeVisible()
+  await choose(logo, await drawPicture({ width: 400, height: 400, name: 'large.png' }))
+  await expect.element(logo.getByRole('img', { name: 'large.png' })).toBeVisible()
+  await expect.element(logo.getByRole('alert')).not.toBeInTheDocument()
+})
+
 test('one of two uploads can be canceled, and the other arrives', async () => {
   renderMedia()
   const upload = hold(uploadMedia)
@@ -153,6 +163,52 @@ test('one of two uploads can be canceled, and the other arrives', async () => {
   await expect.element(pictures.getByRole('button', { name: 'Choose files' })).toHaveFocus()
   upload.release()
   await expect.poll(shownPictures).toEqual(['keep.png'])
+})
+
+test('a page that is left cancels its uploads', async () => {
+  renderMedia()
+  const upload = hold(uploadMedia)
+  await choose(videos, makeVideo('tour.mp4'))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  removeRendered()
+  expect(upload.canceled()).toBe(1)
+})
+
+test('a file whose upload is canceled before it is sent again never arrives', async () => {
+  renderMedia()
+  refuseInBackground(uploadMedia, {
+    code: 'not_allowed',
+    message: 'The token is stale.',
+    fields: { 'x-csrf-token': ['The token is stale.'] },
+  })
+  reply(getSession, buildSession())
+  const session = hold(getSession)
+  await choose(pictures, await drawBoard('drop.png'))
+  await expect.poll(() => sent(getSession)).toHaveLength(1)
+  await button('Cancel the upload of drop.png').click()
+  storeUploads()
+  session.release()
+  await choose(pictures, await drawBoard('keep.png'))
+  await expect.poll(shownPictures).toEqual(['keep.png'])
+  expect(sent(uploadMedia)).toHaveLength(2)
+})
+
+test('a failed upload keeps no one from submitting, and starts at 0 % again', async () => {
+  renderMedia()
+  const submit = button('Submit for approval')
+  const first = hold(uploadMedia)
+  disconnect(uploadMedia)
+  await choose(pictures, await drawBoard('site.png'))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  first.progress(0.4)
+  await expect.element(page.getByText('40 % uploaded')).toBeVisible()
+  await expect.element(submit).toHaveAccessibleDescription('Files are still uploading.')
+  first.release()
+  await expect.element(pictures.getByRole('alert')).toBeVisible()
+  await expect.element(submit).not.toHaveAccessibleDescription('Files are still uploading.')
+  hold(uploadMedia)
+  await button('Retry the upload of site.png').click()
+  await expect.element(page.getByText('0 % uploaded', { exact: true })).toBeVisible()
 })
 
 test(
