@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { CatchBoundary, RouterProvider, type AnyRouter } from '@tanstack/react-router'
+import { CatchBoundary, RouterProvider, type AnyRouter, type HistoryState } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmIdentity } from '../accounts/ConfirmIdentity.tsx'
@@ -15,10 +15,27 @@ import { styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { FaultNotice } from './FaultNotice.tsx'
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Changes each time that a link leads to where the page already is. */
+    isRepeated?: boolean
+  }
+}
+
+/** Returns whether a link leads to the part of the page that the address already names. */
+const isHere = (href: string): boolean => {
+  const { pathname, search, hash } = window.location
+  return hash !== '' && href === pathname + search + hash
+}
+
 const navigationFor = (router: AnyRouter) => ({
   navigate: (href: string) => {
     if (loadsDocument(href)) window.location.assign(href)
-    else void router.navigate({ href })
+    else if (isHere(href)) {
+      // Otherwise the router would do nothing: the page would not scroll there or focus a field again.
+      const state = (before: HistoryState) => ({ ...before, isRepeated: !before.isRepeated })
+      void router.navigate({ href, replace: true, state })
+    } else void router.navigate({ href })
   },
   replace: (href: string) => {
     if (loadsDocument(href)) window.location.replace(href)
