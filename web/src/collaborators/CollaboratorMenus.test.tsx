@@ -229,6 +229,15 @@ test('an invitation that is gone already counts as canceled', async () => {
   expect(sent(recordAnalytics)).toEqual([])
 })
 
+test('an invitation that is kept has the focus on its menu again', async () => {
+  render()
+  await menu('ana@example.test').click()
+  await item('Cancel invitation').click()
+  await cancellation.getByRole('button', { name: 'Keep invitation' }).click()
+  await expect.element(cancellation).not.toBeInTheDocument()
+  await expect.element(menu('ana@example.test')).toHaveFocus()
+})
+
 test('a refused cancellation is shown inside the dialog', async () => {
   refuse(cancelInvitation, { code: 'conflict', message: 'This invitation was already accepted.' })
   render()

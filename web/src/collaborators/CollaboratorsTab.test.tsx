@@ -1,4 +1,6 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import {
+  createInvitation,
   listCollaborators,
   listInvitations,
   updateCollaborators,
@@ -43,14 +45,17 @@ function renderTab(options: Parameters<typeof renderApp>[1] = {}) {
   renderApp('collaborators', options)
 }
 
-test('saves only the changed roles', async () => {
+test.each([
+  ['the button', () => save.click()],
+  ['Ctrl+S', () => userEvent.keyboard('{Control>}s{/Control}')],
+])('saves only the changed roles with %s', async (_, press) => {
   reply(updateCollaborators, [
     buildCollaborator(),
     buildCollaborator({ id: 2, name: 'Kim', role: 'admin', updated_at: later }),
   ])
   render()
   await role('Admin', 'Kim').click()
-  await save.click()
+  await press()
   await expect.element(page.getByText('Permissions updated')).toBeVisible()
   expect(sent(updateCollaborators)).toMatchObject([
     { body: { collaborators: [{ id: 2, role: 'admin' }], if_unchanged_since: now } },
@@ -110,7 +115,7 @@ test('saves only what differs, and asks before leaving', async () => {
   await expect.element(role('Admin', 'Kim')).toBeChecked()
 })
 
-test('the owner without collaborators is invited to add some', async () => {
+test('the owner without collaborators or invitations is invited to add some', async () => {
   reply(listCollaborators, people.slice(0, 1))
   reply(listInvitations, [])
   renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
@@ -120,6 +125,11 @@ test('the owner without collaborators is invited to add some', async () => {
     <CollaboratorsTab app={buildApp()} permissions={buildPermissions({ canUpdateCollaborators: false })} />,
   )
   await expect.element(page.getByRole('row').filter({ hasText: 'Dana' })).toBeVisible()
+  expect(page.getByText(/^Only you work on this app so far\./).elements()).toEqual([])
+  removeRendered()
+  reply(listInvitations, [invitation])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  await expect.element(page.getByText('Pending invitation')).toBeVisible()
   expect(page.getByText(/^Only you work on this app so far\./).elements()).toEqual([])
 })
 
@@ -151,6 +161,21 @@ test.each([
       .toHaveLength(count)
   },
 )
+
+test('lists a new invitation once it is sent', { tags: ['COLL-06'] }, async () => {
+  reply(listCollaborators, people)
+  reply(listInvitations, [])
+  reply(createInvitation, invitation)
+  reply(recordAnalytics)
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  await page.getByRole('button', { name: 'Add Another User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Another User' })
+  await dialog.getByRole('textbox', { name: 'Email address' }).fill(invitation.email)
+  reply(listInvitations, [invitation])
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
+  await expect.element(page.getByText('Pending invitation')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
 
 test('explains what each role may do', { tags: ['COLL-04'] }, async () => {
   render()
@@ -257,6 +282,14 @@ test.each([
   reply(listInvitations, [invitation])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(role('Owner', 'Dana')).toBeChecked()
+})
+
+test('lists no invitation of someone who works on the app by now', { tags: ['COLL-06'] }, async () => {
+  reply(listCollaborators, [...people, buildCollaborator({ id: 4, name: 'Ana', role: 'developer' })])
+  reply(listInvitations, [invitation])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  await expect.element(role('Developer', 'Ana')).toBeChecked()
+  await expect.element(page.getByText('Pending invitation')).not.toBeInTheDocument()
 })
 
 test('shows when an invitation expired', { tags: ['COLL-15'] }, async () => {

@@ -1,4 +1,4 @@
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSession, signOut } from '@trestle/domain/accounts/contract.ts'
 import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import {
   acceptInvitation,
@@ -135,11 +135,14 @@ test('after an accepted invitation, a signed-out user signs in and comes back to
     .toHaveAttribute('href', '/signin?return_to=%2Finvitations%2Fabc#email=dana%40example.test')
 })
 
-test('offers to switch accounts when another one is signed in', async () => {
+test('offers to switch accounts when another one is signed in, and says why it could not', async () => {
   reply(getInvitationOffer, offer)
   renderPage(paths.invitation('abc'), { session: lee })
   await expect.element(switchAccount).toBeVisible()
   await expect.element(accept).not.toBeInTheDocument()
+  refuse(signOut, { code: 'unavailable', message: 'Try again in a minute.' })
+  await switchAccount.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Try again in a minute.')
 })
 
 test.each([
