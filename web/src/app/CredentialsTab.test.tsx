@@ -1,9 +1,10 @@
 import { getDeveloperApp, updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { listClientSecrets } from '@trestle/domain/credentials/contract.ts'
 import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
-import { buildApp, buildSandbox, buildSession, later } from '../../testing/build.ts'
+import { buildApp, buildClientSecret, buildSandbox, buildSession, later, now } from '../../testing/build.ts'
 import { expectCopied } from '../../testing/clipboard.ts'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
@@ -65,6 +66,17 @@ test(
     await expect.element(sandbox).toBeVisible()
   },
 )
+
+test('lists the client secrets of each environment in its card', { tags: ['CRED-04'] }, async () => {
+  const stored_secret = { last_four: 'a1b2', made_at: now }
+  const app = buildApp({ ...connected, stored_secret, sandbox: buildSandbox({ stored_secret }) })
+  renderApp('oauth_credentials', { app })
+  reply(listClientSecrets, ({ query: { environment } }) => [
+    buildClientSecret({ last_four: environment === 'production' ? 'prod' : 'sand' }),
+  ])
+  await expect.element(production.getByRole('listitem')).toMatchTextContent('•••• prod')
+  await expect.element(sandbox.getByRole('listitem')).toMatchTextContent('•••• sand')
+})
 
 test('says how a non-confidential app gets tokens', { tags: ['CRED-05'] }, async () => {
   await open({ ...connected, confidential: false, grant_type: 'implicit' })

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildAdminApp, buildAdminSession, buildApp, now } from '../../testing/build.ts'
+import { buildAdminApp, buildAdminSession, buildApp, buildSandbox, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { removeRendered, renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { oauthApplications, readApplicationFilters } from './queries.ts'
@@ -109,6 +109,10 @@ test('offers nothing for credentials that do not exist, or of a deleted app', as
   open(buildAdminApp({ deleted_at: now }))
   await expect.element(section.getByText('None yet')).toBeVisible()
   await expect.element(section.getByText('Active')).toBeVisible()
+  await expect.element(section.getByRole('button')).not.toBeInTheDocument()
+  removeRendered()
+  open(buildAdminApp({ sandbox: buildSandbox({ live: false }) }))
+  await expect.element(section.getByText('None yet')).toHaveLength(2)
   await expect.element(section.getByRole('button')).not.toBeInTheDocument()
 })
 

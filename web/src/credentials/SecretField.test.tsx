@@ -144,6 +144,23 @@ test('Escape cancels and returns the focus', async () => {
   expect(confirmed).toEqual([])
 })
 
+test.each([
+  ['a reset', secretMade, 'Reset the sandbox client secret of Crane Planner?', 'Reset secret'],
+  ['a first secret', null, 'Generate a sandbox client secret for Crane Planner?', 'Generate secret'],
+])('the question about %s stays open until the secret is made', async (_, stored, title, label) => {
+  const { promise, resolve } = Promise.withResolvers<{ uid: string; secret: string }>()
+  const confirmed = render({ environment: 'sandbox', stored, make: () => promise })
+  await page.getByRole('button', { name: label }).first().click()
+  const dialog = page.getByRole('dialog', { name: title })
+  if (stored) await dialog.getByRole('checkbox').click()
+  await dialog.getByRole('button', { name: label }).click()
+  await expect.poll(() => confirmed).toEqual([true])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  resolve({ uid: 'client-7', secret: 'new-secret' })
+  await expect.element(page.getByRole('textbox', { name: 'Client secret' })).toHaveValue('new-secret')
+})
+
 test('shows a refused reset beside the button, which can be tried again', { tags: ['CRED-16'] }, async () => {
   let calls = 0
   const make = async () => {
