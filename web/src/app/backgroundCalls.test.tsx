@@ -1,12 +1,15 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { viewMarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { endedSession } from '../http/endedSession.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { currentSession } from '../http/session.ts'
 import { recordVisit } from '../marketplace/queries.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
+import { criticalNotifications, unreadNotifications } from '../notifications/queries.ts'
 import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
@@ -40,7 +43,16 @@ test.each(calls)('%s in the background asks no one to accept the terms', async (
   expect(currentSession().terms_due).toBe(false)
 })
 
-test.each(calls)('%s in the background asks no one to sign in', async (_, endpoint, start) => {
+const polls = [
+  ['the number on the bell', listNotifications, () => void queryClient.prefetchQuery(unreadNotifications())],
+  [
+    'the banner of a critical notification',
+    listNotifications,
+    () => void queryClient.prefetchQuery(criticalNotifications()),
+  ],
+] as const
+
+test.each([...calls, ...polls])('%s in the background asks no one to sign in', async (_, endpoint, start) => {
   refuseInBackground(endpoint, { code: 'not_signed_in', message: 'Sign in first.' })
   reply(getSession, buildSignedOutSession())
   renderPart(<p>The page</p>)

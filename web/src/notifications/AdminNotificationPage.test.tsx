@@ -218,6 +218,16 @@ test('asks before it discards changes of a stored one', async () => {
   await expect.element(field('Title')).toHaveValue('Maintenance on Monday')
 })
 
+test('asks before it discards a new one', async () => {
+  reply(getDraft, { draft: null })
+  reply(putDraft, { updated_at: now })
+  renderPage(paths.newAdminNotification(), { session: buildAdminSession() })
+  await field('Title').fill('Maintenance')
+  await page.getByRole('link', { name: 'Terms and conditions' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(field('Title')).toHaveValue('Maintenance')
+})
+
 test('shows why a notification was not deleted', async () => {
   reply(getDraft, { draft: null })
   refuse(deleteNotification, { code: 'not_found', message: 'It was deleted already.' })
@@ -258,6 +268,17 @@ test(
     await expect.element(field('Title')).toBeVisible()
   },
 )
+
+test('can retry a failed load of the draft of a stored one', async () => {
+  reply(getAdminNotification, { ...buildNotification(), updated_at: now })
+  refuse(getDraft, { code: 'internal', message: 'It broke.' })
+  renderPage(paths.adminNotification(3), { session: buildAdminSession() })
+  const retry = page.getByRole('button', { name: 'Retry' })
+  await expect.element(retry).toBeVisible()
+  reply(getDraft, { draft: null })
+  await retry.click()
+  await expect.element(field('Title')).toBeVisible()
+})
 
 test('a draft that fails to load shows a banner that can be closed', { tags: ['ERR-07'] }, async () => {
   const alert = page.getByRole('alert').filter({ hasText: 'Could not load' })

@@ -3,12 +3,18 @@ import {
   deleteNotification,
   getAdminNotification,
   listAdminNotifications,
+  listNotifications,
   updateNotification,
   type AdminNotification,
 } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, buildSession, now } from '../../testing/build.ts'
+import {
+  buildAdminSession,
+  buildNotification as buildShownNotification,
+  buildSession,
+  now,
+} from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -44,15 +50,22 @@ test.each([
   await expect.element(table.getByText(text)).toBeVisible()
 })
 
-test('hides a notification from its menu', async () => {
+test('hides a notification from its menu, for developers and in the list', async () => {
   reply(listAdminNotifications, [buildNotification()])
   // The menu's first item links to the form, which loads when the pointer passes over it.
   reply(getAdminNotification, buildNotification())
   reply(updateNotification, buildNotification({ visible: false }))
   renderPage(paths.adminNotifications(), { session })
+  reply(listNotifications, [buildShownNotification()])
+  const bell = (name: string) => page.getByRole('button', { name, exact: true })
+  await expect.element(bell('Notifications, 1 unread')).toBeVisible()
   await menu.click()
+  reply(listNotifications, [])
+  reply(listAdminNotifications, [buildNotification({ visible: false })])
   await page.getByRole('menuitem', { name: 'Hide from developers' }).click()
   await expect.element(page.getByText('Hidden from developers')).toBeVisible()
+  await expect.element(table.getByText('No: hidden')).toBeVisible()
+  await expect.element(bell('Notifications')).toBeVisible()
   expect(sent(updateNotification)).toMatchObject([{ params: { id: '3' }, body: { visible: false } }])
 })
 

@@ -1,5 +1,6 @@
 import { listNotifications, readNotification } from '@trestle/domain/notifications/contract.ts'
-import { expect, test } from 'vitest'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
 import { reply, sent } from '../../testing/network.ts'
@@ -26,6 +27,18 @@ test(
     expect(sent(readNotification)).toMatchObject([{ params: { id: '3' } }])
   },
 )
+
+test('appears on a page that stays open, within a minute', { tags: ['NOTE-32'] }, async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  reply(listNotifications, [])
+  renderPart(<CriticalBanner />)
+  await expect.poll(() => sent(listNotifications)).toHaveLength(1)
+  reply(listNotifications, [critical])
+  // The timer starts once the list is there.
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(minuteMs)
+  await expect.element(banner).toMatchTextContent('Rotate your secrets')
+})
 
 test('is not shown on the page of the notification', { tags: ['NOTE-32'] }, async () => {
   reply(listNotifications, [critical, buildNotification({ id: 4, title: 'Another', critical: true })])
