@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { renderPart } from '../../../testing/render.tsx'
 import { texts } from '../../../testing/texts.ts'
+import { paths } from '../../paths.ts'
+import { TextLink } from '../../ui/Link.tsx'
 import { ComponentsCard } from './ComponentsCard.tsx'
 
 const sidepanel = {
@@ -54,7 +56,12 @@ function render(content: ManifestContent, { disabledReason = null, governmentClo
       />
     )
   }
-  renderPart(<Example />)
+  renderPart(
+    <>
+      <TextLink href={paths.apps()}>Leave</TextLink>
+      <Example />
+    </>,
+  )
   return { changes, open }
 }
 
@@ -251,6 +258,16 @@ test(
     await expect.element(form).not.toBeInTheDocument()
   },
 )
+
+test('asks before leaving the page discards a component', { tags: ['CONF-41'] }, async () => {
+  render({ sidepanel })
+  await page.getByRole('button', { name: 'Edit side panel' }).click()
+  await field(parameter(1), 'Name').fill('Drawings')
+  const link = page.getByRole('link', { name: 'Leave', includeHidden: true })
+  ;(link.element() as HTMLElement).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(field(parameter(1), 'Name')).toHaveValue('Drawings')
+})
 
 test('saving a form keeps fields it does not show', { tags: ['CONF-15', 'CONF-36'] }, async () => {
   const { changes } = render({ sidepanel })

@@ -247,6 +247,18 @@ test(
   },
 )
 
+test('can retry a failed load of a draft', async () => {
+  renderConfigurations([buildManifest(board, '0.1.0')])
+  refuse(getDraft, { code: 'internal', message: 'Something went wrong.' })
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toMatchTextContent('Something went wrong.')
+  await expect.element(saveButton).not.toBeInTheDocument()
+  reply(getDraft, { draft: null })
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(saveButton).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
 test("the server's errors are shown where the document can be corrected", async () => {
   renderConfigurations([buildManifest(board, '0.1.0')])
   refuse(createManifest, {
