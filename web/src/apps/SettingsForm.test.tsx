@@ -1,5 +1,5 @@
 import { updateDeveloperApp, type AppPermissions } from '@trestle/domain/apps/contract.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions, later } from '../../testing/build.ts'
 import { chooseFile, drawPicture } from '../../testing/files.ts'
@@ -133,6 +133,22 @@ test('uploads a logo and shows the progress', async () => {
   upload.release()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(sent(updateDeveloperApp)[0]?.files['thumbnail']?.name).toBe('crane.png')
+})
+
+test('asks to stay on the page after five seconds of uploading', { tags: ['MEDIA-12'] }, async () => {
+  reply(updateDeveloperApp, app)
+  render()
+  await pick(await drawPicture({ width: 300, height: 300, name: 'crane.png' }))
+  await expect.element(page.getByText('crane.png will be the logo when you save.')).toBeVisible()
+  hold(updateDeveloperApp)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await save.click()
+  await expect.element(page.getByText('0 % uploaded')).toBeVisible()
+  vi.advanceTimersByTime(4999)
+  const notice = page.getByText('Your files are still uploading. Please stay on this page.')
+  await expect.element(notice).not.toBeInTheDocument()
+  vi.advanceTimersByTime(1)
+  await expect.element(notice).toBeVisible()
 })
 
 test('an upload can be canceled and keeps the chosen logo', async () => {
