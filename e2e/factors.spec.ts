@@ -63,3 +63,31 @@ test('a passkey is added, signs in alone, and is the second step after the passw
   await expect(page).toHaveURL('/account')
   await expect(section.getByRole('row', { name: /^Work laptop/ })).not.toContainText('Never')
 })
+
+test('recovery codes are created only once what shows them is loaded', async ({
+  page,
+  api,
+  mailTo,
+  signIn,
+  consoleErrors,
+}) => {
+  await addAuthenticator(page)
+  await signIn(credentials(await confirmedPerson(api, mailTo)))
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+  await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+  const offer = page.getByRole('dialog', { name: 'Save recovery codes?' })
+  const code = '**/assets/RecoveryCodesDialog-*.js'
+  await page.route(code, (route) => route.abort())
+  await offer.getByRole('button', { name: 'Create recovery codes' }).click()
+  await expect(offer.getByRole('alert')).toContainText('Error loading JavaScript module bundle')
+  await expect(page.getByText('You have no recovery codes')).toBeAttached()
+  await page.unroute(code)
+  await offer.getByRole('button', { name: 'Create recovery codes' }).click()
+  await expect(page.getByRole('dialog', { name: 'Your recovery codes' }).getByRole('listitem')).toHaveCount(
+    10,
+  )
+  consoleErrors.length = 0
+})

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../http/session.ts'
 import '../../texts/factors.ts'
@@ -14,7 +15,7 @@ export interface RecoveryCodesDialogProps {
   onClosed: () => void
 }
 
-/** Shows new recovery codes, the only time they can be seen. Closes only once the user says that they stored them. */
+/** Shows new recovery codes, the only time they can be seen. Closes only once the user says that they stored them; Back doesn't. */
 export function RecoveryCodesDialog({ opened, codes, onClose, onClosed }: RecoveryCodesDialogProps) {
   const { t } = useTranslation()
   const { developer, flags } = useSession()
@@ -23,6 +24,7 @@ export function RecoveryCodesDialog({ opened, codes, onClose, onClosed }: Recove
     platform: flags.platform_name,
   })
   const text = codes.join('\n')
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: () => true, disabled: !opened })
   return (
     <Modal opened={opened} onClose={onClose} onClosed={onClosed} title={t('factors.recovery.dialog')} locked>
       <Stack gap="md">

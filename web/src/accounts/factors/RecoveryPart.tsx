@@ -29,7 +29,12 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const create = useRef<HTMLButtonElement>(null)
-  const creating = useMutation({ mutationFn: createRecoveryCodes, onSuccess: setCodes })
+  const make = async () => {
+    // The codes can't be shown again, so what shows them has to be there first.
+    await RecoveryCodesDialog.preload()
+    setCodes(await createRecoveryCodes())
+  }
+  const creating = useMutation({ mutationFn: make })
   const { passkeys, totp_confirmed_at, recovery_codes_left: left } = factors
   const hasFactor = passkeys > 0 || totp_confirmed_at !== null
   const state = left > 0 ? t('factors.recovery.left', { count: left }) : t('factors.recovery.none')
@@ -58,7 +63,7 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
         confirmLabel={t('factors.recovery.create')}
         cancelLabel={t('factors.recovery.notNow')}
         errorTitle={t('factors.recovery.failed')}
-        onConfirm={async () => setCodes(await createRecoveryCodes())}
+        onConfirm={make}
       >
         {t('factors.recovery.offerDetail')}
       </ConfirmDialog>
@@ -68,7 +73,7 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
         title={t('factors.recovery.replaceTitle')}
         confirmLabel={t('factors.recovery.replace')}
         errorTitle={t('factors.recovery.failed')}
-        onConfirm={async () => setCodes(await createRecoveryCodes())}
+        onConfirm={make}
       >
         {t('factors.recovery.replaceDetail')}
       </ConfirmDialog>

@@ -16,13 +16,16 @@ import {
 } from '@trestle/domain/accounts/factors/contract.ts'
 import { maxPasskeys } from '@trestle/domain/accounts/factors/rules.ts'
 import type { ReplyOf } from '@trestle/domain/http/endpoint.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { buildSession, now } from '../../../testing/build.ts'
-import { hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
+import { disconnect, hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
 import { addAuthenticator } from '../../../testing/authenticator.ts'
-import { renderPart } from '../../../testing/render.tsx'
+import { currentAddress, renderPart } from '../../../testing/render.tsx'
+import { queryClient } from '../../http/queryClient.ts'
+import { Link } from '../../ui/Link.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 
 const none: SecondFactors = {
@@ -151,6 +154,25 @@ test('an authenticator app gets another key each time that its dialog opens', as
   }
 })
 
+test('the key of an authenticator app stays while the user scans it with another device', async () => {
+  const started = new Date(now)
+  vi.useFakeTimers({ toFake: ['Date'], now: started })
+  show()
+  const uri = 'otpauth://totp/Trestle:dana@example.test'
+  reply(createTotp, { secret: 'JBSWY3DPEHPK3PXP', uri })
+  await button('Set up an app').click()
+  const key = dialog('Set up an authenticator app').getByLabelText('Key', { exact: true })
+  await expect.element(key).toHaveValue('JBSW Y3DP EHPK 3PXP')
+  reply(createTotp, { secret: 'KRSXG5CTMVRXEZLU', uri })
+  vi.setSystemTime(started.valueOf() + minuteMs)
+  const reloads = sent(listPasskeys).length
+  window.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => sent(listPasskeys).length).toBeGreaterThan(reloads)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  await expect.element(key).toHaveValue('JBSW Y3DP EHPK 3PXP')
+  expect(sent(createTotp)).toHaveLength(1)
+})
+
 /** Adds a passkey in the browser. */
 async function addLaptop(factors: SecondFactors) {
   await addAuthenticator()
@@ -206,6 +228,33 @@ test('shows new recovery codes once, until the user says that they stored them',
   await expect.element(open).not.toBeInTheDocument()
   await expect.element(page.getByText('10 codes are left')).toBeVisible()
   await expect.element(button('Replace the codes')).toHaveFocus()
+})
+
+test('shows new recovery codes also if nothing else loads, and keeps them on Back', async () => {
+  reply(getSecondFactors, { ...none, totp_confirmed_at: now })
+  reply(listPasskeys, [])
+  renderPart(
+    <>
+      <Link href="/account">Account</Link>
+      <TwoFactorSection />
+    </>,
+    { address: '/developer_apps' },
+  )
+  await page.getByRole('link', { name: 'Account' }).click()
+  await expect.poll(currentAddress).toBe('/account')
+  await expect.element(page.getByText('You have no recovery codes')).toBeVisible()
+  reply(createRecoveryCodes, { codes })
+  disconnect(getSession)
+  disconnect(getSecondFactors)
+  await button('Create recovery codes').click()
+  const open = dialog('Your recovery codes')
+  await expect.element(open).toBeVisible()
+  const back = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  window.history.back()
+  await back
+  await expect.poll(currentAddress).toBe('/account')
+  await expect.element(open.getByRole('listitem').nth(9)).toBeVisible()
+  expect(sent(createRecoveryCodes)).toHaveLength(1)
 })
 
 test('asks before it replaces recovery codes', async () => {
@@ -302,6 +351,15 @@ test('removes the authenticator app after a confirmation', async () => {
   reply(getSecondFactors, none)
   await dialog('Remove the authenticator app?').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(page.getByText('Not set up')).toBeVisible()
+})
+
+test('says that the browser can use no passkeys', async () => {
+  vi.stubGlobal('PublicKeyCredential', undefined)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  Reflect.deleteProperty(window, 'PublicKeyCredential')
+  show()
+  await expect.element(page.getByText("This browser doesn't support passkeys.")).toBeVisible()
+  await expect.element(button('Add a passkey')).toBeDisabled()
 })
 
 test('says why no further passkey can be added', async () => {

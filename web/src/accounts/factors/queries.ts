@@ -76,9 +76,10 @@ export async function removeTotp(): Promise<void> {
   await reloadFactors()
 }
 
+/** Creates recovery codes. They can't be shown again, so nothing that may fail delays them. */
 export async function createRecoveryCodes(): Promise<string[]> {
   const { codes } = await call(calls.createRecoveryCodes, { body: {} })
-  await reloadFactors()
+  void queryClient.invalidateQueries({ queryKey: factorKeys.state() })
   return codes
 }
 
