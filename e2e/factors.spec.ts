@@ -62,6 +62,14 @@ test('a passkey is added, signs in alone, and is the second step after the passw
   await passkeyButton(page).click()
   await expect(page).toHaveURL('/account')
   await expect(section.getByRole('row', { name: /^Work laptop/ })).not.toContainText('Never')
+
+  // The device goes on offering a passkey that was removed from the account.
+  await section.getByRole('button', { name: 'Remove Work laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(section.getByText('No passkeys yet')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto('/signin')
+  await expect(page.getByRole('alert')).toContainText("The passkey wasn't accepted")
 })
 
 test('recovery codes are created only once what shows them is loaded', async ({

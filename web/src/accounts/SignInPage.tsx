@@ -13,8 +13,8 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { Redirect } from '../ui/Redirect.tsx'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
 import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
+import { PasskeyOffer } from './factors/PasskeyOffer.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
-import { usePasskeyOffer } from './factors/usePasskeyOffer.ts'
 import { signInSchema } from './lazySchema.ts'
 import { useLinkedEmail } from './useLinkedEmail.ts'
 import { finishSignIn, forgetPendingSignIn, signIn } from './visitorCalls.ts'
@@ -35,7 +35,6 @@ export function SignInPage({ returnTo, email }: SignInPageProps) {
   const canUsePasskeys = useCanUsePasskeys()
   const linkedEmail = useLinkedEmail(email)
   const form = useSchemaForm(passwordSignIn, { email, password: '' })
-  usePasskeyOffer(developer === null && pending === null)
   if (developer) return <Redirect href={safeReturnPath(returnTo, paths.apps())} />
   if (pending) {
     return (
@@ -55,6 +54,7 @@ export function SignInPage({ returnTo, email }: SignInPageProps) {
         </Group>
       }
     >
+      <PasskeyOffer />
       <FormShell
         form={form}
         labels={{ email: t('accounts.fields.email'), password: t('accounts.fields.password') }}
