@@ -127,6 +127,7 @@ export const factors = {
     open: 'Set up now',
     done: 'You have a second factor now.',
     continue: 'Continue',
+    failed: "The page couldn't be opened",
   },
   cancelReset: {
     title: 'Keep your second factors',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { buildSession, now } from '../../../testing/build.ts'
-import { reply } from '../../../testing/network.ts'
+import { disconnect, reply } from '../../../testing/network.ts'
 import { renderPage } from '../../../testing/render.tsx'
 import { paths } from '../../paths.ts'
 
@@ -20,11 +20,16 @@ const factors = {
   reset_at: null,
 }
 
-test('a banner tells staff how many days they have to set up a second factor', async () => {
+test.each([
+  [3, 'within 3 days'],
+  [1, 'within a day'],
+  // The page was loaded before.
+  [0, 'within a day'],
+])('a banner tells staff how many days they have to set up a second factor: %i', async (days, within) => {
   reply(listDeveloperApps, [])
-  const session = { ...employee(), factor_enrollment: { due_at: inDays(3), is_due: false } }
+  const session = { ...employee(), factor_enrollment: { due_at: inDays(days), is_due: false } }
   renderPage(paths.apps(), { session })
-  await expect.element(page.getByText('Set up two-factor authentication within 3 days')).toBeVisible()
+  await expect.element(page.getByText(`Set up two-factor authentication ${within}`)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Set up now' }))
     .toHaveAttribute('href', '/account#two-factor')
@@ -45,12 +50,15 @@ test('once the days are over, every page leads to enrollment', async () => {
   await expectAccessible()
 })
 
-test('with a factor, staff continue to the page they opened', async () => {
+test('with a factor, staff continue to the page they opened, or read why they can not', async () => {
   reply(getSecondFactors, { ...factors, totp_confirmed_at: now })
   reply(listPasskeys, [])
   reply(listDeveloperApps, [])
   const session = { ...employee(), factor_enrollment: { due_at: inDays(-1), is_due: true } }
   renderPage(paths.apps(), { session })
+  disconnect(getSession)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server could not be reached\./)
   reply(getSession, employee())
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()
