@@ -1,9 +1,10 @@
-import { updateAdminDeveloper, type AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { getSession, updateAdminDeveloper, type AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildAdminSession, buildDeveloper, later } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { currentSession } from '../http/session.ts'
 import { DeveloperForm } from './DeveloperForm.tsx'
 
 const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeveloper => ({
@@ -69,6 +70,16 @@ test.each([
   await save.click()
   await expect.element(page.getByText('Developer updated!')).toBeVisible()
   expect(sent(updateAdminDeveloper)[0]?.body).toEqual({ ...right, if_unchanged_since: kim.updated_at })
+})
+
+test('admins who edit themselves see the change in the header', async () => {
+  const own = buildAdminDeveloper({ id: 1, is_admin: true })
+  reply(updateAdminDeveloper, { ...own, first_name: 'Dee', updated_at: later })
+  reply(getSession, buildAdminSession({ developer: { first_name: 'Dee' } }))
+  renderPart(<DeveloperForm developer={own} />, { session })
+  await firstName.fill('Dee')
+  await save.click()
+  await expect.poll(() => currentSession().developer?.first_name).toBe('Dee')
 })
 
 test('admins cannot remove their own right', async () => {

@@ -1,10 +1,17 @@
-import { changePassword, confirmSession, getSession } from '@trestle/domain/accounts/contract.ts'
+import {
+  changePassword,
+  confirmSession,
+  getSession,
+  listAccountSessions,
+} from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { PasswordForm } from './PasswordForm.tsx'
+import { accountSessions } from './queries.ts'
 
 const current = page.getByLabelText('Current password', { exact: true })
 const password = page.getByLabelText('New password', { exact: true })
@@ -26,6 +33,17 @@ test('confirms that the password changed and clears the form', async () => {
   await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
   await expect.element(current).toHaveValue('')
   await expect.element(password).toHaveValue('')
+})
+
+test('the list of sessions shows which are left after a change', async () => {
+  reply(changePassword)
+  reply(getSession, buildSession())
+  reply(listAccountSessions, [])
+  await queryClient.fetchQuery(accountSessions())
+  await change()
+  await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
+  await queryClient.fetchQuery(accountSessions())
+  expect(sent(listAccountSessions)).toHaveLength(2)
 })
 
 test('shows an error for a wrong current password beside its field', async () => {

@@ -1,12 +1,15 @@
 import { getSession, signIn, updateAccount } from '@trestle/domain/accounts/contract.ts'
 import * as calls from '@trestle/domain/notifications/calls.ts'
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../testing/build.ts'
 import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { call } from '../http/call.ts'
+import { endedSession } from '../http/endedSession.ts'
+import { queryClient } from '../http/queryClient.ts'
+import { latestNotifications } from '../notifications/queries.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
 const developer = buildDeveloper()
@@ -37,6 +40,24 @@ test('a save with an expired session completes after signing in again', async ()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(sent(updateAccount)).toHaveLength(2)
+})
+
+test('the dialog opens once the user stops typing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
+  reply(getSession, buildSignedOutSession())
+  await saveFirstName()
+  await expect.poll(() => endedSession.read()).toBe('asking')
+  await firstName.click()
+  for (const key of 'Dana') {
+    vi.advanceTimersByTime(400)
+    await userEvent.keyboard(key)
+  }
+  expect(dialog.elements()).toEqual([])
+  await expect.element(firstName).toHaveValue('DeeDana')
+  vi.advanceTimersByTime(500)
+  vi.useRealTimers()
+  await expect.element(password).toHaveFocus()
 })
 
 test('a wrong password keeps the dialog and the page open', async () => {
@@ -114,4 +135,20 @@ test('loading data does not ask to sign in again after the user has declined', a
   call(calls.listNotifications, { query: {} }).catch((error: unknown) => failures.push(error))
   await expect.poll(() => failures).toMatchObject([{ code: 'not_signed_in' }])
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('what could not be loaded meanwhile loads once the user has signed in again', async () => {
+  await saveSignedOut()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  refuse(listNotifications, { code: 'not_signed_in', message: 'Sign in first.' })
+  await queryClient.prefetchQuery(latestNotifications())
+  expect(queryClient.getQueryState(latestNotifications().queryKey)?.status).toBe('error')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  reply(signIn, buildSession())
+  reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
+  reply(listNotifications, [])
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => queryClient.getQueryData(latestNotifications().queryKey)?.rows).toEqual([])
 })

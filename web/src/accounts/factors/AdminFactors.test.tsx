@@ -49,6 +49,14 @@ test('requests a reset after asking for a reason, and cancels it', async () => {
   await expect.element(page.getByText('Reason: Lost the phone')).not.toBeInTheDocument()
 })
 
+test('offers staff no reset of their own second factors', async () => {
+  const own = buildAdminSession({ developer: { id: 2 } })
+  reply(getAdminDeveloper, kim)
+  renderPage(paths.adminDeveloper(2), { session: own })
+  await expect.element(page.getByText('This account has a second factor.')).toBeVisible()
+  await expect.element(request).not.toBeInTheDocument()
+})
+
 test('the dialog shows why a reset was not requested', async () => {
   reply(getAdminDeveloper, kim)
   refuse(requestFactorReset, { code: 'conflict', message: 'A reset is already requested.' })
