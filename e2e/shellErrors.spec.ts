@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { expectOnlyCaught, globalText, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 
@@ -12,13 +13,18 @@ interface Attempts {
   imports: number
 }
 
+const abort = (route: Route) => route.abort()
+
+/** Answers with a page instead of the file, as proxies do. */
+const answerWithPage = (route: Route) => route.fulfill({ contentType: 'text/html', body: '<p>Sign in</p>' })
+
 /** Fails the first attempts to load a file, and counts all of them. */
-async function failFirst(page: Page, file: string, failures: number): Promise<Attempts> {
+async function failFirst(page: Page, file: string, failures: number, fail = abort): Promise<Attempts> {
   const attempts: Attempts = { fetches: [], imports: 0 }
   await page.route(file, (route) => {
     if (route.request().resourceType() === 'fetch') attempts.fetches.push(performance.now())
     else attempts.imports += 1
-    return attempts.fetches.length <= failures ? route.abort() : route.continue()
+    return attempts.fetches.length <= failures ? fail(route) : route.continue()
   })
   return attempts
 }
@@ -49,13 +55,14 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
     'that arrives at the second attempt is shown as if nothing had happened',
     { tag: ['@SHELL-35'] },
     async ({ page }) => {
-      for (const [part, file] of [
-        ['its own file', 'ConfirmEmailPage-*.js'],
-        ['a file it shares with other pages', 'NarrowPage-*.js'],
-        ['its styles', 'NarrowPage-*.css'],
+      for (const [part, file, fail] of [
+        ['its own file', 'ConfirmEmailPage-*.js', abort],
+        ['a page in place of its own file', 'ConfirmEmailPage-*.js', answerWithPage],
+        ['a file it shares with other pages', 'NarrowPage-*.js', abort],
+        ['its styles', 'NarrowPage-*.css', abort],
       ] as const) {
         await test.step(part, async () => {
-          const attempts = await failFirst(page, `**/assets/${file}`, 1)
+          const attempts = await failFirst(page, `**/assets/${file}`, 1, fail)
           await page.goto(address)
           await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
           await expect(page.getByRole('alert')).toHaveCount(0)
