@@ -115,6 +115,9 @@ test('a search with several parts counts and shows each row once', async () => {
     ids: [9, 8, 7],
     ...size,
   })
+  const manyTwice = [series(1, 8), series(5, 9)]
+  expect(await find(manyTwice, { page: 1, per_page: 3 })).toEqual({ ids: [9, 8, 7], ...size })
+  expect(await find(manyTwice, { page: 2, per_page: 3 })).toEqual({ ids: [6, 5, 4], ...size })
   expect(await find([series(1, 20), series(4, 9)], { page: 2, per_page: 4 })).toEqual({
     ids: [16, 15],
     ...size,
