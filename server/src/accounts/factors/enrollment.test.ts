@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addTotp } from '../../../testing/factors.ts'
 import { newFolder } from '../../../testing/folders.ts'
+import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { routes } from '../../routes.ts'
 import { grantAdmin } from '../grantAdmin.ts'
@@ -103,6 +104,18 @@ test('until then, no other call opens', async () => {
     if (!isRefused) opened.push(`${endpoint.method} ${endpoint.path}`)
   }
   expect(opened).toEqual(openBefore)
+})
+
+test('until then, their personal access tokens open nothing either', async () => {
+  const person = await buildStaff(7)
+  const program = server.bearer((await buildPersonalToken(server, person)).token)
+  const refused = await program.refusal(listDeveloperApps)
+  expect([refused.status, refused.body.message]).toEqual([
+    403,
+    expect.stringMatching(/^Set up a second factor first/),
+  ])
+  await addPasskey(server.as(person))
+  await program.call(listDeveloperApps)
 })
 
 test('until then, documents of pages have no data for them, and there are no downloads', async () => {
