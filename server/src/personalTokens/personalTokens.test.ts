@@ -325,9 +325,11 @@ describe('the right of a call', () => {
     const client = await withToken({ app_ids: [other.id] })
     await client.call(getDeveloperApp, { params: { id: other.id } })
     expect((await client.refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
-    const listed = await client.call(listDeveloperApps)
-    expect(listed.body.map(({ id }) => id)).toEqual([other.id])
-    expect(listed.headers.total).toBe('1')
+    for (const query of [{}, { filters: { search: 'App' } }]) {
+      const listed = await client.call(listDeveloperApps, { query })
+      expect(listed.body.map(({ id }) => id)).toEqual([other.id])
+      expect(listed.headers.total).toBe('1')
+    }
     // Naming an app gives no right on it.
     const stranger = await withToken({ app_ids: [app.id] }, await buildDeveloper(server))
     expect((await stranger.refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
