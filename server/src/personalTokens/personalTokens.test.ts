@@ -29,6 +29,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { failWrites } from '../../testing/faults.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -259,6 +260,15 @@ describe('a token', () => {
     server.clock.advance(31_000)
     await client.call(listDeveloperApps)
     expect(Date.parse((await lastUse())[0] ?? '')).toBeGreaterThan(Date.parse(first ?? ''))
+  })
+
+  test('can read while nothing can be written, so that its use is not recorded', async () => {
+    const person = await buildDeveloper(server)
+    const client = await withToken({}, person)
+    await failWrites(server, { table: 'personal_access_tokens', event: 'update', sqlState: '25006' })
+    await client.call(listDeveloperApps)
+    const [listed] = (await server.as(person).call(listPersonalTokens)).body
+    expect(listed?.last_used_at).toBeNull()
   })
 
   test('needs no CSRF token, and its changes name it in the audit log', async () => {
