@@ -61,7 +61,7 @@ const pages = [
     address: '/developer_apps/1/oauth_credentials',
     build: webApp,
     page: 'app/oauth_credentials',
-    limit: 196,
+    limit: 197,
     goal: 230,
   },
   {
@@ -74,7 +74,7 @@ const pages = [
   { address: '/notifications', build: webApp, page: 'notifications', limit: 218, goal: 230 },
   { address: '/account', build: webApp, page: 'account', limit: 202, goal: 230 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 176, goal: 180 },
-  { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 175, goal: 230 },
+  { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 176, goal: 230 },
   {
     address: '/marketplace/site-sync, signed in',
     build: webApp,
@@ -106,7 +106,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 176, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 192, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 193, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,

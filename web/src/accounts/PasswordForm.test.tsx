@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -33,6 +33,13 @@ test('confirms that the password changed and clears the form', async () => {
   await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
   await expect.element(current).toHaveValue('')
   await expect.element(password).toHaveValue('')
+})
+
+test('a change is no failure if the session cannot be reloaded after it', async () => {
+  reply(changePassword)
+  disconnect(getSession)
+  await change()
+  await expect.element(page.getByText(/^Your password was changed/)).toBeVisible()
 })
 
 test('the list of sessions shows which are left after a change', async () => {

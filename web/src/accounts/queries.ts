@@ -12,7 +12,7 @@ import {
   call,
   confirmIdentity,
   followSession,
-  refreshSession,
+  refreshAfterChange,
   signInAgain,
   type RequestFor,
 } from '../http/call.ts'
@@ -54,13 +54,13 @@ export const emailConfirmation = (token: string, developerId: number | null) =>
 /** Confirms an email. Without a session of the account, it needs the account's password. */
 export async function confirmEmail(body: Body<typeof calls.confirmEmail>): Promise<void> {
   await call(calls.confirmEmail, { body })
-  await refreshSession()
+  await refreshAfterChange()
 }
 
 /** Rejects the email ("This wasn't me"). If it belonged to the browser's own account, the session ends with it. */
 export async function rejectEmail(token: string): Promise<{ is_deleted: boolean }> {
   const rejected = await keepDeviceSettings(() => call(calls.rejectEmail, { body: { token } }))
-  await refreshSession()
+  await refreshAfterChange()
   return rejected
 }
 
@@ -106,7 +106,7 @@ async function confirmWithCurrent(password: string): Promise<void> {
 
 export async function changePassword(body: Body<typeof calls.changePassword>): Promise<void> {
   await call(calls.changePassword, { body }, { confirm: () => confirmWithCurrent(body.current_password) })
-  await refreshSession()
+  await refreshAfterChange()
   await queryClient.invalidateQueries({ queryKey: accountSessions().queryKey })
 }
 
@@ -178,7 +178,7 @@ export async function updateAdminDeveloper(
   const developer = await call(calls.updateAdminDeveloper, { params: { id }, body })
   queryClient.setQueryData(adminDeveloper(String(id)).queryKey, developer)
   await queryClient.invalidateQueries({ queryKey: developerKeys.all })
-  if (currentSession().developer?.id === id) await refreshSession()
+  if (currentSession().developer?.id === id) await refreshAfterChange()
   return developer
 }
 

@@ -1,7 +1,7 @@
 import * as calls from '@trestle/domain/accounts/calls.ts'
 import * as factorCalls from '@trestle/domain/accounts/factors/calls.ts'
 import type { passkeyPurposes } from '@trestle/domain/accounts/factors/contract.ts'
-import { call, refreshSession, type RequestFor } from '../http/call.ts'
+import { call, refreshAfterChange, type RequestFor } from '../http/call.ts'
 import { keepDeviceSettings } from '../http/deviceSettings.ts'
 import { clearLoadedData } from '../http/loadedData.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
@@ -50,5 +50,5 @@ export async function forgotPassword(email: string): Promise<void> {
 export async function resetPassword(body: RequestFor<typeof calls.resetPassword>['body']): Promise<void> {
   await keepDeviceSettings(() => call(calls.resetPassword, { body }))
   clearLoadedData()
-  await refreshSession()
+  await refreshAfterChange()
 }

@@ -4,7 +4,7 @@ import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import * as calls from '@trestle/domain/collaborators/calls.ts'
 import type * as contract from '@trestle/domain/collaborators/contract.ts'
 import { record } from '../http/analytics.ts'
-import { call, refreshSession, type RequestFor } from '../http/call.ts'
+import { call, refreshAfterChange, type RequestFor } from '../http/call.ts'
 import { settleRemoval } from '../http/gone.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
@@ -125,7 +125,7 @@ export function useAcceptInvitation(token: string) {
       await queryClient.invalidateQueries({ queryKey: collaboratorKeys.offers(token), refetchType: 'none' })
       await queryClient.invalidateQueries({ queryKey: appKeys.all })
       // Receiving the email also confirms the address.
-      await refreshSession()
+      await refreshAfterChange()
     },
     onError: () => queryClient.invalidateQueries({ queryKey: collaboratorKeys.offers(token) }),
   })

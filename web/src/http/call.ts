@@ -16,6 +16,7 @@ import {
 } from './callError.ts'
 import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
+import { reportDefect } from './errorReporting.ts'
 import { joinRepeat } from './joinRepeat.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { retry } from '../ui/retry.ts'
@@ -126,6 +127,11 @@ async function readSession(response: Response): Promise<Session> {
 export async function refreshSession(): Promise<void> {
   replaceSession(await fetchSession())
 }
+
+/**
+ * Reloads the session after a change, which has happened even if this fails. A call with a stale token reloads it, too.
+ */
+export const refreshAfterChange = (): Promise<void> => refreshSession().catch(reportDefect)
 
 /** Reads the refusal of a reply that is still to be read. */
 async function readForbidden(response: Response): Promise<CallError | null> {
@@ -243,7 +249,7 @@ async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptio
 /** Confirms who the user is, which renews the session's tokens. */
 export async function confirmIdentity(body: RequestFor<typeof confirmSession>['body']): Promise<void> {
   await call(confirmSession, { body })
-  await refreshSession()
+  await refreshAfterChange()
 }
 
 /** Reloads the session, and continues if another tab has signed in the same user. */

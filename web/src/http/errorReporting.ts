@@ -60,8 +60,8 @@ export function reportError(error: Error): void {
 export const isDefect = (error: unknown): boolean =>
   !(error instanceof UserError) || (error instanceof CallError && error.code === 'internal')
 
-/** Skips failures of foreign scripts, which come without an error. */
-function reportUncaught(error: unknown): void {
+/** Reports a bug. Skips failures of foreign scripts, which come without an error. */
+export function reportDefect(error: unknown): void {
   if (error instanceof Error && isDefect(error)) reportError(error)
 }
 
@@ -69,8 +69,8 @@ function reportUncaught(error: unknown): void {
 export async function startErrorReporting(flags: Flags): Promise<void> {
   if (!shouldReportErrors(flags)) return
   reporter.isStarted = true
-  window.addEventListener('error', ({ error }) => reportUncaught(error))
-  window.addEventListener('unhandledrejection', ({ reason }) => reportUncaught(reason))
+  window.addEventListener('error', ({ error }) => reportDefect(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportDefect(reason))
   const { openErrorClient } = await retry(() => import('./errorClient.ts'))
   const source = { platform: 'javascript', stage: flags.release_stage, release: ownBuild() } as const
   const send = openErrorClient(flags.error_reporting_dsn ?? '', source)

@@ -1,6 +1,6 @@
 import * as calls from '@trestle/domain/accounts/deletion/calls.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
-import { call, refreshSession } from '../../http/call.ts'
+import { call, refreshAfterChange } from '../../http/call.ts'
 import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
 
@@ -11,5 +11,5 @@ export const accountExport = () => toAddress(calls.exportAccount, {})
 export async function deleteAccount(email: string): Promise<void> {
   await keepDeviceSettings(() => call(calls.deleteAccount, { body: { email } }))
   queryClient.clear()
-  await refreshSession()
+  await refreshAfterChange()
 }

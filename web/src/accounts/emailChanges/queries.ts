@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/emailChanges/calls.ts'
-import { call, refreshSession } from '../../http/call.ts'
+import { call, refreshAfterChange } from '../../http/call.ts'
 import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { accountKeys } from '../queries.ts'
@@ -18,7 +18,7 @@ export const emailChange = (token: string, developerId: number | null) =>
 
 export async function confirmEmailChange(token: string): Promise<void> {
   await call(calls.confirmEmailChange, { body: { token } })
-  await refreshSession()
+  await refreshAfterChange()
 }
 
 export const emailUndo = (token: string) =>
@@ -31,5 +31,5 @@ export const emailUndo = (token: string) =>
 export async function undoEmailChange(token: string): Promise<void> {
   await keepDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
   queryClient.clear()
-  await refreshSession()
+  await refreshAfterChange()
 }

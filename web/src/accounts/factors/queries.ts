@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/factors/calls.ts'
-import { call, refreshSession, type RequestFor } from '../../http/call.ts'
+import { call, refreshAfterChange, refreshSession, type RequestFor } from '../../http/call.ts'
 import { isGone, settleRemoval } from '../../http/gone.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'
@@ -18,7 +18,7 @@ const reloadFactors = async () => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: factorKeys.state() }),
     queryClient.invalidateQueries({ queryKey: factorKeys.passkeys() }),
-    refreshSession(),
+    refreshAfterChange(),
   ])
 }
 
