@@ -7,6 +7,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import { DeadLink } from '../shared/DeadLink.tsx'
 import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
@@ -70,15 +71,14 @@ function Confirmed({ before }: { before: string | undefined }) {
   )
 }
 
-function DeadLink({ message }: { message: string }) {
+function DeadConfirmation({ message }: { message: string }) {
   const { t } = useTranslation()
   const { developer } = useSession()
   return (
-    <NarrowPage title={t('accounts.confirm.deadTitle')}>
-      <Text>{message}</Text>
+    <DeadLink message={message}>
       <Text>{t(developer ? 'accounts.confirm.retryHintSignedIn' : 'accounts.confirm.retryHint')}</Text>
       <Onward />
-    </NarrowPage>
+    </DeadLink>
   )
 }
 
@@ -93,7 +93,8 @@ function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
   const { developer } = useSession()
   const link = useQuery(emailConfirmation(token, developer?.id ?? null))
   const { data: confirmation, error } = link
-  if (error instanceof CallError && error.code === 'not_found') return <DeadLink message={error.message} />
+  if (error instanceof CallError && error.code === 'not_found')
+    return <DeadConfirmation message={error.message} />
   if (!confirmation) {
     return (
       <NarrowPage title={t('accounts.confirm.title')}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
+import { DeadLink } from '../shared/DeadLink.tsx'
 import '../texts/emailChanges.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -26,13 +27,12 @@ export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<
   const { data, error } = link
   if (error instanceof CallError && error.code === 'not_found')
     return (
-      <NarrowPage title={t('emailChanges.deadTitle')}>
-        <Text>{error.message}</Text>
+      <DeadLink message={error.message}>
         {help}
         <Group>
           <LinkButton href={paths.account()}>{t('emailChanges.toAccount')}</LinkButton>
         </Group>
-      </NarrowPage>
+      </DeadLink>
     )
   return (
     <NarrowPage title={title}>

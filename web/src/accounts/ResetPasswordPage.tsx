@@ -1,8 +1,9 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import { DeadLink } from '../shared/DeadLink.tsx'
 import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -21,18 +22,14 @@ interface ResetPasswordPageProps {
 }
 
 export function ResetPasswordPage({ token, problem }: ResetPasswordPageProps) {
-  return problem === null ? <NewPassword token={token} /> : <DeadLink problem={problem} />
-}
-
-function DeadLink({ problem }: { problem: string }) {
   const { t } = useTranslation()
+  if (problem === null) return <NewPassword token={token} />
   return (
-    <NarrowPage title={t('accounts.reset.deadTitle')}>
-      <Text>{problem}</Text>
+    <DeadLink message={problem}>
       <Group>
         <LinkButton href={paths.forgotPassword()}>{t('accounts.reset.newLink')}</LinkButton>
       </Group>
-    </NarrowPage>
+    </DeadLink>
   )
 }
 

@@ -5,6 +5,7 @@ import type { UnsubscribeLink } from '@trestle/domain/notificationPreferences/co
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
+import { DeadLink } from '../shared/DeadLink.tsx'
 import { useWording } from '../shared/useWording.ts'
 import '../texts/notificationPreferences.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -26,10 +27,9 @@ export function UnsubscribePage() {
   if (data) return <Question token={token} link={data} />
   if (error instanceof CallError && error.code === 'not_found')
     return (
-      <NarrowPage title={t('notificationPreferences.unsubscribe.deadTitle')}>
-        <Text>{error.message}</Text>
+      <DeadLink message={error.message}>
         <ToPreferences />
-      </NarrowPage>
+      </DeadLink>
     )
   return (
     <NarrowPage title={t('notificationPreferences.unsubscribe.title')}>

@@ -86,7 +86,6 @@ export const accounts = {
     submit: 'Save new password',
     failed: "The password wasn't changed",
     newLink: 'Request a new link',
-    deadTitle: 'This link no longer works',
     doneTitle: 'Your password was changed',
     done: 'You were signed out everywhere. Sign in with your new password.',
     signIn: 'Sign In',
@@ -110,7 +109,6 @@ export const accounts = {
     continue: 'Continue where you were',
     toApps: 'Go to My Apps',
     signIn: 'Sign In',
-    deadTitle: 'This link no longer works',
     retryHint:
       "Sign in and select Resend to get a new link. If you already confirmed your address, you don't need to do anything.",
     retryHintSignedIn:

@@ -32,7 +32,6 @@ export const emailChanges = {
     choosePassword: 'Choose a new password',
     lockedOut: "If you can't sign in to your account, <support>contact support</support>.",
   },
-  deadTitle: 'This link no longer works',
   loadFailed: 'The link could not be checked',
   toAccount: 'Go to your account',
 } as const

@@ -138,7 +138,6 @@ export const factors = {
     doneTitle: 'The reset was canceled',
     done: 'Your passkeys, authenticator app and recovery codes stay. Choose a new password if someone may know it.',
     signIn: 'Sign In',
-    deadTitle: 'This link no longer works',
     deadHint:
       'If you did not ask for the reset and it took effect, choose a new password at once, and <support>contact support</support>.',
     choosePassword: 'Choose a new password',

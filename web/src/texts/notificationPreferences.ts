@@ -55,7 +55,6 @@ export const notificationPreferences = {
       daily: 'We no longer send a daily email to {{email}}.',
     },
     toPreferences: 'Manage notifications',
-    deadTitle: 'This link no longer works',
     loadFailed: 'The link could not be checked',
   },
 } as const

@@ -24,6 +24,7 @@ export const ui = {
   beforeFirstDay: 'The end date is before the start date',
   afterLastDay: 'The start date is after the end date',
   newTab: '(opens in a new tab)',
+  deadLink: 'This link no longer works',
   errorTitle: 'An error occurred',
   loadFailed: 'An error occurred.',
   requestId: 'Request ID: {{id}}',

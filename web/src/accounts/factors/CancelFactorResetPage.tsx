@@ -6,6 +6,7 @@ import { CallError } from '../../http/callError.ts'
 import { isGone } from '../../http/gone.ts'
 import { useFlags } from '../../http/session.ts'
 import { paths } from '../../paths.ts'
+import { DeadLink } from '../../shared/DeadLink.tsx'
 import '../../texts/factors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { fullDate } from '../../ui/dates.ts'
@@ -37,8 +38,8 @@ export function CancelFactorResetPage() {
     )
   }
   if (canceling.error instanceof CallError && canceling.error.fields['token'])
-    return <DeadLink message={canceling.error.message} />
-  if (isGone(link.error)) return <DeadLink message={toFailure(link.error).message} />
+    return <DeadRejection message={canceling.error.message} />
+  if (isGone(link.error)) return <DeadRejection message={toFailure(link.error).message} />
   if (!link.data)
     return (
       <NarrowPage title={t('factors.cancelReset.title')}>
@@ -82,12 +83,11 @@ function ChoosePassword() {
 }
 
 /** Someone else may have asked for a reset that took effect. */
-function DeadLink({ message }: { message: string }) {
+function DeadRejection({ message }: { message: string }) {
   const { t } = useTranslation()
   const { support_url } = useFlags()
   return (
-    <NarrowPage title={t('factors.cancelReset.deadTitle')}>
-      <Text>{message}</Text>
+    <DeadLink message={message}>
       <Text>
         <Trans
           i18nKey="factors.cancelReset.deadHint"
@@ -97,6 +97,6 @@ function DeadLink({ message }: { message: string }) {
       <Group>
         <ChoosePassword />
       </Group>
-    </NarrowPage>
+    </DeadLink>
   )
 }
