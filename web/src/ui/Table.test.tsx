@@ -188,8 +188,11 @@ test('on a phone, a column that folds is a line of the one before it', async () 
 
 test('beside a panel, a column can fold on a laptop, too', async () => {
   await page.viewport(1440, 800)
-  const isId = ({ key }: { key: string }) => key === 'id'
-  render({ columns: columns.map((column) => ({ ...column, folds: true, foldsEarly: isId(column) })) })
+  const folding = columns.map((column) => ({
+    ...column,
+    folds: column.key === 'id' ? ('early' as const) : true,
+  }))
+  render({ columns: folding })
   await expect.element(table.getByRole('cell').first()).toMatchTextContent(/North.*Number: 1/)
   await page.viewport(1500, 800)
   await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()

@@ -25,10 +25,11 @@ export interface Column<Row> {
   sort?: string
   align?: 'right'
   nowrap?: boolean
-  /** On a phone, shows the value as a line below the column before it, or beside other short ones in a line. */
-  folds?: boolean | 'inline'
-  /** Folds in any window narrower than a large screen: for a table beside a panel. */
-  foldsEarly?: boolean
+  /**
+   * On a phone, shows the value as a line below the column before it; if `inline`, beside other short ones in a line; if
+   * `early`, in any window narrower than a large screen, for a table beside a panel.
+   */
+  folds?: boolean | 'inline' | 'early'
   /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
@@ -231,7 +232,7 @@ function Frame<Row>({
   const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
   const columns = useMemo(() => {
     if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
-    return isSmall ? foldColumns(allColumns, ({ foldsEarly }) => Boolean(foldsEarly)) : allColumns
+    return isSmall ? foldColumns(allColumns, ({ folds }) => folds === 'early') : allColumns
   }, [isPhone, isSmall, allColumns])
   const skeletonLines = 1 + allColumns.length - columns.length
   const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines }

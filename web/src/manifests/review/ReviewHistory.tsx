@@ -18,19 +18,19 @@ interface ReviewHistoryProps {
 }
 
 /** Shows the staff's reply to each submission of a version, and to staff who replied; nothing before the first one. */
-export function ReviewHistory({ appId, isStaffScreen: foldsEarly }: ReviewHistoryProps) {
+export function ReviewHistory({ appId, isStaffScreen }: ReviewHistoryProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(reviewRounds(appId, page))
   if (data ? data.total === 0 : !error) return null
+  const foldsBesidePanel = isStaffScreen ? 'early' : true
   const columns: Column<ReviewRound>[] = [
     { key: 'version', label: t('manifests.versionColumn'), nowrap: true, cell: versionLabel },
-    { key: 'round', label: t('manifests.rounds.round'), folds: true, foldsEarly, cell: ({ round }) => round },
+    { key: 'round', label: t('manifests.rounds.round'), folds: foldsBesidePanel, cell: ({ round }) => round },
     {
       key: 'submitted',
       label: t('manifests.rounds.submitted'),
-      folds: true,
-      foldsEarly,
+      folds: foldsBesidePanel,
       cell: (round) => fullDate(round.submitted_at),
     },
     {
@@ -42,8 +42,7 @@ export function ReviewHistory({ appId, isStaffScreen: foldsEarly }: ReviewHistor
     {
       key: 'decided',
       label: t('manifests.rounds.decided'),
-      folds: true,
-      foldsEarly,
+      folds: foldsBesidePanel,
       cell: ({ decided_at, decided_by: name }) =>
         name ? t('manifests.rounds.decidedBy', { date: fullDate(decided_at), name }) : fullDate(decided_at),
     },

@@ -59,16 +59,16 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
     // The button that opened the dialog disappears with the old state.
     requestAnimationFrame(() => document.getElementById(reviewCellId(version))?.focus())
   }
+  const foldsBesidePanel = rights.isStaffScreen ? 'early' : true
   const columns: Column<ManifestVersion>[] = [
     versionColumn(t, setShown),
     {
       key: 'released',
       label: t('manifests.section.released'),
-      folds: true,
-      foldsEarly: rights.isStaffScreen,
+      folds: foldsBesidePanel,
       cell: (version) => fullDate(version.created_at),
     },
-    { ...keyColumn(t, true), foldsEarly: rights.isStaffScreen },
+    { ...keyColumn(t, true), folds: foldsBesidePanel },
     {
       key: 'published',
       label: t('manifests.section.published'),
