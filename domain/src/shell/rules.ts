@@ -27,18 +27,28 @@ const removed = '[removed]'
 const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
-const tokenPage =
-  /(\/(?:reset_password|confirm_email|change_email|undo_email_change|cancel_factor_reset|unsubscribe)\/)[^/\s?#"']+/g
-const tokenCall =
-  /(\/(?:invitations|email_(?:confirmations|changes|change_undos)|factor_reset_rejections|unsubscribe_links)\/)[^/\s?#"']+/g
-const tokenFeed = /(\/feeds\/notifications\/)[^/\s?#"']+/g
+/** What stands before a token in the addresses of pages, calls and feeds. */
+const tokenPaths = [
+  'reset_password',
+  'confirm_email',
+  'change_email',
+  'undo_email_change',
+  'cancel_factor_reset',
+  'unsubscribe',
+  'invitations',
+  'email_confirmations',
+  'email_changes',
+  'email_change_undos',
+  'factor_reset_rejections',
+  'unsubscribe_links',
+  'feeds/notifications',
+]
+const tokenPath = new RegExp(`(/(?:${tokenPaths.join('|')})/)[^/\\s?#"']+`, 'g')
 
 /** Removes addresses, queries, tokens and links that open an account from a text. */
 export const scrubText = (text: string): string =>
   text
     .replace(email, removed)
     .replace(query, '$1')
-    .replace(tokenPage, `$1${removed}`)
-    .replace(tokenCall, `$1${removed}`)
-    .replace(tokenFeed, `$1${removed}`)
+    .replace(tokenPath, `$1${removed}`)
     .replace(bearer, `$1 ${removed}`)
