@@ -231,3 +231,25 @@ export async function buildVersion(
   }
   return version
 }
+
+/** Limits an app's calls of the sandbox's API to so many an hour. */
+export async function limitSandboxCalls(
+  { services: { db, now } }: BuildContext,
+  clientId: string,
+  limit: number,
+): Promise<void> {
+  const server = 'Integrator_Sandbox'
+  const template = { name: 'main', fill_type: 'quota', interval_ms: 3_600_000, limit, server }
+  await db
+    .insertInto('quota_buckets')
+    .values({
+      server,
+      name: 'Crane Log',
+      client_id: '*',
+      domain: clientId,
+      bucket_templates: JSON.stringify([template]),
+      created_at: now(),
+      updated_at: now(),
+    })
+    .execute()
+}

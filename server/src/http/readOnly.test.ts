@@ -3,7 +3,7 @@ import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
-import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { buildApp, buildDeveloper, limitSandboxCalls } from '../../testing/build.ts'
 import {
   basic,
   buildOauthApp,
@@ -106,21 +106,7 @@ test('during maintenance the platform API can be read, and nothing is written', 
       headers: { 'x-company-id': String(companyId), 'content-type': 'application/json' },
       ...(method !== 'GET' && { payload: '{}' }),
     })
-  const at = server.services.now()
-  await server.services.db
-    .insertInto('quota_buckets')
-    .values({
-      server: 'Integrator_Sandbox',
-      name: 'Crane Log',
-      client_id: '*',
-      domain: app.clientId,
-      bucket_templates: JSON.stringify([
-        { name: 'main', fill_type: 'quota', interval_ms: 3_600_000, limit: 3, server: 'Integrator_Sandbox' },
-      ]),
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
+  await limitSandboxCalls(server, app.clientId, 3)
   const early = await startMaintenance(server)
   // The first call would store the sample projects.
   expect((await sendTo(early, 'GET', '/v1.1/projects')).status).toBe(503)

@@ -14,7 +14,7 @@ import { importJWK, SignJWT, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { load } from 'js-yaml'
-import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { buildCollaborator, buildDeveloper, limitSandboxCalls } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
 import { failWrites } from '../../testing/faults.ts'
 import {
@@ -607,21 +607,7 @@ test('someone who is signed in sees the company of an app only as its member', a
 
 test('calls beyond the limit of the app are refused until it resets', async () => {
   const { app, call } = await buildClient()
-  const { db, now } = server.services
-  await db
-    .insertInto('quota_buckets')
-    .values({
-      server: 'Integrator_Sandbox',
-      name: 'Crane Log',
-      client_id: '*',
-      domain: app.clientId,
-      bucket_templates: JSON.stringify([
-        { name: 'main', fill_type: 'quota', interval_ms: 3_600_000, limit: 2, server: 'Integrator_Sandbox' },
-      ]),
-      created_at: now(),
-      updated_at: now(),
-    })
-    .execute()
+  await limitSandboxCalls(server, app.clientId, 2)
   const first = await call('/rest/v1.0/companies')
   expect(first.headers).toMatchObject({
     'x-rate-limit-limit': '2',
