@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reportError } from '../../http/errorReporting.ts'
+import { reportDefect, reportError } from '../../http/errorReporting.ts'
 import '../../texts/factors.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
@@ -16,11 +16,15 @@ export function PasskeyOffer() {
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
     const offer = { isOpen: true }
+    const showFailure = (failure: unknown) => {
+      setError(failure)
+      reportDefect(failure)
+    }
     const run = async () => {
       const passkey = await offerPasskeys()
-      if (passkey && offer.isOpen) await signIn({ passkey }).catch(setError)
+      if (passkey && offer.isOpen) await signIn({ passkey }).catch(showFailure)
     }
-    // No one asked for the offer: the form and its button say what went wrong.
+    // No one asked for the offer, so only what happens to a chosen passkey is shown.
     run().catch(reportError)
     return () => {
       offer.isOpen = false
