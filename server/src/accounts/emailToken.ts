@@ -44,7 +44,7 @@ const refuse = (purpose: EmailTokenPurpose): never => {
 }
 
 /** Returns whether an emailed link would work now. */
-export const isLive = async (
+export const isLinkLive = async (
   { db, now }: Pick<Services, 'db' | 'now'>,
   purpose: EmailTokenPurpose,
   token: string,

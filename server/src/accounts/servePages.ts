@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EmbeddedData } from '../http/pages.ts'
-import { deadLink, isLive } from './emailToken.ts'
+import { deadLink, isLinkLive } from './emailToken.ts'
 
 const PageQuery = z.object({ return_to: z.string().optional() }).catch({})
 
@@ -32,7 +32,7 @@ export const accountPages: EmbeddedData[] = [
     access: 'anyone',
     load: async (services, _actor, { params }) => {
       const token = params['token'] ?? ''
-      const problem = (await isLive(services, 'reset_password', token)) ? null : deadLink.reset_password
+      const problem = (await isLinkLive(services, 'reset_password', token)) ? null : deadLink.reset_password
       return { view: { page: 'resetPassword', token, problem } }
     },
   },

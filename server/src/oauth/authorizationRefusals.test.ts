@@ -37,7 +37,7 @@ interface AuthorizeCase {
   error?: string
   /** What the app's team sees; missing where no app is concerned. */
   reason?: EventReason
-  /** What the app is told. */
+  /** The description that the app gets. */
   description?: string
   /** The reason in plain words, where it contains a detail. */
   message?: string
