@@ -152,7 +152,7 @@ test.each(rows(({ access }) => access === 'service'))(
   },
 )
 
-test('a service is not unlimited in the calls of others', async () => {
+test('a service has the usual limit in calls that are not for services', async () => {
   const limited = await limitedServer()
   const token = await createServiceToken(limited.services, crypto.randomUUID(), { scopes: serviceScopes })
   const headers = { 'x-forwarded-for': nextAddress(), authorization: `Bearer ${token}` }
