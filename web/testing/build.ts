@@ -8,7 +8,7 @@ import type {
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import type { Submission } from '@trestle/domain/listings/contract.ts'
-import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import type { ManifestVersion, ReviewRound } from '@trestle/domain/manifests/contract.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { wholeSubmission } from '../../domain/testing/wholeSubmission.ts'
@@ -311,5 +311,19 @@ export const buildInvitation = (overrides: Partial<Invitation> = {}): Invitation
   expires_at: '2026-12-04T09:00:00.000Z',
   created_at: now,
   updated_at: now,
+  ...overrides,
+})
+
+/** Returns a submission of version 0.3.0 that staff rejected. */
+export const buildReviewRound = (overrides: Partial<ReviewRound> = {}): ReviewRound => ({
+  app_version_id: '0d9a3c8e-7f52-4f0e-8f0a-3a0a1b2c3d40',
+  version: 3,
+  semantic_version: '0.3.0',
+  round: 1,
+  submitted_at: now,
+  decided_at: now,
+  decided_by: 'Stella Fairbanks',
+  state: 'rejected',
+  message: 'The page stays empty.',
   ...overrides,
 })

@@ -12,7 +12,15 @@ import { listAdminSubmissionEvents, listCategories } from '@trestle/domain/listi
 import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminApp, buildAdminSession, buildSandbox, buildSession, now } from '../../testing/build.ts'
+import {
+  buildAdminApp,
+  buildAdminSession,
+  buildReviewRound,
+  buildSandbox,
+  buildSession,
+  buildVersion,
+  now,
+} from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -309,4 +317,18 @@ test('the sandbox of a deleted app shows only the reason', { tags: ['AAPP-29'] }
   await open({ deleted_at: now, sandbox: null }, paths.adminApp(7, 'sandbox'))
   await expect.element(sandbox).toMatchTextContent('This app is deleted. Undelete it first.')
   await expect.element(sandbox.getByRole('button')).not.toBeInTheDocument()
+})
+
+test('on a laptop, the tables beside the panel fit, with the buttons that review', async () => {
+  await page.viewport(1280, 800)
+  replyWithApp()
+  reply(listManifests, [buildVersion({ versionable_type: 'ProductionEnvironment', state: 'in_review' })])
+  reply(listReviews, [buildReviewRound()])
+  renderPage(paths.adminApp(7), { session: buildAdminSession() })
+  for (const name of ['Production versions', 'Review history']) {
+    const frame = page.getByRole('group', { name })
+    await expect.element(frame.getByRole('row').nth(1)).toBeVisible()
+    const { scrollWidth, clientWidth } = frame.element()
+    expect([name, scrollWidth]).toEqual([name, clientWidth])
+  }
 })

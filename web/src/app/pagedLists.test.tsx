@@ -35,7 +35,14 @@ import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/s
 import { expect, test } from 'vitest'
 import { page, type Locator } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
-import { buildAdminSession, buildAppRow, buildNotification, buildVersion, now } from '../../testing/build.ts'
+import {
+  buildAdminSession,
+  buildAppRow,
+  buildNotification,
+  buildReviewRound,
+  buildVersion,
+  now,
+} from '../../testing/build.ts'
 import { hold, reply, sent } from '../../testing/network.ts'
 import { bucket, server } from '../../testing/quotas.ts'
 import { renderPage } from '../../testing/render.tsx'
@@ -296,19 +303,7 @@ const lists: List[] = [
   }),
   list(listReviews)({
     name: 'reviews of versions',
-    row: (text) => [
-      {
-        app_version_id: '0d9a3c8e-7f52-4f0e-8f0a-3a0a1b2c3d40',
-        version: 3,
-        semantic_version: '0.3.0',
-        round: 1,
-        submitted_at: now,
-        decided_at: now,
-        decided_by: null,
-        state: 'rejected',
-        message: text,
-      },
-    ],
+    row: (text) => [buildReviewRound({ decided_by: null, message: text })],
     open: () => renderApp('versions'),
   }),
   list(listOauthEvents)({
