@@ -5,6 +5,7 @@ test.each([
   ['title', 'This field is required', 'Title is required'],
   ['feature_bullets.1', 'This field is required', 'Feature bullets 2 is required'],
   ['developer_notes', 'This field is required', 'Developer notes are required'],
+  ['developer_notes', 'This contains an email address', 'Developer notes contain an email address'],
   ['address', 'This field is required', 'Address is required'],
   ['sso_providers', 'This field is required', 'SSO providers are required'],
   ['contacts.0.name', 'This field is required', 'Name is required'],

@@ -30,7 +30,8 @@ const plural = /[^su]s$/
 /** Puts the label in place of "This field", with the verb that follows it. */
 function replaceSubject(message: string, label: string): string {
   const named = message.replace(aboutThis, `${label} `)
-  return plural.test(label) ? named.replace(`${label} is `, `${label} are `) : named
+  if (!plural.test(label)) return named
+  return named.replace(`${label} is `, `${label} are `).replace(`${label} contains `, `${label} contain `)
 }
 
 const mentions = (message: string, path: string, label: string): boolean =>
