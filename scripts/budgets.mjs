@@ -124,12 +124,12 @@ const pages = [
     limit: 221,
     goal: 230,
   },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 215, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 174, goal: 180 },
   {
     address: '/reference/rest/changelog, signed in',
     build: webApp,
     page: 'changelog',
-    limit: 221,
+    limit: 222,
     goal: 230,
   },
 ]

@@ -1,4 +1,5 @@
 import { IconFlask, IconLock } from '@tabler/icons-react'
+import { plainText } from '@trestle/domain/documentation/rules.ts'
 import type { ResourceGroup } from '@trestle/domain/reference/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -7,7 +8,6 @@ import { Badge } from '../ui/Badge.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { TextLink } from '../ui/Link.tsx'
-import { Markdown } from '../ui/Markdown.tsx'
 import classes from './ReferencePage.module.css'
 
 /** Shows every resource group by product category (REF-06). */
@@ -27,6 +27,9 @@ export function GroupCards({ groups }: { groups: ResourceGroup[] }) {
   ))
 }
 
+/** The first paragraph without markup: parsing Markdown would be a fifth of the page's scripts. */
+const summaryOf = (description: string) => plainText(description.split('\n\n')[0] ?? '')
+
 function GroupCard({ group }: { group: ResourceGroup }) {
   const { t } = useTranslation()
   const { slug, name, description, endpoints, visibility, support_level: level } = group
@@ -45,7 +48,7 @@ function GroupCard({ group }: { group: ResourceGroup }) {
           </Badge>
         )}
       </div>
-      {description !== '' && <Markdown text={description.split('\n\n')[0] ?? ''} under={2} />}
+      <p>{summaryOf(description)}</p>
       <p className={classes['count']}>{t('reference.endpoints', { count: endpoints })}</p>
     </li>
   )

@@ -55,6 +55,26 @@ test('can retry a failed load', { tags: ['REF-06'] }, async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Errors')
 })
 
+test('a card shows the first paragraph of a group without its markup', { tags: ['REF-06'] }, async () => {
+  reply(listReferenceDocs, [])
+  reply(listResourceGroups, [
+    {
+      slug: 'drawings',
+      name: 'Drawings',
+      description: 'A sheet has a `number`, see\n**revisions**.\n\nSecond paragraph.',
+      product_category: 'Core',
+      support_level: 'production',
+      visibility: 'public',
+      endpoints: 4,
+      links: [],
+    },
+  ])
+  renderPage(paths.reference(), { session: buildSignedOutSession() })
+  const card = page.getByRole('region', { name: 'Core' }).getByRole('listitem')
+  await expect.element(card.getByText('A sheet has a number, see revisions.', { exact: true })).toBeVisible()
+  expect(card.getByText('Second paragraph').elements()).toEqual([])
+})
+
 interface GroupOptions {
   session?: Session
   query?: string
