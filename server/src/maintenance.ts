@@ -1,4 +1,5 @@
 import { RefusalError } from './errors.ts'
+import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
 /** Refuses what a program's call would have to store during maintenance. */
@@ -9,4 +10,19 @@ export function refuseDuringMaintenance({ READ_ONLY }: Pick<Settings, 'READ_ONLY
     message: 'Maintenance is in progress. Try again later.',
     retryAfterSeconds: 60,
   })
+}
+
+/**
+ * Records that something, such as a token, is in use. Does nothing during maintenance. A failure is only logged, so that
+ * reads still work while the database can't be written.
+ */
+export async function recordUse(
+  { log, settings }: Pick<Services, 'log' | 'settings'>,
+  used: { thing: string; id: number },
+  record: () => Promise<void>,
+): Promise<void> {
+  if (settings.READ_ONLY) return
+  await record().catch((error: unknown) =>
+    log.warn({ err: error, id: used.id }, `could not record that ${used.thing} was used`),
+  )
 }

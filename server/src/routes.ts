@@ -29,7 +29,7 @@ import { metricsRoutes } from './metrics/routes.ts'
 import { adminNotificationRoutes } from './notifications/adminRoutes.ts'
 import { notificationPreferenceRoutes } from './notificationPreferences/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
-import { lockForStaff } from './notifications/write.ts'
+import { findForStaff, lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { revokeLeakedToken } from './personalTokens/revokeLeaked.ts'
@@ -70,7 +70,7 @@ export const routes: Route[] = [
   ...permissionRoutes,
   ...metricsRoutes,
   ...documentationRoutes,
-  ...draftRoutes({ lockNotification: lockForStaff }),
+  ...draftRoutes({ findNotification: findForStaff, lockNotification: lockForStaff }),
   ...notificationRoutes,
   ...notificationPreferenceRoutes,
   ...adminNotificationRoutes,

@@ -4,6 +4,7 @@ import { byCommand, type ServiceActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
+import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import {
   findRevocation,
@@ -28,21 +29,11 @@ export async function serviceOfToken(services: TokenServices, token: string): Pr
   if (!row) return null
   const staleBefore = new Date(at.getTime() - touchAfterMs)
   if (row.last_used_at === null || Date.parse(row.last_used_at) <= staleBefore.getTime()) {
-    await touch(services, row.id, { usedAt: at, staleBefore })
+    await recordUse(services, { thing: 'a service token', id: row.id }, () =>
+      touchServiceToken(services.db, row.id, { usedAt: at, staleBefore }),
+    )
   }
   return { id: row.id, name: row.name, scopes: row.scopes }
-}
-
-/** Records that a token is in use. A failure is only logged, so that reads still work while writes don't. */
-async function touch(
-  { db, log, settings }: TokenServices,
-  id: number,
-  times: { usedAt: Date; staleBefore: Date },
-): Promise<void> {
-  if (settings.READ_ONLY) return
-  await touchServiceToken(db, id, times).catch((error: unknown) =>
-    log.warn({ err: error, token: id }, 'could not record that a service token was used'),
-  )
 }
 
 interface TokenOptions {

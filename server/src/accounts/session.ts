@@ -14,6 +14,7 @@ import type { Actor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
+import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
 import { factorPolicy } from './factors/present.ts'
@@ -52,7 +53,7 @@ export async function actorOfToken(services: Services, token: string): Promise<A
   const limits = sessionLimits(services, developer)
   if (sessionEnd(session, limits) <= now.getTime()) return null
   const isStale = now.getTime() - Date.parse(session.last_seen_at) >= touchAfterMs(limits)
-  if (isStale && !services.settings.READ_ONLY) await touch(services, session, limits)
+  if (isStale) await touch(services, session, limits)
   return {
     id: developer.id,
     email: developer.email,
@@ -84,16 +85,15 @@ export const areTermsDue = (
   { terms_version: accepted }: Pick<DeveloperRow, 'terms_version'>,
 ): boolean => !settings.READ_ONLY && accepted !== termsVersion
 
-/** Records that the session is in use. A failure is only logged, so that reads still work while writes don't. */
-async function touch(
-  { db, log, now }: Services,
+function touch(
+  services: Services,
   session: SessionTimes & { id: number },
   limits: SessionLimits,
 ): Promise<void> {
-  const seenAt = now()
+  const seenAt = services.now()
   const end = sessionEnd({ ...session, last_seen_at: seenAt.toISOString() }, limits)
-  await touchSession(db, session.id, seenAt, new Date(end)).catch((error: unknown) =>
-    log.warn({ err: error, session: session.id }, 'could not record that a session was used'),
+  return recordUse(services, { thing: 'a session', id: session.id }, () =>
+    touchSession(services.db, session.id, seenAt, new Date(end)),
   )
 }
 

@@ -21,6 +21,7 @@ type AppId = number | undefined
 
 /** What a draft needs of features that in turn delete drafts: routes.ts passes it. */
 export interface DraftSubjects {
+  findNotification: (db: Db, actor: Actor, id: number) => Promise<{ id: number }>
   lockNotification: (tx: Tx, id: number) => Promise<{ id: number }>
 }
 
@@ -48,13 +49,12 @@ async function loadListingOwner(tx: Tx, actor: Actor, appId: AppId): Promise<Dra
 }
 
 async function loadNotificationOwner(
-  tx: Tx,
   actor: Actor,
   id: number | undefined,
-  { lockNotification }: DraftSubjects,
+  load: (id: number) => Promise<{ id: number }>,
 ): Promise<DraftOwner> {
   if (!actor.is_admin) throw new RefusalError(adminsOnly)
-  return notificationDraft(actor, id === undefined ? null : await lockNotification(tx, id))
+  return notificationDraft(actor, id === undefined ? null : await load(id))
 }
 
 /** Loads and locks the subject of a draft, and refuses those who may not edit it. */
@@ -67,7 +67,7 @@ function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<Draft
     case 'listing':
       return loadListingOwner(tx, actor, id)
     case 'notification':
-      return loadNotificationOwner(tx, actor, id, subjects)
+      return loadNotificationOwner(actor, id, (known) => subjects.lockNotification(tx, known))
   }
 }
 
@@ -101,12 +101,14 @@ async function findAppDraft(
  * Returns the caller's draft, or null. Someone who may see an app but not edit it gets null too: the app's page asks for
  * the draft before it knows their role.
  */
-export async function readDraft({ db }: Services, request: DraftRequest): Promise<Draft | null> {
-  const { actor, key } = request
-  const { kind, subject_id: id } = key
-  if (kind !== 'notification')
-    return findAppDraft(db, actor, kind, orNotFound(id === 'new' ? undefined : id, 'App'))
-  return db.transaction().execute(async (tx) => findDraft(tx, await ownDraft(tx, request)))
+export async function readDraft(
+  { db }: Services,
+  { actor, key: { kind, subject_id: subjectId }, subjects }: DraftRequest,
+): Promise<Draft | null> {
+  const id = subjectId === 'new' ? undefined : subjectId
+  if (kind !== 'notification') return findAppDraft(db, actor, kind, orNotFound(id, 'App'))
+  const find = (known: number) => subjects.findNotification(db, actor, known)
+  return findDraft(db, await loadNotificationOwner(actor, id, find))
 }
 
 export const saveDraft = (

@@ -1,8 +1,11 @@
 import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
+import { getAuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
+import { createNotification, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper, limitSandboxCalls } from '../../testing/build.ts'
 import {
   basic,
@@ -15,6 +18,7 @@ import {
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
+import { connect } from '../db/connect.ts'
 import { routes } from '../routes.ts'
 
 test('during maintenance everything can be read, and no call changes anything', async () => {
@@ -138,13 +142,32 @@ test('during maintenance the platform API can be read, and nothing is written', 
   expect(await readContent(server)).toEqual(before)
 })
 
-test('during maintenance, no read writes to the database, for any kind of caller', async () => {
-  const server = await startTestServer()
-  const { services } = server
+/** Returns callers of each kind, and the addresses of every read but the one that maintenance refuses. */
+async function buildReads(server: TestServer) {
   const staff = await buildDeveloper(server, { is_admin: true })
   const app = await buildApp(server, { owner_id: staff.id })
   const personal = await buildPersonalToken(server, staff)
-  const ofService = await createServiceToken(services, 'gateway', { scopes: serviceScopes })
+  const ofService = await createServiceToken(server.services, 'gateway', { scopes: serviceScopes })
+  const client = server.as(staff)
+  const { body: feed } = await client.call(renewNotificationFeed)
+  const { body: note } = await client.call(createNotification, {
+    body: { title: 'New hosts', summary: 'They move.', body: 'All of them.' },
+  })
+  const ids: Record<string, string | number> = { ':kind': 'notification', ':subject_id': note.id }
+  const addresses = [
+    ...routes
+      .filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.path !== getAuthorizationRequest.path)
+      .map(({ endpoint }) => endpoint.path.replaceAll(/:\w+/g, (name) => String(ids[name] ?? app.id))),
+    new URL(feed.atom_url).pathname,
+    new URL(feed.json_url).pathname,
+  ]
+  return { staff, tokens: [personal.token, ofService], ofService, addresses }
+}
+
+test('during maintenance, no read writes to the database, for any kind of caller', async () => {
+  const server = await startTestServer()
+  const { services } = server
+  const { staff, tokens, ofService, addresses } = await buildReads(server)
   const auth = { authorization: `Bearer ${ofService}` }
   const introspect = async (to: TestServer) =>
     (await postForm(to, '/oauth/introspect', { token: 'unknown' }, auth)).status
@@ -157,19 +180,40 @@ test('during maintenance, no read writes to the database, for any kind of caller
   await server.leave()
 
   const paused = await startMaintenance(server)
-  const clients = [paused.as(staff), paused.bearer(personal.token), paused.bearer(ofService)]
+  const clients = [paused.as(staff), ...tokens.map((token) => paused.bearer(token))]
   await paused.as(staff).call(getSession)
   const before = await readContent(server)
   // Their last use is due to be recorded.
   paused.clock.advance(10 * minuteMs)
-  const reads = routes.filter(({ endpoint }) => endpoint.method === 'GET')
-  for (const { endpoint } of reads) {
-    const url = endpoint.path.replaceAll(/:\w+/g, String(app.id))
-    for (const client of clients) expect((await client.get(url)).status, url).toBeLessThan(500)
+  for (const address of addresses) {
+    for (const client of clients) expect((await client.get(address)).status, address).toBeLessThan(500)
   }
   expect(await introspect(paused)).toBe(200)
   await paused.leave()
   expect(await readContent(server)).toEqual(before)
+})
+
+test('no read needs a database that can be written, for any kind of caller', async () => {
+  const server = await startTestServer()
+  const { staff, tokens, addresses } = await buildReads(server)
+  // The first read accepts the terms of an account and stores keys.
+  for (const address of addresses) await server.as(staff).get(address)
+  await server.leave()
+
+  const pool = new pg.Pool(server.database.pool.options)
+  onTestFinished(() => pool.end())
+  const { database } = server
+  const dependencies = { db: connect(pool), pool, probe: database.probe }
+  const paused = await startTestServer({ env: { READ_ONLY: 'true' }, dependencies })
+  await paused.as(staff).call(getSession)
+  pool.on('acquire', (client) => void client.query('set default_transaction_read_only = on'))
+  const write = paused.services.db.updateTable('developers').set({ email: 'dana@example.test' }).execute()
+  await expect(write).rejects.toThrow('read-only')
+  const clients = [paused.as(staff), ...tokens.map((token) => paused.bearer(token))]
+  for (const address of addresses) {
+    for (const client of clients) expect((await client.get(address)).status, address).toBeLessThan(500)
+  }
+  await paused.leave()
 })
 
 test('during maintenance tokens are still checked, but the OAuth server stores nothing', async () => {
@@ -179,6 +223,8 @@ test('during maintenance tokens are still checked, but the OAuth server stores n
   const person = { id: app.app.owner_id }
   // Someone who is signed in already.
   await server.as(person).call(getSession)
+  const { headers } = await openAuthorize(server.as(person), app)
+  const [, request = ''] = /^\/consent\/([\w-]+)$/.exec(String(headers.location)) ?? []
   await server.leave()
 
   const paused = await startMaintenance(server)
@@ -204,6 +250,9 @@ test('during maintenance tokens are still checked, but the OAuth server stores n
     expect(reply.body.error_description).toBe('Maintenance is in progress. Try again later.')
     expect(reply.headers['retry-after']).toBe('60')
   }
+  // The first session that reads a request is bound to it.
+  const opened = await browser.refusal(getAuthorizationRequest, { params: { request } })
+  expect([opened.status, opened.body.message]).toEqual([503, 'Maintenance is in progress. Try again later.'])
   await paused.leave()
   expect(await readContent(server)).toEqual(before)
 })

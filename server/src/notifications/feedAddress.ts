@@ -6,8 +6,9 @@ import { requireAccount } from '../access/lockAccount.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
+import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
-import { deleteFeed, findFeed, hasFeed, insertFeed, touchFeed } from './feeds/store.ts'
+import { deleteFeed, findFeed, findFeedOwner, insertFeed, touchFeed } from './feeds/store.ts'
 
 /** Records a read at most once a minute. */
 const touchAfterMs = minuteMs
@@ -60,11 +61,14 @@ export function switchOffFeed({ db, now }: Services, actor: Actor, by: AuditActo
 /** Refuses an address that doesn't work, and records when a working one was read. */
 export async function admitReader(services: Services, token: string): Promise<void> {
   const tokenHash = hashToken(token)
-  if (!(await hasFeed(services.db, tokenHash))) {
+  const owner = await findFeedOwner(services.db, tokenHash)
+  if (owner === undefined) {
     const message = `This feed address no longer works. Create a new one at ${feedSettingsUrl(services)}.`
     throw new RefusalError({ code: 'not_found', message })
   }
   const readAt = services.now()
   const staleBefore = new Date(readAt.getTime() - touchAfterMs)
-  await touchFeed(services.db, tokenHash, { readAt, staleBefore })
+  await recordUse(services, { thing: 'a notification feed', id: owner }, () =>
+    touchFeed(services.db, tokenHash, { readAt, staleBefore }),
+  )
 }

@@ -25,13 +25,17 @@ import {
 
 const thing = 'Notification'
 
+/** Returns an announcement as it is stored. */
+export const findForStaff = async (db: Db, actor: Actor, id: number) =>
+  orNotFound(await findNotification(db, actor, id), thing)
+
 export async function getForStaff(
   services: Services,
   db: Db,
   actor: Actor,
   id: number,
 ): Promise<AdminNotification> {
-  return presentForStaff(orNotFound(await findNotification(db, actor, id), thing), services.now())
+  return presentForStaff(await findForStaff(db, actor, id), services.now())
 }
 
 /** Locks an announcement until the transaction ends. */

@@ -9,6 +9,7 @@ import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { fileAddress } from '../files/claimFile.ts'
+import { refuseDuringMaintenance } from '../maintenance.ts'
 import { parseContent } from '../manifests/present.ts'
 import type { Services } from '../services.ts'
 import { findClient, findNewestVersion, findPublisher, type ClientRow } from './clients/store.ts'
@@ -68,12 +69,13 @@ export async function openRequest(
   return { row, sessionId: session.id, payload: Payload.parse(row.payload), environment, client, remembered }
 }
 
-/** Returns what someone decides about. */
+/** Returns what someone decides about. Its first read binds the request to a session, so maintenance refuses it. */
 export function readRequest(
   services: Services,
   actor: Actor,
   request: string,
 ): Promise<AuthorizationRequest> {
+  refuseDuringMaintenance(services.settings)
   return services.db.transaction().execute(async (tx) => {
     const { payload, environment, client, remembered } = await openRequest(tx, services, actor, request)
     const publisher = orNotFound(await findPublisher(tx, client.app_id), 'App')

@@ -4,6 +4,7 @@ import { toSubnet } from '../access/network.ts'
 import { isWellFormedSecret } from '../accounts/secretFormat.ts'
 import { areTermsDue, loadEnrollment } from '../accounts/session.ts'
 import { hashToken } from '../accounts/token.ts'
+import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { findToken, touchToken } from './store.ts'
 
@@ -42,12 +43,10 @@ export async function findTokenActor(
   }
 }
 
-/** Records that a token is in use. A failure is only logged, so that reads still work while writes don't. */
-async function touch({ db, log, now, settings }: Services, id: number, address: string): Promise<void> {
-  if (settings.READ_ONLY) return
-  const usedAt = now()
+function touch(services: Services, id: number, address: string): Promise<void> {
+  const usedAt = services.now()
   const staleBefore = new Date(usedAt.getTime() - touchAfterMs)
-  await touchToken(db, id, { usedAt, staleBefore, network: toSubnet(address) }).catch((error: unknown) =>
-    log.warn({ err: error, token: id }, 'could not record that a personal access token was used'),
+  return recordUse(services, { thing: 'a personal access token', id }, () =>
+    touchToken(services.db, id, { usedAt, staleBefore, network: toSubnet(address) }),
   )
 }

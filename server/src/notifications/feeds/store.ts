@@ -11,14 +11,14 @@ export async function findFeed(db: Db, developerId: number): Promise<FeedRow | u
     .executeTakeFirst()
 }
 
-/** Returns whether a feed has a token with this hash. How long the search takes reveals nothing about the token. */
-export async function hasFeed(db: Db, tokenHash: Buffer): Promise<boolean> {
+/** Returns whose feed has a token with this hash. How long the search takes reveals nothing about the token. */
+export async function findFeedOwner(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('notification_feeds')
     .select('developer_id')
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.developer_id
 }
 
 export async function insertFeed(tx: Tx, feed: Insertable<NotificationFeedsTable>): Promise<void> {
