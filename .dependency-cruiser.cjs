@@ -73,6 +73,12 @@ module.exports = {
       { path: String.raw`^server/src/[^/]+/(store|routes|adminRoutes)\.ts$`, pathNot: '^server/src/$1/' },
     ),
     boundary(
+      'stores-in-folders-are-private',
+      'The same for the store of a part of a feature. Stores may join its tables with parts of statements it exports.',
+      { path: '^server/src/([^/]+)/', pathNot: String.raw`/store\.ts$|${test}` },
+      { path: String.raw`^server/src/[^/]+/.+/(store|routes|adminRoutes)\.ts$`, pathNot: '^server/src/$1/' },
+    ),
+    boundary(
       'http-knows-no-feature',
       'The HTTP layer is the same for every feature.',
       { path: '^server/src/http/', pathNot: test },

@@ -12,6 +12,8 @@ import {
   takeBackAttempt,
 } from './attempts/store.ts'
 
+export { addAttempt } from './attempts/store.ts'
+
 const longestWindowMs = hourMs
 
 interface Limit {

@@ -5,8 +5,7 @@ import { mayAct } from '../access/tokenRights.ts'
 import { appForWith, selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
 import { readTogether } from '../db/readTogether.ts'
 import type { AppRole, Db } from '../db/schema.ts'
-import { presentSuspension } from '../credentials/present.ts'
-import { selectSuspensions } from '../credentials/secrets/store.ts'
+import { presentSuspension, selectSuspensions } from '../credentials/present.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import {
   presentLastListing,

@@ -2,6 +2,8 @@ import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { InferResult } from 'kysely'
 import type { selectSuspensions } from './secrets/store.ts'
 
+export { selectSuspensions } from './secrets/store.ts'
+
 type SuspensionRow = InferResult<ReturnType<typeof selectSuspensions>>[number]
 
 /** Returns a suspension for staff. The reply to the app's team leaves out who suspended the credentials. */

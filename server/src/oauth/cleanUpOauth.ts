@@ -1,6 +1,6 @@
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
-import { deleteOldUses } from '../credentials/secrets/store.ts'
+import { deleteOldUses } from '../credentials/recordUses.ts'
 import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { deleteOldEvents } from './events/store.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
-import { addAttempt } from '../accounts/attempts/store.ts'
+import { addAttempt } from '../accounts/limit.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 

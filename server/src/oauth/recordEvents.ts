@@ -2,7 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
-import { addUses, type SecretUse } from '../credentials/secrets/store.ts'
+import { addUses, type SecretUse } from '../credentials/recordUses.ts'
 import type { Services } from '../services.ts'
 import { insertEvents, type NewEvent } from './events/store.ts'
 

@@ -1,0 +1,1 @@
+export { findClient, type ClientRow } from './clients/store.ts'
