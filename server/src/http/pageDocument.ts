@@ -71,11 +71,12 @@ export function fillTemplate(
   const { session, build, page, nonce, preloads } = contents
   const embedded = toEmbedded(page)
   const data = { ...session, build, ...(embedded && { page: embedded }) }
+  // The nonce first: data may contain the text that it replaces.
   return template
+    .replaceAll('__CSP_NONCE__', nonce)
     .replace('<!--bootstrap-->', () => bootstrapBlock(data))
     .replace(/<title>.*<\/title>/, () => documentHead(factsOf(contents), settings))
     .replace('</head>', () => `${preloads ? preloadTags(preloads) : ''}</head>`)
-    .replaceAll('__CSP_NONCE__', nonce)
 }
 
 /** Returns a visitor's document: as the React components rendered it, with its metadata and what its script starts with. */

@@ -60,6 +60,20 @@ test('embeds the data of a page for its web app, not what only the server reads'
   expect(Object.keys(page ?? {})).toEqual(['data'])
 })
 
+test('a name that looks like the placeholder of the nonce never shows the nonce', async () => {
+  const webFolder = await newFolder({
+    'index.html':
+      '<title>x</title><style nonce="__CSP_NONCE__"></style><div id="root"></div><!--bootstrap-->',
+  })
+  const server = await startTestServer({ webFolder })
+  const person = await buildDeveloper(server, { first_name: '__CSP_NONCE__' })
+  const { text } = await server.as(person).get('/developer_apps')
+  const [, nonce = ''] = /<style nonce="([^"_]{16,})">/.exec(text) ?? []
+  expect(nonce).not.toBe('')
+  expect(text.split(nonce)).toHaveLength(2)
+  expect(text).toContain('"__CSP_NONCE__')
+})
+
 test('names the files and calls of a page in the document of someone who is signed in', async () => {
   const webFolder = await newFolder({
     'index.html':
