@@ -3,6 +3,14 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isEmail, isHttps, isWebAddress } from './addresses.ts'
 
+declare const URL: new (text: string) => { username: string; password: string }
+
+/** Whether an address that can be parsed names a user. */
+function namesUser(address: string): boolean {
+  const { username, password } = new URL(address)
+  return username !== '' || password !== ''
+}
+
 const email = z.email()
 const webAddress = z.url({ protocol: /^https?$/, hostname: z.regexes.domain })
 const https = z.url({ protocol: /^https$/ })
@@ -45,7 +53,8 @@ test('rules accept the same addresses as contracts', () => {
   fc.assert(
     fc.property(fc.oneof(almost, fc.string(), fc.webUrl(), fc.emailAddress()), (text) => {
       expect(isEmail(text)).toBe(email.safeParse(text.trim()).success)
-      expect(isWebAddress(text)).toBe(webAddress.safeParse(text.trim()).success)
+      const parsed = webAddress.safeParse(text.trim())
+      expect(isWebAddress(text)).toBe(parsed.success && !namesUser(text.trim()))
       expect(isHttps(text)).toBe(https.safeParse(text).success)
     }),
     { numRuns: 3000 },
@@ -70,6 +79,8 @@ test.each([
   ['https://localhost', false],
   ['https://127.0.0.1', false],
   ['ftp://example.com', false],
+  ['https://me@example.com', false],
+  ['https://:secret@example.com', false],
   ['example.com', false],
 ])('%j is a web address: %s', (text, expected) => {
   expect(isWebAddress(text)).toBe(expected)

@@ -4,9 +4,16 @@ const email =
 const domain = /^(?=.{1,253}$)([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/
 
 /** The parser of browsers and Node, whose types domain/ does not load. */
-declare const URL: new (text: string) => { hostname: string; protocol: string }
+declare const URL: new (text: string) => ParsedAddress
 
-function parse(address: string): { hostname: string; protocol: string } | null {
+interface ParsedAddress {
+  protocol: string
+  username: string
+  password: string
+  hostname: string
+}
+
+function parse(address: string): ParsedAddress | null {
   try {
     return new URL(address)
   } catch {
@@ -14,14 +21,19 @@ function parse(address: string): { hostname: string; protocol: string } | null {
   }
 }
 
-// Contracts check the same with zod, which rules can't reach: a test compares the two.
+// zod, which rules can't reach, accepts the same but for user names: a test compares the two.
 
 export const isEmail = (text: string): boolean => email.test(text.trim())
 
-/** Returns whether the text is an http or https address on a named host. */
+/**
+ * Returns whether the text is an http or https address on a named host. With a user name it is none: "https://bank.com@evil.com"
+ * looks like the address of another host.
+ */
 export function isWebAddress(text: string): boolean {
   const address = text.trim()
-  return /^https?:\/\//i.test(address) && domain.test(parse(address)?.hostname ?? '')
+  const parsed = parse(address)
+  if (!parsed || !/^https?:\/\//i.test(address)) return false
+  return domain.test(parsed.hostname) && parsed.username === '' && parsed.password === ''
 }
 
 /** Returns whether the text is an https address, on any host. */
