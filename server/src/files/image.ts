@@ -43,11 +43,16 @@ function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) 
   return readable(written.toBuffer({ resolveWithObject: true }))
 }
 
+/** Returns the size of an image as people see it: a camera may store it on its side. */
+async function readSize(path: string): Promise<{ width: number; height: number }> {
+  const { autoOrient } = await readable(sharp(path, { limitInputPixels: false }).metadata())
+  return autoOrient
+}
+
 /** Reads an image, checks its bytes and encodes it again. */
 export async function readPicture(path: string): Promise<Picture> {
   const type = await readType(path)
-  const { width, height } = await readable(sharp(path, { limitInputPixels: false }).metadata())
-  unwrap(decideImage({ width, height }))
+  unwrap(decideImage(await readSize(path)))
   const { data } = await encode(path, type, { shrink: true })
   return { bytes: data, type }
 }
@@ -61,8 +66,7 @@ export async function readListingPicture(
   as: 'Logo' | 'Picture',
 ): Promise<Picture & { facts: MediaFacts }> {
   const type = await readType(path)
-  const { width, height } = await readable(sharp(path, { limitInputPixels: false }).autoOrient().metadata())
-  const facts = { contentType: type, width, height, framesPerSecond: null }
+  const facts = { contentType: type, ...(await readSize(path)), framesPerSecond: null }
   unwrap(decideMedia(as, facts))
   const { data, info } = await encode(path, type, { shrink: as === 'Logo' })
   return { bytes: data, type, facts: { ...facts, width: info.width, height: info.height } }

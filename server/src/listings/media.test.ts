@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import {
   buildApp,
@@ -111,6 +112,20 @@ describe('the files of a listing', () => {
       expect([status, body.fields]).toEqual([422, { file: [message] }])
     },
   )
+
+  test('measures a screenshot as people see it, also one that a camera stored on its side', async () => {
+    const onItsSide = async (width: number, height: number) =>
+      sharp(await makePicture(width, height, 'jpeg'))
+        .withMetadata({ orientation: 6 })
+        .toBuffer()
+    const upright = await send('Picture', await onItsSide(1080, 1440))
+    expect([upright.status, upright.body.width, upright.body.height]).toEqual([201, 1440, 1080])
+    const { status, body } = await send('Picture', await onItsSide(1440, 1080))
+    expect([status, body.fields]).toEqual([
+      422,
+      { file: ['A screenshot can be at most 1920 x 1080 px. This one is 1080 x 1440 px.'] },
+    ])
+  })
 
   test.each([
     ['Logo', 'gif', async () => makePicture(300, 300, 'gif')],
