@@ -4,7 +4,6 @@ import {
   bodyId,
   flag,
   ifUnchangedSince,
-  inOneDirection,
   optionalLine,
   optionalText,
   pathId,
@@ -108,7 +107,7 @@ export type SubmissionEvent = z.infer<typeof SubmissionEvent>
 /** A generous limit: the rules limit each field. */
 export const maxText = 20_000
 const text = optionalText(maxText).optional()
-const line = optionalText(maxText).refine(...inOneDirection)
+const line = optionalLine(maxText)
 
 /** A form sends an empty text for an unanswered question and for an empty list. */
 const answer = z
