@@ -389,6 +389,18 @@ describe('the listing of an app', () => {
     },
   )
 
+  test.each([
+    ['public_name', 'public_name', 'Site\nSync'],
+    ['tagline', 'tagline', 'Plans\ton site'],
+    ['feature_bullets', 'feature_bullets.0', ['Plans\r\non site']],
+    ['requirements', 'requirements.0', ['A tablet\nor two']],
+    ['helpful_links', 'helpful_links.0.url', [{ label: 'Help', url: 'https://example.test/a\nb' }]],
+  ])('%s is written on one line', async (field, path, value) => {
+    const { id } = await buildSubmission(server, app)
+    const { status, body } = await change(id, { [field]: value })
+    expect([status, body.fields]).toEqual([422, { [path]: ['Write this on one line'] }])
+  })
+
   test('refuses a stale save and returns the stored listing', { tags: ['LSTATE-28'] }, async () => {
     const { id, updated_at } = await buildSubmission(server, app)
     server.clock.advance(1000)
@@ -472,7 +484,8 @@ describe('the listing of an app', () => {
     'submitting sends it to the reviewers and locks it until it is withdrawn',
     { tags: ['LSTATE-05', 'LSTATE-06', 'LSTATE-10', 'LSTATE-11', 'LSTATE-12', 'LSTATE-14'] },
     async () => {
-      const { id } = await buildSubmission(server, app)
+      const { id, updated_at } = await buildSubmission(server, app)
+      server.clock.advance(1000)
       const submitted = await change(id, { state: 'in_review' })
       expect(submitted.body).toMatchObject({ state: 'in_review', approval_state: 'unreviewed' })
       expect(submitted.body.in_review_at).not.toBeNull()
@@ -483,6 +496,9 @@ describe('the listing of an app', () => {
         409,
         'This listing is in review. Withdraw it to change it.',
       ])
+      // Overwriting what changed meanwhile would be refused as well.
+      const stale = await change(id, { tagline: 'Too late', if_unchanged_since: updated_at })
+      expect([stale.status, stale.body.message]).toEqual([409, refused.body.message])
       expect((await change(id, { state: 'in_review' })).status).toBe(409)
       expect((await change(id, { state: 'draft' })).body).toMatchObject({
         state: 'draft',

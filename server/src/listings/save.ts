@@ -111,8 +111,9 @@ export async function changeSubmission(
     const { app, full, listings } = await openSubmission(tx, writer, id)
     const { published, versions } = listings
     const submission = { app, versions, published, audience: audience }
-    await requireUnchanged(full.row.updated_at, since, () => presentSubmission({ full, ...submission }))
+    // First, because overwriting a listing that can't be edited would be refused as well.
     requireOpen(full.row, body, audience)
+    await requireUnchanged(full.row.updated_at, since, () => presentSubmission({ full, ...submission }))
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const now = services.now()
     const columns = staffColumns(body)
