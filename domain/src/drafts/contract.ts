@@ -17,7 +17,7 @@ export type DraftKey = z.infer<typeof byKey>
 const maxBasedOn = 200
 
 const basedOn = z
-  .string({ error: 'Based on must be a text or null' })
+  .string({ error: 'Based on must be a string or null' })
   .max(maxBasedOn, `Based on can have at most ${maxBasedOn} characters`)
 
 /** Unsaved content of one person in an editor. Only the page that wrote it reads it. */

@@ -7,7 +7,7 @@ const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
 
 test.each([
-  ['a text', requiredText(10)],
+  ['a string', requiredText(10)],
   ['a line', requiredLine(10)],
   ['an email address', emailAddress],
   ['a password', changePassword.body.shape.current_password],
@@ -16,6 +16,6 @@ test.each([
     expect(messageFor(schema, missing)).toBe('This field is required')
   }
   for (const wrong of [7, true, ['x'], { x: 1 }]) {
-    expect(messageFor(schema, wrong)).toBe('This must be a text')
+    expect(messageFor(schema, wrong)).toBe('This must be a string')
   }
 })

@@ -28,7 +28,7 @@ export const requiredType = (kind: string) => ({
     input === undefined || input === null ? fieldMessages.required : mustBe(kind),
 })
 
-export const requiredString = () => z.string(requiredType('a text'))
+export const requiredString = () => z.string(requiredType('a string'))
 
 export const optionalText = (max: number) => z.string().trim().max(max, tooLong(max))
 

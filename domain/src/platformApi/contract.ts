@@ -19,7 +19,7 @@ const required = (kind: string) => ({
 })
 const text = (max: number) =>
   z
-    .string(required('a text'))
+    .string(required('a string'))
     // PostgreSQL stores every character but this one.
     .refine((value) => !value.includes('\0'), 'contains a character that is not allowed')
     .max(max, `must have at most ${max} characters`)
@@ -34,7 +34,7 @@ const choice = <const T extends readonly string[]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`)
 const amountDigits = 12
 const amount = z
-  .string(required('a text'))
+  .string(required('a string'))
   .regex(
     new RegExp(String.raw`^-?\d{1,${amountDigits}}\.\d{2}$`),
     `must be an amount such as 1200.00, with at most ${amountDigits} digits before the point`,

@@ -16,7 +16,7 @@ function problemWith(schema: z.ZodType, value: unknown): string | undefined {
 test.each([
   ['no value', z.string(), undefined, 'This field is required'],
   ['null', z.string(), null, 'This field is required'],
-  ['a number for a text', z.string(), 1, 'This must be a text'],
+  ['a number for a text', z.string(), 1, 'This must be a string'],
   ['a text for a number', z.number(), '1', 'This must be a number'],
   ['a fraction for a whole number', z.int(), 1.5, 'This must be a whole number'],
   ['one problem found twice once', z.int().min(0, 'Too small').multipleOf(5, 'Too small'), -1, 'Too small'],

@@ -67,7 +67,7 @@ function findProblems(issue: z.core.$ZodIssue): Problem[] {
 }
 
 const kinds: Record<string, string> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -125,7 +125,7 @@ function requireStorable(value: unknown): void {
 }
 
 const unstorable = (): RefusalError =>
-  new RefusalError({ code: 'malformed', message: "A text contains characters that can't be stored." })
+  new RefusalError({ code: 'malformed', message: "The request contains characters that can't be stored. Remove null characters and incomplete emoji, then try again." })
 
 /** Parses one part of a request, or refuses it with every problem under its path on the wire. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {

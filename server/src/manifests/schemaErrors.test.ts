@@ -67,7 +67,7 @@ const faults: [string, unknown, string][] = [
   [
     'an address that is not a string',
     v41({ fullscreen: { source_url: 5 } }),
-    '/fullscreen/source_url: "source_url" must be a text.',
+    '/fullscreen/source_url: "source_url" must be a string.',
   ],
   [
     'an http address',
@@ -88,7 +88,7 @@ const faults: [string, unknown, string][] = [
   [
     'a view that is a number',
     v41({ sidepanel: { ...component, views: ['rfi.detail', 3] } }),
-    '/sidepanel/views/1: Entry 2 of "views" must be a text.',
+    '/sidepanel/views/1: Entry 2 of "views" must be a string.',
   ],
   [
     'an unknown view',

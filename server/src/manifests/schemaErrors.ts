@@ -76,7 +76,7 @@ function nameAt(path: string): string {
 const kinds: Record<string, string> = {
   object: 'an object',
   array: 'a list',
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
 }
 
