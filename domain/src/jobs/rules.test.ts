@@ -19,12 +19,35 @@ test.each<[JobState, boolean, string | null, string | null]>([
   'a job that is %s (canceling: %s) can be retried and canceled as its row says',
   (state, is_canceling, retry, cancel) => {
     const messages = [decideRetry, decideCancel].map((decide) => {
-      const decision = decide({ state, is_canceling })
+      const decision = decide({ kind: 'mail.deliver', state, is_canceling })
       return decision.ok ? null : decision.refusal.message
     })
     expect(messages).toEqual([retry, cancel])
   },
 )
+
+test.each([
+  ['factors.reset', 'waiting', false],
+  ['factors.reset', 'failed', true],
+  ['factors.reset', 'canceled', true],
+  ['file.delete', 'waiting', false],
+  ['file.delete', 'failed', true],
+  ['mail.daily', 'waiting', true],
+  ['kind.ofAnotherRelease', 'waiting', true],
+] as const)('a job of the kind %s that is %s can run now: %s', (kind, state, mayRun) => {
+  // A canceled one can't be called off before its attempt either: it would start early.
+  for (const is_canceling of state === 'waiting' ? [false, true] : [false]) {
+    const decision = decideRetry({ kind, state, is_canceling })
+    expect(decision.ok ? null : decision.refusal).toEqual(
+      mayRun
+        ? null
+        : {
+            code: 'conflict',
+            message: "This job runs at its scheduled time and can't be started earlier.",
+          },
+    )
+  }
+})
 
 test('the label of a kind that this release does not have is its name', () => {
   expect(['mail.deliver', 'mail.paint', 'toString'].map(jobKindLabel)).toEqual([

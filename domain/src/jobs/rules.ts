@@ -1,20 +1,24 @@
 import { refuse, type Decision } from '../http/errors.ts'
+import { canStartEarly } from './kinds.ts'
 
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'canceled'] as const
 export type JobState = (typeof jobStates)[number]
 
 interface JobStatus {
+  kind: string
   state: JobState
   /** Someone canceled the job, and its running attempt has not ended yet. */
   is_canceling: boolean
 }
 
 /** Decides whether a job can run again: one that ended without success, or now instead of later. */
-export function decideRetry({ state, is_canceling: isCanceling }: JobStatus): Decision<void> {
+export function decideRetry({ kind, state, is_canceling: isCanceling }: JobStatus): Decision<void> {
   if (state === 'done') return refuse('conflict', 'This job already succeeded.')
   if (state === 'running' && !isCanceling) return refuse('conflict', 'This job is already running.')
   if (state === 'running')
     return refuse('conflict', 'This job is still running. Wait until its attempt has ended.')
+  if (state === 'waiting' && !canStartEarly(kind))
+    return refuse('conflict', "This job runs at its scheduled time and can't be started earlier.")
   return { ok: true, value: undefined }
 }
 

@@ -63,3 +63,23 @@ test('leaves a dropped file to its job, and deletes it an hour after the job was
   await cleanUpFiles(server.services)
   expect(await count(server, key)).toEqual([0, 0, 0])
 })
+
+test('a job that runs less than a day after a file was dropped leaves it to the cleanup', async () => {
+  const { server, store } = await openServer()
+  const { db, now } = server.services
+  const key = await store()
+  const use = () => db.transaction().execute((tx) => claimFile(tx, key))
+  const drop = () => db.transaction().execute((tx) => releaseFile(tx, now(), key))
+  await use()
+  await drop()
+  server.clock.advance(hourMs)
+  await use()
+  server.clock.advance(hourMs)
+  await drop()
+  server.clock.advance(dayMs - hourMs)
+  await server.drainJobs()
+  expect(await count(server, key), 'a backup may still need it').toEqual([1, 1, 0])
+  server.clock.advance(2 * hourMs + minuteMs)
+  await cleanUpFiles(server.services)
+  expect(await count(server, key)).toEqual([0, 0, 0])
+})

@@ -1,5 +1,6 @@
 import type { JobHandler } from '../jobs/kinds.ts'
 import type { Services } from '../services.ts'
+import { droppedFileMs } from './claimFile.ts'
 import { deleteUnused, findFile } from './store.ts'
 
 /**
@@ -11,9 +12,12 @@ export async function deleteFile({ db, files }: Services, key: string): Promise<
   await deleteUnused(db, key)
 }
 
+/** Leaves a file that was dropped again since the job was added, or whose job was restarted too early, to the cleanup. */
 export const deleteDroppedFile: JobHandler<'file.delete'> = {
   run: async (services, { key }) => {
     const file = await findFile(services.db, key)
-    if (file?.unused_since) await deleteFile(services, key)
+    if (!file?.unused_since) return
+    const isDue = services.now().getTime() >= Date.parse(file.unused_since) + droppedFileMs
+    if (isDue) await deleteFile(services, key)
   },
 }

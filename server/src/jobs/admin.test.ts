@@ -43,6 +43,8 @@ const createRunner = (
     { poll: false },
   )
 
+const tooEarly = "This job runs at its scheduled time and can't be started earlier."
+
 const failing = () => Promise.reject(new Error('the storage is down'))
 
 async function findJob(client: Awaited<ReturnType<typeof start>>['client'], key: string) {
@@ -128,14 +130,40 @@ test('a retried job runs at once, with one more attempt', async () => {
 
 test('a job that waits for its time can run now', async () => {
   const { server, client } = await start()
-  const done: string[] = []
-  await add(server, 'later', hourMs)
-  const runner = createRunner(server, async (_services, { key }) => void done.push(key))
+  const { services } = server
+  const done: number[] = []
+  const payload = { notification_id: 7, after: 0 }
+  await services.db
+    .transaction()
+    .execute((tx) =>
+      enqueue(tx, services.now(), { kind: 'notification.mail', key: 'later', payload, delayMs: hourMs }),
+    )
+  const run = async (_services: unknown, { notification_id: id }: typeof payload) => void done.push(id)
+  const handlers = { ...jobHandlers, 'notification.mail': { run } }
+  const runner = startJobRunner(services, handlers, { poll: false })
   await runner.drain()
   expect(done).toEqual([])
   await client.call(retryJob, { params: { id: (await findJob(client, 'later')).id } })
   await runner.drain()
-  expect(done).toEqual(['later'])
+  expect(done).toEqual([7])
+})
+
+test('a job whose wait protects something cannot start earlier, by the API or the command', async () => {
+  const { server, client } = await start()
+  const done: string[] = []
+  await add(server, 'protected', hourMs)
+  const { id, next_run_at: due } = await findJob(client, 'protected')
+  const refused = await client.refusal(retryJob, { params: { id } })
+  expect([refused.status, refused.body.message]).toEqual([409, tooEarly])
+  await expect(toTask(['retry', String(id)])?.(server.services, jobHandlers)).rejects.toThrow(tooEarly)
+  expect(await toTask(['retry', 'all'])?.(server.services, jobHandlers)).toContain('Retried: 0.')
+  const runner = createRunner(server, async (_services, { key }) => void done.push(key))
+  await runner.drain()
+  expect([done, (await findJob(client, 'protected')).next_run_at]).toEqual([[], due])
+  expect((await server.audit()).filter(({ action }) => action === 'job.retried')).toEqual([])
+  server.clock.advance(hourMs)
+  await runner.drain()
+  expect(done).toEqual(['protected'])
 })
 
 test('retries all failed jobs, or those of one kind', async () => {
@@ -251,7 +279,8 @@ test('jobs about an app name it: those of its sandbox and of its usage report', 
   )
 })
 
-const nothingToRetry = 'There is nothing left to retry: it was requested again, or its app was deleted.'
+const nothingToRetry =
+  'There is nothing left to retry: it was requested again or canceled, or its app was deleted.'
 const buildKind: JobKind = 'sandbox.build'
 
 /** Runs the requested builds, which fail for good. */

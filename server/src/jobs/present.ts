@@ -7,7 +7,8 @@ const isCanceling = ({ state, canceled_at }: Job): boolean =>
   canceled_at !== null && (state === 'waiting' || state === 'running')
 
 /** Returns what decides on what can be done with a job. */
-export const toStatus = (job: Job): Pick<JobRow, 'state' | 'is_canceling'> => ({
+export const toStatus = (job: Job): Pick<JobRow, 'kind' | 'state' | 'is_canceling'> => ({
+  kind: job.kind,
   state: job.state,
   is_canceling: isCanceling(job),
 })
@@ -19,7 +20,6 @@ export async function presentJobs(db: Db, jobs: readonly Job[]): Promise<JobRow[
   const emails = await findJobEmails(db, ids)
   return jobs.map((job) => ({
     id: job.id,
-    kind: job.kind,
     key: job.key,
     app: apps.get(job.id) ?? null,
     email: emails.get(job.id) ?? null,

@@ -24,7 +24,8 @@ export async function retryJob(
     const now = services.now()
     const hasEnded = job.finished_at !== null
     if (hasEnded && !(await reopen(tx, now, handlers, job))) {
-      const message = 'There is nothing left to retry: it was requested again, or its app was deleted.'
+      const message =
+        'There is nothing left to retry: it was requested again or canceled, or its app was deleted.'
       throw new RefusalError({ code: 'conflict', message })
     }
     await recordAudit(tx, by, now, {

@@ -249,7 +249,7 @@ test('a failed report is not retried after a newer one was requested', async () 
   const refused = await staff.refusal(retryJob, { params: { id } })
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    'There is nothing left to retry: it was requested again, or its app was deleted.',
+    'There is nothing left to retry: it was requested again or canceled, or its app was deleted.',
   ])
   await server.drainJobs()
   expect((await server.mails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])

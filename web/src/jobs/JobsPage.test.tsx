@@ -229,6 +229,20 @@ test('a waiting job runs now, before its time', async () => {
   await expect.element(page.getByText('The job runs again as soon as possible.')).toBeVisible()
 })
 
+test.each(['factors.reset', 'file.delete'] as const)(
+  'a waiting job of the kind %s cannot run now, and says why',
+  async (kind) => {
+    render([{ ...waiting, kind, attempts: 0 }])
+    await table.getByRole('button', { name: /^Actions for/ }).click()
+    const item = page.getByRole('menuitem', { name: /^Run now/ })
+    await expect.element(item).toHaveAttribute('aria-disabled', 'true')
+    await expect
+      .element(item)
+      .toMatchTextContent("This job runs at its scheduled time and can't be started earlier.")
+    await userEvent.keyboard('{Escape}')
+  },
+)
+
 test('a running job says so, and that canceling it does not interrupt its attempt', async () => {
   render([{ ...waiting, state: 'running', next_run_at: null }])
   await expect.element(table.getByRole('row').nth(1)).toMatchTextContent('Running1 of 8')

@@ -1,8 +1,9 @@
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import { byJob, type Actor, type AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, RefusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
+import type { JobPayload } from '../../jobs/kinds.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
@@ -11,7 +12,7 @@ import { countAttempt } from '../limit.ts'
 import { asDeveloper } from '../openSession.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
-import { endFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
+import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
 
 /** Cancels the reset of someone's second factors for staff. */
 export async function cancelFactorReset(
@@ -76,6 +77,20 @@ export async function rejectFactorReset(
 
 function refuseLink(): never {
   throw new RefusalError({ code: 'invalid_input', message: deadLink, fields: { token: [deadLink] } })
+}
+
+/** Cancels a reset whose job was canceled or failed for good: nothing else would end it. */
+export async function cancelGivenUpReset(
+  services: Services,
+  { factor_reset_id: id }: JobPayload<'factors.reset'>,
+): Promise<void> {
+  const requested = await findFactorReset(services.db, id)
+  if (!requested) return
+  await services.db.transaction().execute(async (tx) => {
+    await lockDeveloper(tx, requested.developer_id)
+    const pending = await findPendingReset(tx, requested.developer_id)
+    if (pending?.id === id) await cancel(tx, services, byJob, requested.developer_id)
+  })
 }
 
 /** Returns whether a reset was pending. The developer must be locked. */

@@ -11,6 +11,7 @@ import { factorsResetMail } from '../factors/mails.ts'
 import { deleteFactors, loadFactors } from '../factors/store.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { findDeveloperByEmail, lockDeveloper, type DeveloperRow } from '../store.ts'
+import { cancelGivenUpReset } from './cancelReset.ts'
 import { endFactorReset, findFactorReset, findPendingReset } from './store.ts'
 
 type ResetServices = Pick<Services, 'db' | 'now' | 'encryption' | 'settings'>
@@ -24,8 +25,17 @@ export const resetFactorsLater: JobHandler<'factors.reset'> = {
       const developer = await lockDeveloper(tx, requested.developer_id)
       const pending = await findPendingReset(tx, requested.developer_id)
       if (!developer || pending?.id !== factor_reset_id) return
+      // Whatever started the job: the owner has until then to cancel it.
+      if (services.now().getTime() < Date.parse(pending.effective_at))
+        throw new Error(`The reset takes effect at ${pending.effective_at}, not earlier`)
       await reset(tx, services, byJob, developer)
     })
+  },
+  giveUp: cancelGivenUpReset,
+  // Its owner was told that a reset that was given up is canceled.
+  reopen: async (tx, _now, { factor_reset_id }) => {
+    const requested = await findFactorReset(tx, factor_reset_id)
+    return requested?.canceled_at === null && requested.done_at === null
   },
 }
 

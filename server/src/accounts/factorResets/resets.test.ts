@@ -8,6 +8,7 @@ import {
   rejectFactorReset,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { cancelJob, retryJob } from '@trestle/domain/jobs/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
@@ -154,6 +155,72 @@ test('a reset that no longer exists changes nothing when its time comes', async 
     `select state, last_error from jobs where kind = 'factors.reset'`,
   )
   expect(rows).toEqual([{ state: 'done', last_error: null }])
+})
+
+const jobOfReset = async (): Promise<number> => {
+  const { rows } = await server.database.pool.query<{ id: number }>(
+    `select id from jobs where kind = 'factors.reset'`,
+  )
+  return rows[0]?.id ?? 0
+}
+
+test('staff cannot shorten its wait: its job does not start early', async () => {
+  await request()
+  const refused = await admin.refusal(retryJob, { params: { id: await jobOfReset() } })
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "This job runs at its scheduled time and can't be started earlier.",
+  ])
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+})
+
+test('a job that starts early all the same resets nothing before its time', async () => {
+  await request()
+  await server.database.pool.query(`update jobs set run_at = '2000-01-01' where kind = 'factors.reset'`)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  expect((await show()).factor_reset).not.toBeNull()
+})
+
+test.each([
+  ['canceled', async (id: number) => void (await admin.call(cancelJob, { params: { id } }))],
+  [
+    'failed for good',
+    async (id: number) => {
+      await server.database.pool.query(
+        `update jobs set run_at = '2000-01-01', attempts = 5, max_attempts = 5 where id = $1`,
+        [id],
+      )
+    },
+  ],
+])('a reset whose job was %s is canceled, and its owner and staff see that', async (_, end) => {
+  await request()
+  const id = await jobOfReset()
+  await end(id)
+  await server.drainJobs()
+  expect((await show()).factor_reset).toBeNull()
+  expect(await listKinds()).toContain('factor_reset_canceled')
+  const entry = (await server.audit()).findLast(({ action }) => action === 'factor_reset.canceled')
+  expect(entry).toMatchObject({ actor_kind: 'job', subject_id: String(developer.id) })
+  const again = await admin.refusal(retryJob, { params: { id } })
+  expect([again.status, again.body.message]).toEqual([
+    409,
+    'There is nothing left to retry: it was requested again or canceled, or its app was deleted.',
+  ])
+  await request()
+  server.clock.advance(24 * hourMs)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(false)
+})
+
+test('a canceled job leaves a later reset of the same account', async () => {
+  await request()
+  await admin.call(cancelFactorReset, { params: { id: developer.id } })
+  await admin.call(cancelJob, { params: { id: await jobOfReset() } })
+  await request()
+  await server.drainJobs()
+  expect((await show()).factor_reset).not.toBeNull()
 })
 
 test('of two requests at the same time, one is refused', repeated, async () => {
