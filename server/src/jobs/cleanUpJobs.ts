@@ -4,7 +4,8 @@ import type { Services } from '../services.ts'
 import { deleteFinishedJobs } from './store.ts'
 
 const retainDoneMs = 7 * dayMs
-const retainFailedMs = 90 * dayMs
+/** How long staff can retry a job that failed or was canceled. */
+export const retainFailedMs = 90 * dayMs
 
 export async function cleanUpJobs({ db, now }: Services): Promise<void> {
   const at = now().getTime()

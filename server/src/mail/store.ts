@@ -1,3 +1,4 @@
+import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from '../db/schema.ts'
@@ -219,12 +220,27 @@ export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]>
   return mails.map((mail) => ({ ...mail, files: files.filter(({ mail_id: id }) => id === mail.id).length }))
 }
 
-/** Whether a job will still send this email, alone or in a digest. One whose job failed for good stays unsent. */
-const isWaiting = sql<boolean>`exists (
+/** Whether a job in one of these states is for this email, alone or in a digest. */
+const hasJobIn = (states: readonly JobState[]) => sql<boolean>`exists (
   select from jobs
   where (kind, key) in (('mail.deliver', mails.id::text), ('mail.digest', mails.digest))
-    and state in ('waiting', 'running')
+    and state in (${sql.join(states)})
 )`
+
+/** Whether a job will still send this email. One whose job failed for good stays unsent. */
+const isWaiting = hasJobIn(['waiting', 'running'])
+
+/** Deletes old emails that nothing will send, and that no failed job would send if staff retried it. */
+export function deleteUnsendableMails(db: Db, before: Date, limit: number): Promise<number> {
+  const isHeld = sql`exists (select from daily_mails where mail_id = mails.id)`
+  return deleteUpTo(db, limit, {
+    table: 'mails',
+    key: ['id'],
+    isOld: sql`sent_at is null and created_at < ${before}
+      and not ${hasJobIn(['waiting', 'running', 'failed'])} and not ${isHeld}`,
+    orderBy: 'created_at',
+  })
+}
 
 /** Counts the emails that wait to be sent, and returns the age of the oldest in seconds. */
 export async function countUnsent(db: Db, now: Date): Promise<{ count: number; oldest_seconds: number }> {
