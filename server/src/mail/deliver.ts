@@ -6,6 +6,7 @@ import { admit } from './limit.ts'
 import { renderHtml, renderText } from './renderHtml.ts'
 import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import {
   countSend,
   deleteAttachments,
@@ -65,6 +66,14 @@ function addFooter(
 }
 
 /**
+ * Returns the ID of an email's message: the same for each attempt, because email programs show messages with the same ID
+ * once. Another portal, and this one with a new database, also have emails with this number.
+ */
+function toMessageId({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, { id, created_at: at }: Mail): string {
+  return `<mail-${id}-${Date.parse(at).toString(36)}@${new URL(PUBLIC_URL).hostname}>`
+}
+
+/**
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
  * readable at /dev/mail.
  */
@@ -98,7 +107,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
             contentType,
             content,
           })),
-          messageId: `<mail-${mail.id}@trestle>`,
+          messageId: toMessageId(settings, mail),
         },
         // As late as possible: a process that is killed before has sent nothing.
         async () => {

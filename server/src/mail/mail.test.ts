@@ -115,6 +115,28 @@ test('retries an email that the server refused, and delivers it once', async () 
   expect(smtp.received).toHaveLength(1)
 })
 
+test("the ID of a message differs from that of another portal's, and of another database's, email with the same number", async () => {
+  const readId = async (PUBLIC_URL: string, created_at: string): Promise<string | undefined> => {
+    const smtp = await startSmtp()
+    const server = await startTestServer({ env: { SMTP_URL: smtp.url, PUBLIC_URL } })
+    await send(server)
+    await server.services.db.updateTable('mails').set({ created_at }).execute()
+    await server.drainJobs()
+    return (await PostalMime.parse(smtp.received[0] ?? Buffer.alloc(0))).messageId
+  }
+  const ids = [
+    await readId('http://portal.test', '2026-01-31T12:00:00.000Z'),
+    await readId('http://portal.test', '2026-02-28T12:00:00.000Z'),
+    await readId('http://other.test:4000', '2026-01-31T12:00:00.000Z'),
+  ]
+  expect(ids).toEqual([
+    expect.stringMatching(/^<mail-\d+-\w+@portal\.test>$/),
+    expect.stringMatching(/^<mail-\d+-\w+@portal\.test>$/),
+    expect.stringMatching(/^<mail-\d+-\w+@other\.test>$/),
+  ])
+  expect(new Set(ids.map((id) => id?.split('@')[0])).size, 'the numbers are the same').toBe(2)
+})
+
 test.each([
   ['content', 'EMESSAGE'],
   ['recipient', 'EENVELOPE'],
