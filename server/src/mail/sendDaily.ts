@@ -12,11 +12,8 @@ import {
   type HeldFile,
 } from './daily/store.ts'
 import { preferenceFor } from './kinds.ts'
-import { queueMail } from './send.ts'
+import { mostFileBytes, queueMail } from './send.ts'
 import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
-
-/** What email servers commonly accept, with the third that encoding adds. */
-const mostFileBytes = 10_000_000
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 

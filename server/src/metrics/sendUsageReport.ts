@@ -1,12 +1,13 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import { lastDays, type CallCount } from '@trestle/domain/metrics/rules.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { byPerson } from '../access/actor.ts'
 import { peopleOn } from '../access/appFor.ts'
 import { isAppOpen, nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
-import { sendMail, type OutgoingMail } from '../mail/send.ts'
+import { mostFileBytes, sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { csvText, type Cell } from '../text/csv.ts'
 import { listCalls } from './store.ts'
@@ -22,10 +23,16 @@ const toCells = (row: Omit<CallCount, 'developer_app_id'>): Cell[] => [
   row.count,
 ]
 
-/** Builds a requested report and emails it. After the last failed attempt, emails the requester about the failure. */
+/** How many rows a report can have: about as many as fit into an email. */
+const mostRows = 100_000
+
+/**
+ * Builds a requested report and emails it. Emails the requester about the failure after the last failed attempt, or if the
+ * report doesn't fit into an email.
+ */
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
-  run: (services, { usage_report_id }) => finish(services, usage_report_id, 'sent', reportMail),
-  giveUp: (services, { usage_report_id }) => finish(services, usage_report_id, 'failed', failureMail),
+  run: (services, { usage_report_id }) => finish(services, usage_report_id, reportMail),
+  giveUp: (services, { usage_report_id }) => finish(services, usage_report_id, failureMail),
   reopen,
 }
 
@@ -63,7 +70,7 @@ async function mayReceive(
  * Ends the report and sends its email in one transaction, so that a repeated run changes nothing. Someone who has left the
  * app gets no email.
  */
-async function finish(services: Services, id: number, state: 'sent' | 'failed', write: Write): Promise<void> {
+async function finish(services: Services, id: number, write: Write): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const report = await lockReport(tx, id)
     if (report?.state !== 'generating') return
@@ -71,15 +78,20 @@ async function finish(services: Services, id: number, state: 'sent' | 'failed', 
     if (!(await mayReceive(tx, report)))
       return changeReport(tx, report.id, { state: 'failed', finished_at: now })
     const appName = await nameOfApp(tx, report.developer_app_id)
-    await sendMail(tx, now, byPerson(report.requested_by), await write(services, tx, report, appName))
+    const mail = await write(services, tx, report, appName)
+    await sendMail(tx, now, byPerson(report.requested_by), mail)
+    const state = mail.kind === 'usage_report' ? 'sent' : 'failed'
     await changeReport(tx, report.id, { state, finished_at: now })
   })
 }
 
-const reportMail: Write = async (_services, tx, report, appName) => {
+const reportMail: Write = async (services, tx, report, appName) => {
   // Relative to the request, however long the job was queued.
   const days = lastDays(Date.parse(report.requested_at))
-  const rows = await listCalls(tx, report.developer_app_id, days)
+  const rows = await listCalls(tx, report.developer_app_id, days, mostRows + 1)
+  if (rows.length > mostRows) return tooLargeMail(services, report, appName)
+  const content = Buffer.from(csvText([header, ...rows.map(toCells)]))
+  if (content.length > mostFileBytes) return tooLargeMail(services, report, appName)
   const counted =
     rows.length === 0
       ? 'The platform reported no API calls of the app in this period, so the file contains only its header.'
@@ -97,7 +109,7 @@ const reportMail: Write = async (_services, tx, report, appName) => {
       {
         filename: `api-usage-${report.developer_app_id}-${days.from}-to-${days.to}.csv`,
         content_type: 'text/csv; charset=utf-8',
-        content: Buffer.from(csvText([header, ...rows.map(toCells)])),
+        content,
       },
     ],
   }
@@ -114,3 +126,18 @@ const failureMail: Write = ({ settings }, _tx, report, appName) =>
       `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
     ].join('\n\n'),
   })
+
+const tooLargeMail = (
+  { settings }: Pick<Services, 'settings'>,
+  report: UsageReportRow,
+  appName: string,
+): OutgoingMail => ({
+  kind: 'usage_report_failed',
+  recipient: report.recipient,
+  subject: `The API usage report of ${appName} is too large for an email`,
+  body: [
+    'Hello,',
+    `We could not email you the API usage report you requested of your app ${appName}, because it has more than ${formatNumber(mostRows)} rows or ${mostFileBytes / 1_000_000} MB. Ask us for the numbers that you need:`,
+    settings.SUPPORT_URL,
+  ].join('\n\n'),
+})

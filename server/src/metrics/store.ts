@@ -239,6 +239,7 @@ export async function listCalls(
   db: Db,
   appId: number,
   { from, to }: Days,
+  limit: number,
 ): Promise<Omit<CallCount, 'developer_app_id'>[]> {
   return db
     .selectFrom('api_call_records')
@@ -250,5 +251,6 @@ export async function listCalls(
     .orderBy('response_code')
     .orderBy('http_method')
     .orderBy('normalized_route')
+    .limit(limit)
     .execute()
 }

@@ -8,6 +8,7 @@ import { updateNotificationPreferences } from '@trestle/domain/notificationPrefe
 import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { apiCall, startService } from '../../testing/platform.ts'
@@ -220,6 +221,33 @@ test(
     expect((await request()).status).toBe(202)
     await server.drainJobs()
     expect((await latest()).body.report?.state).toBe('sent')
+  },
+)
+
+test.each([
+  ['rows', 100_001, 1],
+  ['bytes', 21_000, 490],
+])(
+  'a report with more %s than an email can have is not sent, and its requester is told why',
+  async (_, rows, length) => {
+    const { server, app, request, latest } = await openApp()
+    await sql`insert into api_call_records (developer_app_id, day, response_code, http_method, normalized_route, count)
+    select ${app.id}, ${ago(server, 1).slice(0, 10)}::date, 200, 'GET', repeat('x', ${length}::int) || number, 1
+    from generate_series(1, ${rows}::int) number`.execute(server.services.db)
+    await request()
+    await server.drainJobs()
+    expect((await latest()).body).toMatchObject({ report: { state: 'failed' }, cooldown_ms: 0 })
+    const mails = await server.mails()
+    expect(mails).toMatchObject([
+      {
+        kind: 'usage_report_failed',
+        subject: 'The API usage report of Site Sync is too large for an email',
+        body: expect.stringContaining('more than 100,000 rows or 10 MB'),
+      },
+    ])
+    expect(mails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
+    expect(mails[0]?.body).not.toContain('request it again')
+    expect(await attachments(server)).toEqual([])
   },
 )
 
