@@ -19,22 +19,25 @@ interface NewJob<Kind extends JobKind> {
  *
  * @returns whether the job is new: only one job is added per kind and key.
  */
-export async function enqueue<Kind extends JobKind>(
+export async function enqueue<Kind extends JobKind>(tx: Tx, now: Date, job: NewJob<Kind>): Promise<boolean> {
+  return (await enqueueAll(tx, now, [job])) > 0
+}
+
+/** Adds several jobs like `enqueue`, with one statement. Returns how many are new. */
+export async function enqueueAll<Kind extends JobKind>(
   tx: Tx,
   now: Date,
-  { kind, key, payload, delayMs = 0, ...options }: NewJob<Kind>,
-): Promise<boolean> {
-  const run_at = new Date(now.getTime() + delayMs)
-  const added = await insertJobs(tx, [
-    {
-      kind,
-      key,
-      payload,
-      is_low_priority: options.isLowPriority ?? isLowPriorityKind(kind),
-      run_at,
-      created_at: now,
-      max_attempts: options.maxAttempts ?? jobKinds[kind].retry.attempts,
-    },
-  ])
-  return added > 0
+  jobs: readonly NewJob<Kind>[],
+): Promise<number> {
+  if (jobs.length === 0) return 0
+  const rows = jobs.map(({ kind, key, payload, delayMs = 0, ...options }) => ({
+    kind,
+    key,
+    payload,
+    is_low_priority: options.isLowPriority ?? isLowPriorityKind(kind),
+    run_at: new Date(now.getTime() + delayMs),
+    created_at: now,
+    max_attempts: options.maxAttempts ?? jobKinds[kind].retry.attempts,
+  }))
+  return insertJobs(tx, rows)
 }

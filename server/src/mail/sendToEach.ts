@@ -1,7 +1,7 @@
 import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from './kinds.ts'
-import { sendMail } from './send.ts'
+import { sendMails } from './send.ts'
 
 /** One email for several recipients. */
 export interface SharedMail {
@@ -20,7 +20,6 @@ export async function sendToEach(
   { kind, recipients, subject, paragraphs }: SharedMail,
 ): Promise<void> {
   const body = paragraphs.filter((text) => text !== '').join('\n\n')
-  for (const recipient of recipients) {
-    await sendMail(tx, now, by, { kind, recipient, subject, body })
-  }
+  const mails = recipients.map((recipient) => ({ kind, recipient, subject, body }))
+  await sendMails(tx, now, by, mails)
 }

@@ -6,9 +6,11 @@ import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from 
 export type Mail = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
 
-export async function insertMail(tx: Tx, mail: Insertable<MailsTable>): Promise<number> {
-  const row = await tx.insertInto('mails').values(mail).returning('id').executeTakeFirstOrThrow()
-  return row.id
+export async function insertMails(
+  tx: Tx,
+  mails: readonly Insertable<MailsTable>[],
+): Promise<Pick<Mail, 'id' | 'kind'>[]> {
+  return tx.insertInto('mails').values(mails).returning(['id', 'kind']).execute()
 }
 
 export async function insertAttachments(
@@ -103,15 +105,15 @@ export async function deleteMails(tx: Db, ids: readonly number[]): Promise<void>
     .execute()
 }
 
-/** Returns whether an address belongs to a developer who is suspended. */
-export async function isSuspendedRecipient(tx: Tx, recipient: string): Promise<boolean> {
-  const row = await tx
+/** Returns which of these addresses belong to developers who are suspended. */
+export async function listSuspendedRecipients(tx: Tx, recipients: readonly string[]): Promise<string[]> {
+  const rows = await tx
     .selectFrom('developers')
     .innerJoin('suspensions', 'suspensions.developer_id', 'developers.id')
-    .select('developers.id')
-    .where('developers.email', '=', recipient)
-    .executeTakeFirst()
-  return row !== undefined
+    .select('developers.email')
+    .where('developers.email', '=', sql<string>`any (${recipients}::text[])`)
+    .execute()
+  return rows.map(({ email }) => email)
 }
 
 export function deleteSentMails(db: Db, before: Date, limit: number): Promise<number> {

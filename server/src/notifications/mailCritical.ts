@@ -5,11 +5,11 @@ import { byPerson } from '../access/actor.ts'
 import { confirmedAddressesAfter } from '../accounts/addresses.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
-import { sendMail, type OutgoingMail } from '../mail/send.ts'
+import { sendMails, type PlainMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { lockNotification, type NotificationRow } from './store.ts'
 
-/** Emails in one transaction: a few seconds of work, even when every developer gets one. */
+/** Emails in one transaction, which inserts them together. */
 const batchSize = 200
 
 /**
@@ -30,13 +30,12 @@ async function mailBatch(services: Services, payload: JobPayload<'notification.m
       payload: { notification_id: row.id, after: last.id },
     })
     if (!isFirstRun) return
-    for (const { email } of people) {
-      await sendMail(tx, now, byPerson(row.created_by), criticalMail(services, row, email))
-    }
+    const mails = people.map(({ email }) => criticalMail(services, row, email))
+    await sendMails(tx, now, byPerson(row.created_by), mails)
   })
 }
 
-const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: string): OutgoingMail => ({
+const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: string): PlainMail => ({
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,

@@ -12,9 +12,13 @@ import { shownCases } from '@trestle/domain/notifications/shownCases.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { statementsDuring } from '../../testing/statements.ts'
+import { mailCritical } from './mailCritical.ts'
+import { lockNotification } from './store.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -342,6 +346,36 @@ describe('a critical notification', () => {
     })
     expect(sent[0]?.body.startsWith(draft.summary)).toBe(true)
     expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
+  })
+
+  // The embedded database runs one transaction at a time.
+  test.skipIf(engine === 'embedded')(
+    'can be read while its emails are queued',
+    { tags: ['NOTE-29', 'NOTE-32'] },
+    async () => {
+      const id = await announce({ critical: true })
+      await server.services.db.transaction().execute(async (tx) => {
+        await lockNotification(tx, id)
+        const { status, body } = await reader.call(readNotification, { params: { id } })
+        expect([status, body.read_at]).toEqual([200, expect.any(String)])
+      })
+    },
+  )
+
+  test('queues a batch of emails with as many statements as one email', { tags: ['NOTE-32'] }, async () => {
+    const own = await startTestServer()
+    const author = await buildDeveloper(own, { is_admin: true })
+    const body = { ...draft, critical: true }
+    const { id } = (await own.as(author).call(createNotification, { body })).body
+    const countAfter = async (after: number) => {
+      const run = () => mailCritical.run(own.services, { notification_id: id, after })
+      return (await statementsDuring(own, run)).length
+    }
+    const forOne = await countAfter(author.id - 1)
+    for (let n = 0; n < 10; n += 1) await buildDeveloper(own)
+    expect(await countAfter(author.id)).toBe(forOne)
+    await own.drainJobs()
+    expect(await own.mails()).toHaveLength(11)
   })
 
   test(

@@ -90,8 +90,9 @@ export async function findNotification(db: Db, reader: Reader, id: number): Prom
     .executeTakeFirst()
 }
 
+/** Locks a notification until the transaction ends. Meanwhile, developers can read it: a read refers to its row. */
 export async function lockNotification(tx: Tx, id: number): Promise<NotificationRow | undefined> {
-  return tx.selectFrom('notifications').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return tx.selectFrom('notifications').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function insertNotification(
