@@ -156,27 +156,36 @@ export interface NewsRow extends ShownRow {
   announced_at: string
 }
 
-/** Lists apps by when one of their listings was last published without being silent, newest first. */
+/** What the app of a public listing published last without being silent, as a condition of the publication. */
+const isLatestNews = sql<boolean>`news.state = 'published' and not news.silent and not exists (
+  select from submissions later
+  where later.developer_app_id = news.developer_app_id and later.state = 'published' and not later.silent
+    and (later.published_at, later.id) > (news.published_at, news.id)
+)`
+
+/**
+ * Lists apps by when one of their listings was last published without being silent, newest first. Starts from the newest
+ * publications and stops after the limit, so that its time doesn't depend on the number of listings.
+ */
 export async function listNews(db: Db, since: Date, limit: number): Promise<NewsRow[]> {
   return from(db)
-    .innerJoinLateral(
-      (join) =>
-        join
-          .selectFrom('submissions as history')
-          .select([
-            sql<string>`min(history.published_at)`.as('first_published_at'),
-            sql<string>`max(history.published_at) filter (where not history.silent)`.as('announced_at'),
-          ])
-          .whereRef('history.developer_app_id', '=', 'app.id')
-          .where('history.state', '=', 'published')
-          .as('past'),
-      (join) => join.onTrue(),
-    )
+    .innerJoin('submissions as news', 'news.developer_app_id', 'app.id')
+    .where(isLatestNews)
+    .where('news.published_at', '>=', since.toISOString())
     .selectAll('submission')
     .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug'))
-    .select(['past.first_published_at', 'past.announced_at'])
-    .where('past.announced_at', '>=', since.toISOString())
-    .orderBy('past.announced_at', 'desc')
+    .select((row) => row.ref('news.published_at').$notNull().as('announced_at'))
+    .select((row) =>
+      row
+        .selectFrom('submissions as history')
+        .select(sql<string>`min(history.published_at)`.as('at'))
+        .whereRef('history.developer_app_id', '=', 'app.id')
+        .where('history.state', '=', 'published')
+        .$asScalar()
+        .$notNull()
+        .as('first_published_at'),
+    )
+    .orderBy('news.published_at', 'desc')
     .orderBy('submission.id', 'desc')
     .limit(limit)
     .execute()
