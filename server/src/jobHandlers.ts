@@ -1,5 +1,6 @@
 import { cleanUpAccounts } from './accounts/cleanUpAccounts.ts'
 import { resetFactorsLater } from './accounts/factorResets/resetFactors.ts'
+import { cleanUpAnalytics } from './analytics/cleanUpAnalytics.ts'
 import { cleanUpAudit } from './audit/cleanUpAudit.ts'
 import { cleanUpDrafts } from './drafts/cleanUpDrafts.ts'
 import { cleanUpFiles } from './files/cleanUpFiles.ts'
@@ -29,6 +30,7 @@ import { cleanUpSecurityEvents } from './securityEvents/cleanUpSecurityEvents.ts
 /** The handler of every kind of job in the product. */
 export const jobHandlers: JobHandlers = {
   'account.cleanUp': { run: cleanUpAccounts },
+  'analytics.cleanUp': { run: cleanUpAnalytics },
   'audit.cleanUp': { run: cleanUpAudit },
   'draft.cleanUp': { run: cleanUpDrafts },
   'factors.reset': resetFactorsLater,

@@ -1,6 +1,7 @@
 /** Every kind of background job, with its label. */
 export const jobKindLabels = {
   'account.cleanUp': 'Clean up accounts',
+  'analytics.cleanUp': 'Clean up analytics events',
   'audit.cleanUp': 'Clean up the audit log',
   'draft.cleanUp': 'Clean up drafts',
   'factors.reset': 'Reset second factors',

@@ -1,7 +1,9 @@
 import { analyticsKeys, recordAnalytics } from '@trestle/domain/analytics/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { jobHandlers } from '../jobHandlers.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -57,4 +59,42 @@ test.each([
   const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)
   expect(answer.status).toBe(422)
   expect(answer.body.errors).toContain(message)
+})
+
+test('refuses more than 60 events of one developer in a minute', { tags: ['API-74'] }, async () => {
+  const [client, other] = [server.as(await buildDeveloper(server)), server.as(await buildDeveloper(server))]
+  const report = (of: typeof client) => of.attempt(recordAnalytics, { body: { key: opened } })
+  // All of them in one minute.
+  const { clock, services } = server
+  clock.advance(minuteMs - (services.now().getTime() % minuteMs))
+  const replies = []
+  for (let batch = 0; batch < 7; batch += 1)
+    replies.push(...(await Promise.all(Array.from({ length: 9 }, () => report(client)))))
+  expect(replies.filter(({ status }) => status === 204)).toHaveLength(60)
+  const refused = replies.find(({ status }) => status !== 204)
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', message: 'Too many events. Wait a minute and try again.' },
+  })
+  expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60)
+  expect((await report(other)).status).toBe(204)
+  clock.advance(minuteMs)
+  expect((await report(client)).status).toBe(204)
+})
+
+test('events are deleted after 13 months, in batches', { tags: ['API-74'] }, async () => {
+  const own = await startTestServer()
+  const { db, now } = own.services
+  const { id } = await buildDeveloper(own)
+  const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs)
+  const eventAt = (at: Date) => ({ developer_id: id, key: opened, properties: '{}', at })
+  const recent = daysAgo(390)
+  const old = Array.from({ length: 2001 }, () => eventAt(daysAgo(400)))
+  await db
+    .insertInto('analytics_events')
+    .values([...old, eventAt(recent)])
+    .execute()
+  await jobHandlers['analytics.cleanUp'].run(own.services, {})
+  const rows = await db.selectFrom('analytics_events').select('at').execute()
+  expect(rows).toEqual([{ at: recent.toISOString() }])
 })

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db } from '../db/schema.ts'
 
 export async function insertAnalyticsEvent(
@@ -8,4 +10,13 @@ export async function insertAnalyticsEvent(
     .insertInto('analytics_events')
     .values({ ...event, properties: JSON.stringify(event.properties) })
     .execute()
+}
+
+export function deleteEventsBefore(db: Db, before: Date, limit: number): Promise<number> {
+  return deleteUpTo(db, limit, {
+    table: 'analytics_events',
+    key: ['id'],
+    isOld: sql`at < ${before}`,
+    orderBy: 'at',
+  })
 }

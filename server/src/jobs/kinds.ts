@@ -32,6 +32,7 @@ const hourly = { payload: z.object({}), retry: hourlyRetry, everyMs: hourMs }
 /** Every kind of job in the product: its payload, how it is retried and, if it is scheduled, how often it runs. */
 export const jobKinds = {
   'account.cleanUp': hourly,
+  'analytics.cleanUp': hourly,
   'audit.cleanUp': hourly,
   'draft.cleanUp': hourly,
   'factors.reset': { payload: z.object({ factor_reset_id: z.number() }), retry: standardRetry },

@@ -1,6 +1,7 @@
 import { getSession, signIn, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { deleteAccount, exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,10 +27,17 @@ afterAll(() => server.close())
 const leave = (person: DeveloperRow) =>
   server.as(person).call(deleteAccount, { body: { email: person.email } })
 
+const event = {
+  key: 'developers.app_metrics.view_report.clicked',
+  additional_properties: { app_id: 7 },
+} as const
+const report = (person: DeveloperRow) => server.as(person).call(recordAnalytics, { body: event })
+
 test('an export has everything of the account and no secret', async () => {
   const app = await buildApp(server)
   const person = await buildCollaborator(server, app, 'developer')
   await server.as(person).call(renewNotificationFeed)
+  await report(person)
   const { body, text } = await server.as(person).call(exportAccount)
   expect(body.account).toMatchObject({ id: person.id, email: person.email, terms_version: '2026-11-01' })
   expect(body.apps).toEqual([{ id: app.id, internal_name: app.internal_name, role: 'developer' }])
@@ -38,6 +46,7 @@ test('an export has everything of the account and no secret', async () => {
     expect.arrayContaining(['drafts', 'email_changes', 'notification_feeds', 'security_events', 'sessions']),
   )
   expect(body.tables['sessions']).toHaveLength(1)
+  expect(body.tables['analytics_events']).toMatchObject([{ key: event.key, properties: { app_id: 7 } }])
   expect(body.tables['notification_feeds']).toHaveLength(1)
   expect(body.tables['security_events']).toMatchObject([{ kind: 'account.exported' }])
   expect(text).not.toMatch(/_hash"|"secret|"public_key"/)
@@ -48,6 +57,7 @@ test('deleting an account leaves nothing personal, and the audit log names a del
   const person = await buildCollaborator(server, app, 'admin')
   await server.as(person).call(renewNotificationFeed)
   await server.as(person).call(exportAccount)
+  await report(person)
   const { headers } = await leave(person)
 
   expect(headers['clear-site-data']).toBe('"cache", "storage"')
@@ -56,7 +66,9 @@ test('deleting an account leaves nothing personal, and the audit log names a del
   const row = await db.selectFrom('developers').selectAll().where('id', '=', person.id).executeTakeFirst()
   expect(row).toMatchObject({ name: 'Deleted developer', company_name: '', email_confirmed_at: null })
   expect(row?.email).toBe(`deleted-${person.id}@deleted.invalid`)
-  for (const { table, column } of await listPersonalTables(db)) {
+  const tables = await listPersonalTables(db)
+  expect(tables).toContainEqual({ table: 'analytics_events', column: 'developer_id' })
+  for (const { table, column } of tables) {
     const { rows } = await server.database.pool.query(`select from ${table} where ${column} = $1`, [
       person.id,
     ])

@@ -1,0 +1,12 @@
+import { deleteInBatches } from '../retention/deleteInBatches.ts'
+import type { Services } from '../services.ts'
+import { deleteEventsBefore } from './store.ts'
+
+/** A year can be compared with the month a year before. */
+const retainedMonths = 13
+
+export async function cleanUpAnalytics({ db, now }: Services): Promise<void> {
+  const before = new Date(now())
+  before.setUTCMonth(before.getUTCMonth() - retainedMonths)
+  await deleteInBatches([(limit) => deleteEventsBefore(db, before, limit)])
+}
