@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import fs, { existsSync } from 'node:fs'
+import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { productionSettings } from '../../testing/productionSettings.ts'
@@ -36,6 +37,27 @@ test.each(storages)('%s stores, returns and deletes files', async (_storage, env
   await disk.remove(key)
   expect(await disk.read(key)).toBeUndefined()
   await disk.remove(key)
+})
+
+test('writes a file and its name to the disk of a folder while other requests go on', async () => {
+  const folder = await newFolder()
+  const source = join(await newFolder(), 'video')
+  await writeFile(source, 'frames')
+  const settings = readSettings({ FILES_URL: `file:${folder}` })
+  const disk = await openDisk(settings, createOutgoing(settings))
+  const handle = await open(source)
+  const synced = vi.spyOn(Object.getPrototypeOf(handle), 'sync')
+  const blocking = vi.spyOn(fs, 'fsyncSync')
+  syncBuiltinESMExports()
+  onTestFinished(async () => {
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    await handle.close()
+  })
+  await disk.putFile('ab'.repeat(32), source, 'video/mp4')
+  expect([synced.mock.calls.length, blocking.mock.calls.length]).toEqual([2, 0])
+  await disk.put('cd'.repeat(32), Buffer.from('png'), 'image/png')
+  expect([synced.mock.calls.length, blocking.mock.calls.length]).toEqual([4, 0])
 })
 
 test(

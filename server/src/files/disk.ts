@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import { syncPath } from '../db/embedded/durableFiles.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
@@ -62,6 +61,16 @@ const isMissingFolder = (path: string): Promise<boolean> =>
 /** The folder that FILES_URL names may be a mount that is missing: files would go to the disk below it. */
 export class MissingFolderError extends Error {}
 
+/** Makes sure that a file, or the names in a folder, survive a power cut. For a large file this may take seconds. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
 function openFolder(location: string, refuseMissing: () => Promise<void>): FileDisk {
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }))
   const store = storeOn(disk, '')
@@ -73,8 +82,8 @@ function openFolder(location: string, refuseMissing: () => Promise<void>): FileD
     await requireFolder(unwritable, key)
     await mkdir(dirname(join(location, key)), { recursive: true })
     await putting()
-    syncPath(join(location, key))
-    syncPath(dirname(join(location, key)))
+    await sync(join(location, key))
+    await sync(dirname(join(location, key)))
   }
   return {
     ...store,
