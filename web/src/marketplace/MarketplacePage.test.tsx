@@ -15,6 +15,7 @@ import { yesToAll } from '../../../domain/testing/wholeListing.ts'
 import { buildSignedOutSession, now } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const session = buildSignedOutSession()
@@ -184,6 +185,17 @@ test('can retry a failed load of the list', async () => {
   reply(listMarketplaceApps, [crane])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(names).toEqual(['Crane Planner'])
+})
+
+test('keeps the apps when a refetch fails', async () => {
+  render()
+  await expect.poll(names).toEqual(['Beam Board', 'Crane Planner'])
+  refuse(listMarketplaceApps, { code: 'internal', message: 'It broke.' })
+  await queryClient.refetchQueries({ type: 'active' })
+  await filter('ERP').click()
+  await expect.element(apps.getByRole('alert')).toMatchTextContent('It broke.')
+  await filter('ERP').click()
+  await expect.poll(names).toEqual(['Beam Board', 'Crane Planner'])
 })
 
 test('can retry a failed load of a listing', async () => {

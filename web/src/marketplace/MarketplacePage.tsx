@@ -89,7 +89,7 @@ export function MarketplacePage() {
           />
         </div>
         <section aria-label={t('marketplace.list')} aria-busy={isFetching}>
-          {error && (
+          {error && !data && (
             <FailedState
               title={t('marketplace.listFailed')}
               error={toFailure(error)}
@@ -98,7 +98,7 @@ export function MarketplacePage() {
             />
           )}
           {!error && !data && <LinesSkeleton lines={8} />}
-          {!error && data && (
+          {data && (
             <>
               <LiveRegion>{isFetching ? '' : foundText(data)}</LiveRegion>
               <p className={classes['found']} aria-hidden>

@@ -107,7 +107,7 @@ export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: 
         columns={columns}
         rows={data}
         rowKey={({ id }) => id}
-        error={data ? null : error}
+        error={error}
         errorTitle={t('oauthDecisions.failed')}
         onRetry={() => void refetch()}
         busy={isFetching && (!data || isPlaceholderData)}

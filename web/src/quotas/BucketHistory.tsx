@@ -30,7 +30,7 @@ export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(bucketChanges(server, bucketId, page))
-  if (error) {
+  if (error && !data) {
     return <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
   }
   if (!data) return <LinesSkeleton lines={6} />

@@ -17,6 +17,7 @@ import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/net
 import { bucket, preview, server } from '../../testing/quotas.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const alert = page.getByRole('alertdialog')
@@ -270,6 +271,36 @@ test('can retry a failed load of the buckets', async () => {
   await expect.element(page.getByRole('alert')).toMatchTextContent('An error occurred.')
   reply(listBuckets, [bucket])
   await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
+})
+
+test('a failed refetch keeps typed limits, the list and the history', async () => {
+  const { name, client_id, domain, bucket_templates } = bucket
+  const change = {
+    id: 9,
+    bucket_id: 5,
+    kind: 'created',
+    before: null,
+    after: { name, client_id, domain, bucket_templates },
+    reason: 'A new client.',
+    changed_by: { id: 1, name: 'Dana Reyes' },
+    changed_at: now,
+    reverts: null,
+  } as const
+  reply(listBucketChanges, [change])
+  await open()
+  await chooseAction('Edit')
+  const input = page.getByRole('textbox', { name: 'Name', exact: true }).first()
+  await input.fill('Crane calls 2')
+  await page.getByRole('button', { name: 'History' }).first().click()
+  await expect.element(page.getByText('A new client.')).toBeVisible()
+  for (const endpoint of [listQuotaServers, listBuckets, listBucketChanges])
+    refuse(endpoint, { code: 'internal', message: 'It broke.' })
+  await queryClient.refetchQueries({ type: 'active' })
+  await expect.element(page.getByText('It broke.').first()).toBeInTheDocument()
+  await expect.element(page.getByText('A new client.')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await expect.element(input).toHaveValue('Crane calls 2')
   await expect.element(page.getByRole('link', { name: 'Crane Planner' })).toBeVisible()
 })
 

@@ -80,8 +80,11 @@ export function QuotaMinderPage() {
         crumbs={[{ label: t('quotas.crumb') }, { label: t('quotas.title') }]}
         description={t('quotas.description')}
       />
-      {error && <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />}
-      {!error && (data ? <Minder servers={data} /> : <LinesSkeleton lines={6} />)}
+      {!data && error && (
+        <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {!data && !error && <LinesSkeleton lines={6} />}
+      {data && <Minder servers={data} />}
     </>
   )
 }

@@ -30,7 +30,7 @@ export function ThrottlePreview({ server, input, after }: ThrottlePreviewProps) 
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, input))
   if (isGone(error)) return <GoneBanner server={server} />
-  if (error) {
+  if (error && !data) {
     return (
       <FailedState
         title={t('quotas.preview.failed')}

@@ -17,7 +17,7 @@ interface SearchResultsProps {
 export function SearchResults({ words, onFollow }: SearchResultsProps) {
   const { t } = useTranslation()
   const { data: search, error, refetch, isFetching } = useQuery(referenceSearch(useReader()))
-  if (error) {
+  if (error && !search) {
     return (
       <FailedState
         title={t('reference.search.failed')}

@@ -67,6 +67,45 @@ test('offers a retry after a failed load, and never looks empty', async () => {
   expect(retries).toEqual(['retry'])
 })
 
+test('keeps its rows below the error of a failed refetch', async () => {
+  const retries: string[] = []
+  const inputs = [{ key: 'name', label: 'Name', cell: ({ name }: Crane) => <input aria-label={name} /> }]
+  const rows = [{ id: 1, name: 'North' }]
+  function Refetched() {
+    const [error, setError] = useState<Error | null>(null)
+    return (
+      <>
+        <button type="button" onClick={() => setError(new Error('lost'))}>
+          Lose the connection
+        </button>
+        <Table
+          label="Cranes"
+          columns={inputs}
+          rows={rows}
+          rowKey={({ id }) => id}
+          error={error}
+          errorTitle="The cranes could not be loaded."
+          onRetry={() => {
+            retries.push('retry')
+            setError(null)
+          }}
+          empty={<p>No cranes</p>}
+        />
+      </>
+    )
+  }
+  renderPart(<Refetched />)
+  const input = table.getByRole('textbox', { name: 'North' })
+  await input.fill('typed')
+  await page.getByRole('button', { name: 'Lose the connection' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The cranes could not be loaded.')
+  await expect.element(input).toHaveValue('typed')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(input).toHaveValue('typed')
+  expect(retries).toEqual(['retry'])
+})
+
 test.each([
   [undefined, 'none', 'name'],
   ['name', 'ascending', '-name'],

@@ -52,6 +52,7 @@ export interface TableProps<Row> {
   onSort?: (sort: Sort) => void
   /** A new page or filter is loading; the old rows stay. */
   busy?: boolean
+  /** Above the rows if only a refetch failed. */
   error?: Failure | null | undefined
   /** By default the text of every staff list (ERR-05). */
   errorTitle?: string | undefined
@@ -200,11 +201,13 @@ function Count({ total, relation }: Pick<TableProps<never>, 'total' | 'relation'
 
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, error, onRetry, busy = false } = props
-  if (error && onRetry) {
-    return <FailedState title={props.errorTitle} error={error} onRetry={onRetry} retrying={busy} />
-  }
+  const failed = error && onRetry && (
+    <FailedState title={props.errorTitle} error={error} onRetry={onRetry} retrying={busy} />
+  )
+  if (failed && !rows) return failed
   return (
     <>
+      {failed && <div className={classes['failed']}>{failed}</div>}
       <Count total={props.total ?? rows?.length} relation={props.relation} />
       {!rows && <WaitingNote />}
       {rows?.length === 0 ? <div className={classes['frame']}>{props.empty}</div> : <Frame {...props} />}
