@@ -32,6 +32,12 @@ function findCurrent(error: unknown) {
 
 const latest = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
 
+/** Returns the roles chosen after `sent` was sent. Undoing a choice chooses the role from before. */
+function chosenSince(sent: RoleChoices, now: RoleChoices, before: Collaborator[]): RoleChoices {
+  const changed = before.filter(({ id }) => now[id] !== sent[id])
+  return Object.fromEntries(changed.map(({ id, role }) => [id, now[id] ?? role]))
+}
+
 function useRoleChoices(appId: number, people: Collaborator[]) {
   const { t } = useTranslation()
   const form = useSchemaForm(null, none)
@@ -47,7 +53,11 @@ function useRoleChoices(appId: number, people: Collaborator[]) {
       return toPeople(rows)
     },
     findCurrent,
-    onStored: () => form.reset(),
+    onStored: (_, submitted) => {
+      const now = form.getValues()
+      form.reset()
+      if (submitted) form.setValues({ roles: chosenSince(submitted.roles, now.roles, people) })
+    },
   })
   const { roles } = form.values
   const choose = ({ id, role: current }: { id: number; role: AppRole }, role: AppRole) => {

@@ -18,7 +18,7 @@ import {
   later,
   now,
 } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { removeRendered, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
@@ -96,6 +96,32 @@ test('an admin changes others, but not themselves', { tags: ['ROLE-09'] }, async
   await expect.element(role('Developer', 'Kim')).toBeEnabled()
   await expect.element(role('Developer', 'Lee')).toBeDisabled()
   await expect.element(page.getByRole('row').filter({ hasText: 'Lee' }).getByText('You')).toBeVisible()
+})
+
+test('roles chosen during a save stay, unsaved', async () => {
+  const [owner = buildCollaborator(), kim = owner, lee = owner] = people
+  const saved = [owner, { ...kim, role: 'admin', updated_at: later } as const, lee]
+  reply(updateCollaborators, saved)
+  const saving = hold(updateCollaborators)
+  render()
+  await role('Admin', 'Kim').click()
+  await save.click()
+  await expect.poll(() => sent(updateCollaborators).length).toBe(1)
+  await role('Developer', 'Kim').click()
+  await role('Developer', 'Lee').click()
+  reply(listCollaborators, saved)
+  saving.release()
+  await expect.element(page.getByText('Permissions updated')).toBeVisible()
+  await expect.element(role('Developer', 'Kim')).toBeChecked()
+  await expect.element(role('Developer', 'Lee')).toBeChecked()
+  await save.click()
+  await expect.poll(() => sent(updateCollaborators).length).toBe(2)
+  const { collaborators, if_unchanged_since } = sent(updateCollaborators).at(-1)?.body ?? {}
+  expect(collaborators).toEqual([
+    { id: 2, role: 'developer' },
+    { id: 3, role: 'developer' },
+  ])
+  expect(if_unchanged_since).toBe(later)
 })
 
 test('saves only what differs, and asks before leaving', async () => {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildSession } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PreferencesSection } from './PreferencesSection.tsx'
@@ -36,6 +36,22 @@ test('saves only the kinds that were changed, and says so', async () => {
   expect(sent(updateNotificationPreferences).map(({ body }) => body)).toEqual([{ reviews: 'daily' }])
   await expect.element(save).toBeDisabled()
   await expect.element(choice('Reviews', 'Daily')).toBeChecked()
+})
+
+test('what is chosen during a save stays, unsaved', async () => {
+  reply(getNotificationPreferences, defaultPreferences)
+  reply(updateNotificationPreferences, { ...defaultPreferences, reviews: 'daily' })
+  const saving = hold(updateNotificationPreferences)
+  renderPart(<PreferencesSection />, { session })
+  await choice('Reviews', 'Daily').click()
+  await save.click()
+  await expect.poll(() => sent(updateNotificationPreferences).length).toBe(1)
+  await choice('Reports', 'Off').click()
+  saving.release()
+  await expect.element(page.getByRole('status').filter({ hasText: 'Notifications saved' })).toBeVisible()
+  await expect.element(choice('Reviews', 'Daily')).toBeChecked()
+  await expect.element(choice('Reports', 'Off')).toBeChecked()
+  await expect.element(save).toBeEnabled()
 })
 
 test('asks before changes that are not saved are left', async () => {

@@ -5,6 +5,7 @@ import { deliveries, preferenceKinds } from '@trestle/domain/notificationPrefere
 import { useTranslation } from 'react-i18next'
 import '../texts/notificationPreferences.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { refill } from '../shared/refill.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useWording } from '../shared/useWording.ts'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -53,8 +54,7 @@ function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
     const saved = await updateNotificationPreferences(
       Object.fromEntries(changed.map((kind) => [kind, values[kind]])),
     )
-    form.setInitialValues(saved)
-    form.setValues(saved)
+    refill(form, saved, values)
     toast('success', t('notificationPreferences.saved'))
   }
   return (

@@ -24,9 +24,12 @@ function createServer() {
     note: theirs,
     attempts: [] as (Fields & { since: string })[],
     failure: null as Error | null,
+    /** Saves wait for it. */
+    released: Promise.resolve(),
   }
   const save = async (changed: Fields, since: string): Promise<Note> => {
     server.attempts.push({ ...changed, since })
+    await server.released
     if (server.failure) throw server.failure
     if (since !== server.note.updated_at)
       throw new CallError({ code: 'conflict', message: 'Changed.', status: 409, current: server.note })
@@ -125,4 +128,23 @@ test('a failed overwrite says so in the question and keeps it open', async () =>
   await choose('Overwrite')
   await expect.element(dialog.getByRole('alert')).toBeVisible()
   await expect.element(title).toHaveValue('mine')
+})
+
+test('what is typed during a save stays, unsaved', async () => {
+  const { server, save } = createServer()
+  server.note = loaded
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.released = promise
+  renderPart(<NoteForm save={async (...sent) => ({ ...(await save(...sent)), detail: 'trimmed' })} />)
+  await title.fill('mine')
+  await saveButton.click()
+  await expect.poll(() => server.attempts.length).toBe(1)
+  await title.fill('mine, and more')
+  resolve()
+  await expect.element(detail).toHaveValue('trimmed')
+  await expect.element(title).toHaveValue('mine, and more')
+  await expect.element(saveButton).toBeEnabled()
+  await saveButton.click()
+  await expect.element(saveButton).toBeDisabled()
+  expect(server.attempts.at(-1)).toEqual({ title: 'mine, and more', since: '2026-01-01+' })
 })

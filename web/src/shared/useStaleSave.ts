@@ -5,6 +5,7 @@ import { conflictingState } from '../http/callError.ts'
 import type { LazySchema } from '../ui/lazySchema.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { changedValues } from './changedValues.ts'
+import { refill } from './refill.ts'
 import type { Stamped } from './useFollowStored.ts'
 import { useStaleChoice } from './useStaleChoice.ts'
 
@@ -14,8 +15,8 @@ interface StaleSave<Values, Thing> {
   save: (values: Values, unchangedSince: string) => Promise<Thing>
   /** Returns the stored state that a refused save came with. */
   findCurrent?: (error: unknown) => Thing | null
-  /** Refills the form after a save or a reload. */
-  onStored: (thing: Thing) => void
+  /** Refills the form after a save of `submitted`, or to reload it. */
+  onStored: (thing: Thing, submitted?: Values) => void
 }
 
 /** Saves with the timestamp of the loaded state, and offers a choice if someone else saved meanwhile. */
@@ -29,14 +30,14 @@ export function useStaleSave<Values, Thing extends Stamped>({
   const [refused, setRefused] = useState<{ values: Values } | null>(null)
   const choice = useStaleChoice<Thing>()
   const queryClient = useQueryClient()
-  const settle = (thing: Thing) => {
+  const settle = (thing: Thing, submitted?: Values) => {
     setSince(thing.updated_at)
     choice.close()
-    onStored(thing)
+    onStored(thing, submitted)
   }
   const attempt = async (values: Values, unchangedSince: string): Promise<void> => {
     try {
-      settle(await save(values, unchangedSince))
+      settle(await save(values, unchangedSince), values)
     } catch (error) {
       const current = findCurrent(error)
       if (!current) throw error
@@ -83,13 +84,7 @@ export function useStoredForm<Values extends Record<string, unknown>, Thing exte
   const stale = useStaleSave<Values, Thing>({
     ...options,
     save: (values, since) => save(changedValues(values, form.getInitialValues()), since),
-    onStored: (thing) => refill(form, toValues(thing)),
+    onStored: (thing, submitted) => refill(form, toValues(thing), submitted),
   })
   return { form, ...stale }
-}
-
-/** Replaces the values, which are then unchanged. */
-function refill<Values>(form: UseFormReturnType<Values>, values: Values): void {
-  form.setInitialValues(values)
-  form.reset()
 }

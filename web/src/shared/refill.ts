@@ -1,0 +1,14 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { changedValues } from './changedValues.ts'
+
+/** Shows what is stored. What was typed since `submitted` was sent stays, and is unsaved. */
+export function refill<Values extends object>(
+  form: UseFormReturnType<Values>,
+  stored: Values,
+  submitted: Values = form.getValues(),
+): void {
+  const typed = changedValues(form.getValues(), submitted)
+  form.setInitialValues(stored)
+  form.reset()
+  if (Object.keys(typed).length > 0) form.setValues(typed)
+}
