@@ -24,7 +24,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
       <PageHeader title={t('accounts.account.title')} />
       <Stack gap="lg" maw="52rem">
         <Section id="profile" title={t('accounts.account.profile')}>
-          <ProfileForm developer={developer} />
+          <ProfileForm key={developer.id} developer={developer} />
         </Section>
         <EmailSection developer={developer} />
         <Section

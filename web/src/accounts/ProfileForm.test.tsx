@@ -1,4 +1,5 @@
 import { updateAccount } from '@trestle/domain/accounts/contract.ts'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildDeveloper, later } from '../../testing/build.ts'
@@ -91,4 +92,26 @@ test('a stale save asks, and Reload shows the stored version', async () => {
   await page.getByRole('button', { name: 'Reload' }).click()
   await expect.element(firstName).toHaveValue('Dagmar')
   await expect.element(save).toBeDisabled()
+})
+
+test('confirming the email in another tab is no conflict', async () => {
+  const confirmed = { ...developer, updated_at: later }
+  reply(updateAccount, ({ body }) => ({ ...confirmed, first_name: body.first_name ?? '' }))
+  function Page() {
+    const [stored, setStored] = useState(developer)
+    return (
+      <>
+        <ProfileForm developer={stored} />
+        <button type="button" onClick={() => setStored(confirmed)}>
+          Return to this tab
+        </button>
+      </>
+    )
+  }
+  renderPart(<Page />)
+  await page.getByRole('button', { name: 'Return to this tab' }).click()
+  await firstName.fill('Dee')
+  await save.click()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(sent(updateAccount)).toMatchObject([{ body: { first_name: 'Dee', if_unchanged_since: later } }])
 })

@@ -2,7 +2,6 @@ import { Checkbox } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFollowStored } from '../shared/useFollowStored.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
@@ -23,7 +22,7 @@ const toFields = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_
 export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
   const { t } = useTranslation()
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
-  const { form, submit, adopt, dialog } = useStoredForm({
+  const { form, submit, dialog } = useStoredForm({
     stored: app,
     fields: null,
     toValues: toFields,
@@ -34,7 +33,6 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
     },
   })
   const isUnsaved = form.isDirty()
-  useFollowStored(app, isUnsaved, adopt)
   useScrollToHash(true)
   useEffect(() => onUnsaved('marketplace', isUnsaved), [onUnsaved, isUnsaved])
   return (

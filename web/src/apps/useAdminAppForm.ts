@@ -1,6 +1,5 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useTranslation } from 'react-i18next'
-import { useFollowStored } from '../shared/useFollowStored.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
 import { toast } from '../ui/toast.ts'
@@ -14,7 +13,7 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
   const { t } = useTranslation()
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const upload = useUpload()
-  const { form, submit, adopt, dialog } = useStoredForm<AdminAppValues, AdminDeveloperApp>({
+  const { form, submit, dialog } = useStoredForm<AdminAppValues, AdminDeveloperApp>({
     stored: app,
     fields: appSchema(({ adminAppSchema }) => adminAppSchema(app)),
     toValues: toAdminValues,
@@ -27,8 +26,6 @@ export function useAdminAppForm(app: AdminDeveloperApp) {
       return saved
     },
   })
-
-  useFollowStored(app, form.isDirty(), adopt)
 
   return { form, dialog, upload, submit: (values: AdminAppValues) => upload.orCanceled(submit(values)) }
 }

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
@@ -39,9 +40,14 @@ function createServer() {
   return { server, save }
 }
 
-function NoteForm({ save }: { save: ReturnType<typeof createServer>['save'] }) {
+interface NoteFormProps {
+  stored?: Note
+  save: ReturnType<typeof createServer>['save']
+}
+
+function NoteForm({ stored = loaded, save }: NoteFormProps) {
   const { form, submit, dialog } = useStoredForm({
-    stored: loaded,
+    stored,
     fields: null,
     toValues: ({ title, detail }: Note) => ({ title, detail }),
     save,
@@ -147,4 +153,52 @@ test('what is typed during a save stays, unsaved', async () => {
   await saveButton.click()
   await expect.element(saveButton).toBeDisabled()
   expect(server.attempts.at(-1)).toEqual({ title: 'mine, and more', since: '2026-01-01+' })
+})
+
+const newer: Note = { ...theirs, updated_at: '2026-01-03' }
+
+/** Shows the form of a note whose newer state the page loads again, on demand. */
+function renderFollowing(loads: Note[]) {
+  const { server, save } = createServer()
+  server.note = newer
+  function Page() {
+    const [count, setCount] = useState(0)
+    return (
+      <>
+        <NoteForm stored={loads[count] ?? loaded} save={save} />
+        <button type="button" onClick={() => setCount(count + 1)}>
+          Load
+        </button>
+      </>
+    )
+  }
+  renderPart(<Page />)
+  return server
+}
+
+const load = page.getByRole('button', { name: 'Load' })
+
+test('a form without unsaved input follows what is loaded, and its save does not conflict', async () => {
+  const server = renderFollowing([loaded, newer])
+  await load.click()
+  await expect.element(title).toHaveValue('theirs')
+  await title.fill('mine')
+  await saveButton.click()
+  await expect.element(saveButton).toBeDisabled()
+  expect(server.attempts).toEqual([{ title: 'mine', since: newer.updated_at }])
+})
+
+test('what is loaded later than it was saved does not take back a newer state', async () => {
+  const server = renderFollowing([loaded, newer, theirs])
+  await load.click()
+  await expect.element(title).toHaveValue('theirs')
+  await title.fill('mine')
+  await saveButton.click()
+  await expect.element(saveButton).toBeDisabled()
+  await load.click()
+  await detail.fill('also mine')
+  await expect.element(title).toHaveValue('mine')
+  await saveButton.click()
+  await expect.element(saveButton).toBeDisabled()
+  expect(server.attempts.at(-1)).toEqual({ detail: 'also mine', since: `${newer.updated_at}+` })
 })

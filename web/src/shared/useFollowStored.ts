@@ -1,17 +1,20 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 export interface Stamped {
   updated_at: string
 }
 
-/** Updates a form without unsaved input when the stored state changes. */
+/** Updates a form when the stored state changes: at once, or as soon as the form has nothing unsaved. */
 export function useFollowStored<Thing extends Stamped>(
   stored: Thing,
   isUnsaved: boolean,
   adopt: (thing: Thing) => void,
 ): void {
+  const followed = useRef(stored.updated_at)
   const follow = useEffectEvent(() => {
-    if (!isUnsaved) adopt(stored)
+    if (isUnsaved || stored.updated_at === followed.current) return
+    followed.current = stored.updated_at
+    adopt(stored)
   })
-  useEffect(() => follow(), [stored.updated_at])
+  useEffect(() => follow(), [stored.updated_at, isUnsaved])
 }

@@ -6,7 +6,7 @@ import type { LazySchema } from '../ui/lazySchema.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { changedValues } from './changedValues.ts'
 import { refill } from './refill.ts'
-import type { Stamped } from './useFollowStored.ts'
+import { useFollowStored, type Stamped } from './useFollowStored.ts'
 import { useStaleChoice } from './useStaleChoice.ts'
 
 interface StaleSave<Values, Thing> {
@@ -50,9 +50,9 @@ export function useStaleSave<Values, Thing extends Stamped>({
   }
   return {
     submit: (values: Values) => attempt(values, since),
-    /** Takes over a stored state that changed without this form's save. The form has nothing unsaved. */
+    /** Takes over a newer state that this form didn't save. The form has nothing unsaved. */
     adopt: (thing: Thing) => {
-      if (thing.updated_at !== since) settle(thing)
+      if (thing.updated_at > since) settle(thing)
     },
     dialog: choice.dialog({
       reload: (current) => {
@@ -73,7 +73,10 @@ interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onSt
   toValues: (thing: Thing) => Values
 }
 
-/** Creates the form of something stored: filled from it, saved with its timestamp, refilled from what was saved. */
+/**
+ * Creates the form of something stored: filled from it, saved with its timestamp, refilled from what was saved. While
+ * nothing is unsaved, it follows what is stored.
+ */
 export function useStoredForm<Values extends Record<string, unknown>, Thing extends Stamped>({
   fields,
   toValues,
@@ -81,10 +84,11 @@ export function useStoredForm<Values extends Record<string, unknown>, Thing exte
   ...options
 }: StoredForm<Values, Thing>) {
   const form: UseFormReturnType<Values> = useSchemaForm(fields, toValues(options.stored))
-  const stale = useStaleSave<Values, Thing>({
+  const { adopt, ...stale } = useStaleSave<Values, Thing>({
     ...options,
     save: (values, since) => save(changedValues(values, form.getInitialValues()), since),
     onStored: (thing, submitted) => refill(form, toValues(thing), submitted),
   })
+  useFollowStored(options.stored, form.isDirty() || form.submitting, adopt)
   return { form, ...stale }
 }

@@ -114,6 +114,13 @@ function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
   }
 }
 
+/** Returns whether a listing was loaded before `target` was saved. */
+const isOlder = ({ unpublished }: Listing, target: Submission | null): boolean =>
+  unpublished !== null &&
+  target !== null &&
+  unpublished.id === target.id &&
+  unpublished.updated_at < target.updated_at
+
 /** Shows the latest stored content while the form has nothing unsaved. */
 function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
   useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => adopt(listing))
@@ -197,7 +204,9 @@ export function useListingForm(options: Options) {
   }
   const isUnsaved = !same(store.stored, edits.edited)
   const isClosed = !canEdit || isWaiting(audience, store.target)
-  useFollowListing(listing, isUnsaved || store.isSaving, (latest) => edits.begin(store.take(latest)))
+  useFollowListing(listing, isUnsaved || store.isSaving, (latest) => {
+    if (!isOlder(latest, store.target)) edits.begin(store.take(latest))
+  })
   // Runs last, so that the effect above doesn't undo what it restores.
   const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })
   return {

@@ -1,7 +1,6 @@
 import type { Submission } from '@trestle/domain/listings/contract.ts'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFollowStored } from '../../shared/useFollowStored.ts'
 import { useStoredForm } from '../../shared/useStaleSave.ts'
 import '../../texts/listings.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
@@ -26,7 +25,7 @@ const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ??
 /** Edits the reviewers' internal notes about a listing, which its developers never see (LADM-16, LADM-17). */
 export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
   const { t } = useTranslation()
-  const { form, submit, adopt, dialog } = useStoredForm({
+  const { form, submit, dialog } = useStoredForm({
     stored: current,
     fields: schema,
     toValues: toFields,
@@ -38,7 +37,6 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
     },
   })
   const isUnsaved = form.isDirty()
-  useFollowStored(current, isUnsaved, adopt)
   useEffect(() => onUnsaved('review notes', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('listings.staff.admin_notes')} description={t('listings.staff.admin_notesDetail')}>
