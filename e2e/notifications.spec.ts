@@ -152,6 +152,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Your feed address', exact: true })
     const takeAddress = async () => {
       const address = await dialog.getByRole('textbox', { name: 'Atom' }).inputValue()
+      await dialog.getByRole('checkbox', { name: 'I have stored the address' }).click()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expect(dialog).toBeHidden()
       return new URL(address).pathname

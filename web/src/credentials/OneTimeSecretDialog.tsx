@@ -29,7 +29,7 @@ export function OneTimeSecretDialog({ environment, credentials, onDone }: OneTim
           <EnvironmentBadge environment={environment} />
         </div>
       }
-      secret={{ label: t('credentials.clientSecret'), value: credentials.secret }}
+      secrets={[{ label: t('credentials.clientSecret'), value: credentials.secret }]}
       onDone={onDone}
     >
       <CopyField label={t('credentials.clientId')} value={credentials.uid} />

@@ -1,31 +1,31 @@
-import { Button, Group, Stack } from '@mantine/core'
 import type { NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
+import { OneTimeDialog } from '../shared/OneTimeDialog.tsx'
 import '../texts/notifications.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { CopyField } from '../ui/CopyField.tsx'
-import { LazyModal } from '../ui/LazyModal.tsx'
 
-interface FeedAddressDialogProps {
+export interface FeedAddressDialogProps {
   address: NotificationFeedAddress
   onDone: () => void
 }
 
-/** Shows the new addresses once; only Done closes the dialog. */
+/** Shows the new addresses once. */
 export function FeedAddressDialog({ address, onDone }: FeedAddressDialogProps) {
   const { t } = useTranslation()
   return (
-    <LazyModal opened locked size="lg" onClose={onDone} title={t('notifications.feed.onceTitle')}>
-      <Stack gap="md">
-        <Banner tone="warning" title={t('notifications.feed.onceWarning')}>
-          <p>{t('notifications.feed.onceDetail')}</p>
-        </Banner>
-        <CopyField label={t('notifications.feed.atom')} value={address.atom_url} focusedFirst />
-        <CopyField label={t('notifications.feed.json')} value={address.json_url} />
-        <Group justify="flex-end">
-          <Button onClick={onDone}>{t('notifications.feed.done')}</Button>
-        </Group>
-      </Stack>
-    </LazyModal>
+    <OneTimeDialog
+      title={t('notifications.feed.onceTitle')}
+      texts={{
+        warning: t('notifications.feed.onceWarning'),
+        detail: t('notifications.feed.onceDetail'),
+        stored: t('notifications.feed.onceStored'),
+        reason: t('notifications.feed.onceReason'),
+        done: t('notifications.feed.done'),
+      }}
+      secrets={[
+        { label: t('notifications.feed.atom'), value: address.atom_url },
+        { label: t('notifications.feed.json'), value: address.json_url },
+      ]}
+      onDone={onDone}
+    />
   )
 }

@@ -6,8 +6,10 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { now } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { hold, refuse, reply } from '../../testing/network.ts'
+import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { paths } from '../paths.ts'
+import { Link } from '../ui/Link.tsx'
 import { FeedSection } from './FeedSection.tsx'
 
 const off = { made_at: null, last_read_at: null }
@@ -18,6 +20,7 @@ const addresses = {
   json_url: 'https://portal.example.test/feeds/secret.json',
 }
 const create = page.getByRole('button', { name: 'Create feed address' })
+const once = page.getByRole('dialog', { name: 'Your feed address' })
 
 test('shows the address once', async () => {
   reply(getNotificationFeed, off)
@@ -26,11 +29,53 @@ test('shows the address once', async () => {
   await expect.element(page.getByText("You don't have a feed address.")).toBeVisible()
   reply(getNotificationFeed, on)
   await create.click()
-  const dialog = page.getByRole('dialog', { name: 'Your feed address' })
-  await expect.element(dialog.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(once.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
+  await once.getByRole('checkbox', { name: 'I have stored the address' }).click()
+  await once.getByRole('button', { name: 'Done' }).click()
+  await expect.element(once).not.toBeInTheDocument()
   await expect.element(page.getByText(/Last read: never/)).toBeVisible()
+})
+
+test.each(['Atom', 'JSON Feed'])('closes the addresses once the %s address is copied', async (name) => {
+  reply(getNotificationFeed, off)
+  reply(renewNotificationFeed, addresses)
+  renderPart(<FeedSection />)
+  await create.click()
+  const done = once.getByRole('button', { name: 'Done' })
+  await expect.element(done).toBeDisabled()
+  const field = once.getByRole('textbox', { name }).element() as HTMLTextAreaElement
+  field.select()
+  field.dispatchEvent(new ClipboardEvent('copy', { bubbles: true }))
+  await expect.element(done).toBeEnabled()
+})
+
+test('keeps the addresses on Back', async () => {
+  reply(getNotificationFeed, off)
+  reply(renewNotificationFeed, addresses)
+  renderPart(
+    <>
+      <Link href={paths.account()}>Account</Link>
+      <FeedSection />
+    </>,
+  )
+  await page.getByRole('link', { name: 'Account' }).click()
+  await create.click()
+  await expect.element(once).toBeVisible()
+  const wentBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  window.history.back()
+  await wentBack
+  await expect.poll(currentAddress).toBe(paths.account())
+  await expect.element(once.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
+})
+
+test('shows a renewed address although the section waits for its facts', async () => {
+  reply(getNotificationFeed, on)
+  reply(renewNotificationFeed, addresses)
+  renderPart(<FeedSection />)
+  await page.getByRole('button', { name: 'Renew' }).click()
+  hold(getNotificationFeed)
+  await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click()
+  await expect.element(once.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
 })
 
 test('shows a refusal above the button', async () => {

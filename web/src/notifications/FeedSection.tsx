@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/notifications.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -10,12 +10,17 @@ import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
+import { lazyPage } from '../ui/retry.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
-import { FeedAddressDialog } from './FeedAddressDialog.tsx'
+import type { FeedAddressDialogProps } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
+
+const FeedAddressDialog = lazyPage<FeedAddressDialogProps>(() =>
+  import('./FeedAddressDialog.tsx').then((m) => m.FeedAddressDialog),
+)
 
 /** Shows the private feed of announcements: its address once, and afterwards only its dates (NOTE-30). */
 export function FeedSection() {
@@ -51,9 +56,10 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
   const refresh = () => queryClient.invalidateQueries({ queryKey: notificationFeed().queryKey })
   const renew = async () => {
     // The address can't be shown again, so what shows it has to be there first.
-    await LazyModal.preload()
+    await Promise.all([LazyModal.preload(), FeedAddressDialog.preload()])
     setAddress(await renewNotificationFeed())
-    await refresh()
+    // For the same reason, nothing that may fail delays it.
+    void refresh()
   }
   const create = async () => {
     setFailure(null)
@@ -122,7 +128,9 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
         {t('notifications.feed.switchOffDetail')}
       </ConfirmDialog>
       {address && question === null && (
-        <FeedAddressDialog address={address} onDone={() => setAddress(null)} />
+        <Suspense>
+          <FeedAddressDialog address={address} onDone={() => setAddress(null)} />
+        </Suspense>
       )}
     </Stack>
   )

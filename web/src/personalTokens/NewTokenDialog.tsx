@@ -21,7 +21,7 @@ export function NewTokenDialog({ token, onDone }: NewTokenDialogProps) {
         reason: t('personalTokens.once.reason'),
         done: t('personalTokens.once.done'),
       }}
-      secret={{ label: t('personalTokens.once.token'), value: token.token }}
+      secrets={[{ label: t('personalTokens.once.token'), value: token.token }]}
       onDone={onDone}
     />
   )

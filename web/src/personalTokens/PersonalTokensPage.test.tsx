@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildSession, noNextStep, now } from '../../testing/build.ts'
-import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -114,6 +114,18 @@ test('creates a token for all apps and shows it once', async () => {
   await once.getByRole('button', { name: 'Done' }).click()
   await expect.element(once).not.toBeInTheDocument()
   expect(document.body.textContent).not.toContain(created.token)
+})
+
+test('shows a new token although the list waits for its reply', async () => {
+  show()
+  await create.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await dialog.getByRole('checkbox', { name: 'See metrics' }).click()
+  reply(createPersonalToken, created)
+  hold(listPersonalTokens)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const once = page.getByRole('dialog', { name: 'Your new token' })
+  await expect.element(once.getByRole('textbox', { name: 'Token' })).toHaveValue(created.token)
 })
 
 test('creates a token for chosen apps', async () => {

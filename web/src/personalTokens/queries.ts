@@ -13,11 +13,12 @@ export const personalTokens = () =>
     queryFn: ({ signal }) => call(calls.listPersonalTokens, {}, { signal }),
   })
 
+/** Creates a token. It can't be shown again, so nothing that may fail delays it. */
 export async function createPersonalToken(
   body: RequestFor<typeof calls.createPersonalToken>['body'],
 ): Promise<NewPersonalToken> {
   const token = await call(calls.createPersonalToken, { body })
-  await queryClient.invalidateQueries({ queryKey: personalTokenKeys.all })
+  void queryClient.invalidateQueries({ queryKey: personalTokenKeys.all })
   return token
 }
 

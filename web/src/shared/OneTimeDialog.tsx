@@ -9,16 +9,17 @@ interface OneTimeDialogProps {
   title: string
   /** What the warning says and explains, the labels of the checkbox and the button, and why that is disabled. */
   texts: { warning: string; detail: string; stored: string; reason: string; done: string }
-  secret: { label: string; value: string }
+  /** A new secret, or its forms for different programs: copying one of them is enough. */
+  secrets: readonly { label: string; value: string }[]
   /** Above the warning. */
   header?: ReactNode
-  /** Above the secret. */
+  /** Above the secrets. */
   children?: ReactNode
   onDone: () => void
 }
 
 /** Shows a new secret once. Only Done closes it, after the secret is stored; Escape and Back don't (CRED-13). */
-export function OneTimeDialog({ title, texts, secret, header, children, onDone }: OneTimeDialogProps) {
+export function OneTimeDialog({ title, texts, secrets, header, children, onDone }: OneTimeDialogProps) {
   const [isCopied, setIsCopied] = useState(false)
   const [isTicked, setIsTicked] = useState(false)
   const isStored = isCopied || isTicked
@@ -32,7 +33,14 @@ export function OneTimeDialog({ title, texts, secret, header, children, onDone }
           <p>{texts.detail}</p>
         </Banner>
         {children}
-        <CopyField {...secret} focusedFirst onCopied={() => setIsCopied(true)} />
+        {secrets.map((secret, index) => (
+          <CopyField
+            key={secret.label}
+            {...secret}
+            focusedFirst={index === 0}
+            onCopied={() => setIsCopied(true)}
+          />
+        ))}
         <Checkbox
           label={texts.stored}
           checked={isTicked}

@@ -39,6 +39,8 @@ export const notifications = {
     onceWarning: 'These addresses are shown only once',
     onceDetail:
       'Copy the address that your reader supports and keep it secret, because it works without signing in. If you lose it, renew it.',
+    onceStored: 'I have stored the address',
+    onceReason: 'Copy an address first, or confirm that you stored it.',
     atom: 'Atom',
     json: 'JSON Feed',
     done: 'Done',
