@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -52,6 +52,24 @@ test('says that nothing matches', async () => {
   await open()
   await input.fill('zzz')
   await expect.element(palette.getByText('No results. Try another word.')).toBeVisible()
+})
+
+test('says that it searches until the apps for the typed text arrive', async () => {
+  const searches = () => sent(listDeveloperApps).flatMap(({ query }) => query.filters?.search ?? [])
+  reply(listDeveloperApps, [buildAppRow({ internal_name: 'Crane Planner' })])
+  await open()
+  await expect.element(option('Crane Planner')).toBeVisible()
+  reply(listDeveloperApps, [])
+  const { release } = hold(listDeveloperApps)
+  await input.fill('zzz')
+  const status = palette.getByRole('status')
+  // First until typing has paused, then until the reply.
+  await expect.element(status).toBeVisible()
+  expect(status.element().textContent).toBe('Searching your apps…')
+  await expect.poll(searches).toEqual(['zzz'])
+  expect(status.element().textContent).toBe('Searching your apps…')
+  release()
+  await expect.element(status).toHaveTextContent('No results. Try another word.')
 })
 
 test('offers pages even when the apps fail to load', async () => {

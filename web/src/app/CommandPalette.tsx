@@ -120,7 +120,7 @@ function Palette({ onClose }: { onClose: () => void }) {
       {apps.isError && <Combobox.Empty role="alert">{t('shell.palette.failed')}</Combobox.Empty>}
       {all.length === 0 && (
         <Combobox.Empty>
-          <output>{t(apps.isPending ? 'shell.palette.searching' : 'shell.palette.nothing')}</output>
+          <output>{t(apps.isSearching ? 'shell.palette.searching' : 'shell.palette.nothing')}</output>
         </Combobox.Empty>
       )}
     </Combobox>

@@ -59,12 +59,15 @@ export function useActionEntries(): PaletteEntry[] {
 
 export function useAppEntries(typed: string) {
   const navigate = useNavigate()
-  const [search] = useDebouncedValue(typed.trim(), searchDebounceMs)
-  const { data, isError, isPending } = useQuery(findApps(search))
+  const wanted = typed.trim()
+  const [search] = useDebouncedValue(wanted, searchDebounceMs)
+  const { data, isError, isPending, isPlaceholderData } = useQuery(findApps(search))
   const entries = (data?.rows ?? []).map((app) => ({
     key: `app-${app.id}`,
     label: app.internal_name,
     run: () => void navigate({ href: paths.app(app.id) }),
   }))
-  return { entries: matching(entries, typed), isError, isPending }
+  // The apps of the search before say nothing about the one that was typed.
+  const isSearching = isPending || isPlaceholderData || search !== wanted
+  return { entries: matching(entries, typed), isError, isSearching }
 }
