@@ -70,6 +70,21 @@ test('sends the call for the chosen app and shows the reply', async () => {
   ])
 })
 
+test('another app starts without the input and the response of the one before', async () => {
+  reply(listDeveloperApps, [buildAppRow(), buildAppRow({ id: 9, internal_name: 'Site Sync' })])
+  reply(tryCall, { status: 201, headers: {}, body: { number: 'RFI-002' }, called_as: 'service_account' })
+  renderPart(<TryIt endpoint={endpoint} view={view} />)
+  const company = page.getByRole('textbox', { name: 'company_id' })
+  await company.fill('12')
+  await page.getByRole('textbox', { name: 'project_id' }).fill('3')
+  await send.click()
+  const response = page.getByText('"RFI-002"', { exact: false })
+  await expect.element(response).toBeVisible()
+  await page.getByLabelText('App', { exact: true }).selectOptions('Site Sync')
+  await expect.element(response).not.toBeInTheDocument()
+  await expect.element(company).toHaveValue('4711')
+})
+
 test('has the focus once it is open, and leaves out parameters without a value', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   const paths: unknown[] = []

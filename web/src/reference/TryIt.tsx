@@ -25,7 +25,6 @@ export function TryIt({ endpoint, view }: TryItProps) {
   const { t } = useTranslation()
   const { data: apps, error } = useQuery(appsToTry())
   const [appId, setAppId] = useState('')
-  const tried = useTryCall()
   const section = useRef<HTMLElement>(null)
   // The button that opened it is gone.
   useEffect(() => section.current?.focus(), [])
@@ -48,19 +47,30 @@ export function TryIt({ endpoint, view }: TryItProps) {
             value={String(chosen.id)}
             onChange={(event) => setAppId(event.currentTarget.value)}
           />
-          <CallForm
-            appId={chosen.id}
-            endpoint={endpoint}
-            view={view}
-            isSending={tried.isPending}
-            send={(call) => tried.mutate({ ...call, appId: chosen.id })}
-          />
-          <ErrorBanner title={t('reference.tryIt.failed')} error={tried.error} />
-          <LiveRegion>{tried.data && t('reference.tryIt.status', { status: tried.data.status })}</LiveRegion>
-          {tried.data && <Response reply={tried.data} />}
+          <AppCall key={chosen.id} appId={chosen.id} endpoint={endpoint} view={view} />
         </Stack>
       )}
     </section>
+  )
+}
+
+/** Makes a call for one app. Another app starts without its input, which names its company, and its response. */
+function AppCall({ appId, endpoint, view }: TryItProps & { appId: number }) {
+  const { t } = useTranslation()
+  const tried = useTryCall()
+  return (
+    <>
+      <CallForm
+        appId={appId}
+        endpoint={endpoint}
+        view={view}
+        isSending={tried.isPending}
+        send={(call) => tried.mutate({ ...call, appId })}
+      />
+      <ErrorBanner title={t('reference.tryIt.failed')} error={tried.error} />
+      <LiveRegion>{tried.data && t('reference.tryIt.status', { status: tried.data.status })}</LiveRegion>
+      {tried.data && <Response reply={tried.data} />}
+    </>
   )
 }
 
