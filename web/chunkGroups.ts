@@ -34,7 +34,9 @@ export const chunkGroups = [
       // The styles of forms are too small for files of their own.
       'web/src/ui/(?:FormShell|GrowingTextarea|QuickTip)\\.module',
       ui('Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton'),
-      ui('Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLatest|useNow|useUnchanged|whenIdle'),
+      ui(
+        'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLast|useLatest|useNow|useUnchanged|whenIdle',
+      ),
       'web/src/shared/(?:ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',
@@ -60,7 +62,7 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useLast|useReportTyped|useReportUnsaved'),
+      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useReportTyped|useReportUnsaved'),
       'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction|useWording)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
       // Styles that are too small for files of their own.
@@ -257,7 +259,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       'domain/src/(?:manifests|permissions)/(?!contract)',
-      'web/src/manifests/(?:queries|useLast)\\.',
+      'web/src/manifests/queries\\.',
       'web/src/manifests/review/RejectionNote',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',
       'web/src/manifests/editor/(?:draft|DraftNotes|lazyEditor|manifestDraft|manifestText|pointers|saveFailure)\\.',

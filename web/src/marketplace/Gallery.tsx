@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
+import { useLast } from '../ui/useLast.ts'
 import classes from './Gallery.module.css'
 import { GalleryDialog } from './GalleryDialog.tsx'
 
@@ -21,7 +22,8 @@ const toSize = ({ width, height }: PublicMedia) => (width && height ? { width, h
 export function Gallery({ name, pictures }: GalleryProps) {
   const { t } = useTranslation()
   const isStatic = useIsStatic()
-  const [shown, setShown] = useState<number | null>(null)
+  const [enlarged, setEnlarged] = useState<number | null>(null)
+  const shown = useLast(enlarged)
   if (pictures.length === 0) return null
   const toLabel = ({ description, name: title }: PublicMedia, index: number) =>
     description || title || t('marketplace.screenshot', { number: index + 1, name })
@@ -30,7 +32,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
     return [position, title || description].filter(Boolean).join(' · ')
   }
   const move = (by: number) =>
-    setShown((at) => (at === null ? null : (at + by + pictures.length) % pictures.length))
+    setEnlarged((at) => (at === null ? null : (at + by + pictures.length) % pictures.length))
   const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowLeft') move(-1)
     if (key === 'ArrowRight') move(1)
@@ -45,7 +47,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
               label={t('marketplace.enlarge', { picture: toLabel(each, index) })}
               href={each.url}
               caption={caption(each, index)}
-              onOpen={() => setShown(index)}
+              onOpen={() => setEnlarged(index)}
             >
               <img
                 src={each.url}
@@ -58,7 +60,12 @@ export function Gallery({ name, pictures }: GalleryProps) {
         ))}
       </ul>
       {isStatic && <GalleryDialog name={name} hasMore={pictures.length > 1} />}
-      <LazyModal opened={picture !== undefined} onClose={() => setShown(null)} title={name} size={1200}>
+      <LazyModal
+        opened={enlarged !== null && picture !== undefined}
+        onClose={() => setEnlarged(null)}
+        title={name}
+        size={1200}
+      >
         {picture && shown !== null && (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>

@@ -237,6 +237,23 @@ test('revokes a token after a question, which returns the focus', async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus()
 })
 
+test('the question names the token until it is closed', async () => {
+  show([token])
+  await page.getByRole('button', { name: 'Revoke Build server' }).click()
+  const question = page.getByRole('dialog')
+  await expect.element(question).toHaveAccessibleName('Revoke "Build server"?')
+  const names = new Set<string | null>()
+  const watcher = new MutationObserver(() => {
+    const title = document.querySelector('[role=dialog] h2')
+    if (title) names.add(title.textContent)
+  })
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  watcher.disconnect()
+  expect([...names]).toEqual(['Revoke "Build server"?'])
+})
+
 test('a token that is gone already counts as revoked', async () => {
   show([token])
   refuseInBackground(revokePersonalToken, { code: 'not_found', message: 'Token not found.' })

@@ -15,6 +15,7 @@ import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
+import { useLast } from '../ui/useLast.ts'
 import { useNow } from '../ui/useNow.ts'
 import { actionText } from './actionTexts.ts'
 import type { CreateTokenDialogProps } from './CreateTokenDialog.tsx'
@@ -128,6 +129,7 @@ export function PersonalTokensPage() {
   const { data, error, refetch } = useQuery(personalTokens())
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<PersonalToken | null>(null)
+  const named = useLast(revoking)
   const columns = useColumns(useNow(false), setRevoking)
   return (
     <>
@@ -158,7 +160,7 @@ export function PersonalTokensPage() {
       <ConfirmDialog
         opened={revoking !== null}
         onClose={() => setRevoking(null)}
-        title={t('personalTokens.revokeTitle', { name: revoking?.name ?? '' })}
+        title={t('personalTokens.revokeTitle', { name: named?.name ?? '' })}
         confirmLabel={t('personalTokens.revoke')}
         errorTitle={t('personalTokens.revokeFailed')}
         danger

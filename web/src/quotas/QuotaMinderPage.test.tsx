@@ -176,6 +176,17 @@ test('loads the history of a bucket apart from that of its server', async () => 
     .toEqual([undefined, String(bucket.id)])
 })
 
+test("closing the history of a bucket doesn't load that of its server", async () => {
+  reply(listBucketChanges, [])
+  await open()
+  await chooseAction('History')
+  const drawer = page.getByRole('dialog')
+  await expect.element(drawer.getByText('No changes yet')).toBeVisible()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect.element(drawer).not.toBeInTheDocument()
+  expect(sent(listBucketChanges).map(({ query }) => query.filters?.bucket_id)).toEqual([String(bucket.id)])
+})
+
 test('shows why a change was not reverted', async () => {
   const { name, client_id, domain, bucket_templates } = bucket
   reply(listBucketChanges, [

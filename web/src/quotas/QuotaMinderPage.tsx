@@ -18,6 +18,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { lazyPage } from '../ui/retry.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
+import { useLast } from '../ui/useLast.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 import { bucketFailure } from './bucketFailure.ts'
 import { BucketTable } from './BucketTable.tsx'
@@ -98,6 +99,7 @@ function Minder({ servers }: { servers: Servers }) {
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
   const [pending, setPending] = useState<PendingQuestion>(null)
   const [history, setHistory] = useState<{ bucket: Bucket | null } | null>(null)
+  const shownHistory = useLast(history)
   const { server } = selection
   if (!server) return null
   const failed = outcomes.filter(({ ok }) => !ok)
@@ -146,7 +148,7 @@ function Minder({ servers }: { servers: Servers }) {
         opened={history !== null}
         onClose={() => setHistory(null)}
         server={server}
-        bucket={history?.bucket ?? null}
+        bucket={shownHistory?.bucket ?? null}
         onRevert={(change) => setPending({ what: 'revert', change })}
       />
       {/* One each: a dialog is over what was opened before it for the first time, and the history asks about a revert. */}
@@ -271,7 +273,8 @@ interface PendingDialogProps {
 /** Confirms deleting a bucket or reverting a change, after showing what it would have throttled (RATE-15). */
 function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogProps) {
   const { t } = useTranslation()
-  const question = useQuestion(server, pending)
+  const shown = useLast(pending)
+  const question = useQuestion(server, shown)
   const { mutateAsync: remove } = useDeleteBucket()
   const { mutateAsync: revert } = useRevertChange()
   const act = async (reason: string): Promise<string> => {
@@ -289,7 +292,7 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
     onClose()
     onOutcome(outcome)
   }
-  const isDelete = pending?.what === 'delete'
+  const isDelete = shown?.what === 'delete'
   return (
     <ChangeDialog
       opened={pending !== null}

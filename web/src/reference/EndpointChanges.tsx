@@ -7,6 +7,7 @@ import { LazyModal } from '../ui/LazyModal.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PopoverDialog } from '../ui/PopoverDialog.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
+import { useLast } from '../ui/useLast.ts'
 import { BreakingBadge, ChangeBadge } from './ChangeBadge.tsx'
 import classes from './EndpointChanges.module.css'
 
@@ -24,6 +25,7 @@ export function EndpointChanges(props: EndpointChangesProps) {
 function OpeningChanges({ title, changes }: EndpointChangesProps) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<ChangelogEntry | null>(null)
+  const shown = useLast(opened)
   return (
     <>
       <ChangeTable title={title} changes={changes}>
@@ -36,9 +38,9 @@ function OpeningChanges({ title, changes }: EndpointChangesProps) {
       <LazyModal
         opened={opened !== null}
         onClose={() => setOpened(null)}
-        title={opened ? t('reference.endpoint.change', { date: opened.datestamp }) : ''}
+        title={shown ? t('reference.endpoint.change', { date: shown.datestamp }) : ''}
       >
-        {opened && <Change change={opened} />}
+        {shown && <Change change={shown} />}
       </LazyModal>
     </>
   )

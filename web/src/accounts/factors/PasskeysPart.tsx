@@ -11,6 +11,7 @@ import { fullDate, relativeDate } from '../../ui/dates.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useLast } from '../../ui/useLast.ts'
 import { FactorPart } from './FactorPart.tsx'
 import type { PasskeyDialogProps } from './PasskeyDialog.tsx'
 import { PasskeyNote, useCanUsePasskeys } from './PasskeyNote.tsx'
@@ -123,7 +124,8 @@ export function PasskeysPart({ onAdded }: { onAdded: () => void }) {
   const [task, setTask] = useState<Task>(null)
   const { data } = useQuery(passkeys())
   const isFull = (data?.length ?? 0) >= maxPasskeys
-  const named = findPasskey(task)
+  const shown = useLast(task)
+  const named = findPasskey(shown)
   const close = () => setTask(null)
   return (
     <FactorPart title={t('factors.passkeys.title')} detail={t('factors.passkeys.detail')}>
@@ -131,7 +133,7 @@ export function PasskeysPart({ onAdded }: { onAdded: () => void }) {
       <AddPasskey isFull={isFull} onAdd={() => setTask({ kind: 'add' })} />
       <PasskeyDialog
         opened={task?.kind === 'add' || task?.kind === 'rename'}
-        renamed={task?.kind === 'rename' ? task.passkey : null}
+        renamed={shown?.kind === 'rename' ? shown.passkey : null}
         onAdded={onAdded}
         onClose={close}
       />

@@ -27,12 +27,14 @@ interface RecoveryPartProps {
 export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
-  const [codes, setCodes] = useState<string[] | null>(null)
+  const [codes, setCodes] = useState<string[]>([])
+  const [isShown, setShown] = useState(false)
   const create = useRef<HTMLButtonElement>(null)
   const make = async () => {
     // The codes can't be shown again, so what shows them has to be there first.
     await RecoveryCodesDialog.preload()
     setCodes(await createRecoveryCodes())
+    setShown(true)
   }
   const creating = useMutation({ mutationFn: make })
   const { passkeys, totp_confirmed_at, recovery_codes_left: left } = factors
@@ -78,11 +80,14 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
         {t('factors.recovery.replaceDetail')}
       </ConfirmDialog>
       <RecoveryCodesDialog
-        opened={codes !== null}
-        codes={codes ?? []}
-        onClose={() => setCodes(null)}
-        // The button lost the focus while it was busy, so the dialog can't return it.
-        onClosed={() => create.current?.focus()}
+        opened={isShown}
+        codes={codes}
+        onClose={() => setShown(false)}
+        onClosed={() => {
+          setCodes([])
+          // It lost the focus while it was busy, so the dialog can't return it.
+          create.current?.focus()
+        }}
       />
     </FactorPart>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { useLast } from '../../ui/useLast.ts'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
 import { AttachmentTexts } from './AttachmentTexts.tsx'
 import { FileLabel } from './FileLabel.tsx'
@@ -26,6 +27,7 @@ type Direction = 'earlier' | 'later'
 export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState<MediaItem | null>(null)
+  const named = useLast(removing)
   const items = itemsFor(form.content, type)
   const { list, moved, move, moveTo } = useOrder(form, type)
   const isOrdered = isSeveral(type) && !form.isReadOnly
@@ -99,10 +101,10 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
         onConfirm={remove}
       >
         {t(
-          removing && !form.isStored(removing)
+          named && !form.isStored(named)
             ? 'listings.media.removeUnsavedDetail'
             : 'listings.media.removeDetail',
-          { name: removing?.original_filename ?? '' },
+          { name: named?.original_filename ?? '' },
         )}
       </ConfirmDialog>
     </>
