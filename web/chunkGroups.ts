@@ -62,7 +62,7 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useReportTyped|useReportUnsaved'),
+      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useReportUnsaved'),
       'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction|useWording)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
       // Styles that are too small for files of their own.

@@ -13,7 +13,7 @@ import '../texts/settings.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
-import { useReportTyped } from '../ui/useReportTyped.ts'
+import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { newApp, useCreateApp } from './queries.ts'
 
@@ -58,7 +58,7 @@ function CreateAppForm({ onCreated, onTyped }: CreateAppFormProps) {
   const { mutateAsync: create } = useCreateApp()
   const form = useSchemaForm(createDeveloperApp.body, { internal_name: '', confidential: true })
   const isTyped = form.isDirty()
-  useReportTyped(isTyped, onTyped)
+  useReportUnsaved(isTyped, onTyped)
   return (
     <FormShell
       form={form}

@@ -6,7 +6,7 @@ import '../texts/collaborators.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
-import { useReportTyped } from '../ui/useReportTyped.ts'
+import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useInvite } from './queries.ts'
 
@@ -26,7 +26,7 @@ export function InvitationForm({ appId, onSent, onTyped }: InvitationFormProps) 
   const { mutateAsync: invite } = useInvite()
   const form = useSchemaForm(schema, empty)
   const isTyped = form.isDirty()
-  useReportTyped(isTyped, onTyped)
+  useReportUnsaved(isTyped, onTyped)
   const labels = { email: t('collaborators.invite.email'), role: t('collaborators.invite.role') }
   return (
     <FormShell
