@@ -5,6 +5,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import { DeadLink } from '../shared/DeadLink.tsx'
 import '../texts/collaborators.ts'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
@@ -27,7 +28,8 @@ export function InvitationPage() {
   const { developer } = useSession()
   const { data: offer, error, refetch, isFetching } = useQuery(invitationOffer(token, developer?.id ?? null))
   if (error && !offer) {
-    if (error instanceof CallError && error.code === 'not_found') return <DeadLink message={error.message} />
+    if (error instanceof CallError && error.code === 'not_found')
+      return <DeadInvitation message={error.message} />
     return (
       <NarrowPage title={t('collaborators.offer.title')}>
         <FailedState
@@ -53,16 +55,15 @@ export function InvitationPage() {
   )
 }
 
-function DeadLink({ message }: { message: string }) {
+function DeadInvitation({ message }: { message: string }) {
   const { t } = useTranslation()
   return (
-    <NarrowPage title={t('collaborators.offer.deadTitle')}>
-      <Text>{message}</Text>
+    <DeadLink message={message}>
       <Text>{t('collaborators.offer.deadHint')}</Text>
       <Group>
         <LinkButton href={paths.home()}>{t('shell.notFound.action')}</LinkButton>
       </Group>
-    </NarrowPage>
+    </DeadLink>
   )
 }
 

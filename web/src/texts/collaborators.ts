@@ -131,7 +131,6 @@ export const collaborators = {
     canceledHint: 'If you need access to {{app}}, ask {{name}} for a new one.',
     expired: 'This invitation expired on {{date}}.',
     expiredHint: 'Ask {{name}} to send it again.',
-    deadTitle: "This link doesn't work",
     deadHint:
       'Open the link in the most recent email, or ask the person who invited you to resend the invitation.',
     loadFailed: 'The invitation could not be loaded',
