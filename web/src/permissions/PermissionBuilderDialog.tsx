@@ -2,7 +2,8 @@ import type { Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/permissions.ts'
-import { DiscardQuestion, Modal } from '../ui/Modal.tsx'
+import { useCloseDialog } from '../ui/holdOpen.ts'
+import { Modal } from '../ui/Modal.tsx'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 
 /** The specification's width of the drawer. */
@@ -21,43 +22,37 @@ export interface PermissionBuilderDialogProps {
 export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
   const { t } = useTranslation()
   const [changed, setChanged] = useState<Permissions | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
-  const discard = () => {
-    setIsAsking(false)
+  const permissions = changed ?? props.permissions
+  const close = () => {
     setChanged(null)
     props.onClose()
   }
-  const requestClose = () => {
-    if (changed) setIsAsking(true)
-    else props.onClose()
-  }
-  const apply = (permissions: Permissions) => {
+  const apply = (chosen: Permissions) => {
     setChanged(null)
-    props.onApply(permissions)
+    props.onApply(chosen)
   }
   return (
-    <>
-      <Modal
-        opened={props.opened}
-        onClose={requestClose}
-        title={t('permissions.title')}
-        size={width}
-        locked={isAsking}
-      >
-        <PermissionBuilder
-          permissions={changed ?? props.permissions}
-          unreadable={props.unreadable}
-          onChange={setChanged}
-        />
-        <PermissionActions
-          permissions={changed ?? props.permissions}
-          applyLabel={t('permissions.apply')}
-          reason={null}
-          onApply={apply}
-          onCancel={requestClose}
-        />
-      </Modal>
-      <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
-    </>
+    <Modal
+      opened={props.opened}
+      onClose={close}
+      title={t('permissions.title')}
+      size={width}
+      unsaved={changed !== null}
+    >
+      <PermissionBuilder permissions={permissions} unreadable={props.unreadable} onChange={setChanged} />
+      <Actions permissions={permissions} onApply={apply} />
+    </Modal>
+  )
+}
+
+function Actions(props: { permissions: Permissions; onApply: (permissions: Permissions) => void }) {
+  const { t } = useTranslation()
+  return (
+    <PermissionActions
+      {...props}
+      applyLabel={t('permissions.apply')}
+      reason={null}
+      onCancel={useCloseDialog()}
+    />
   )
 }
