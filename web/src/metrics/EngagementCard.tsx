@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { MetricsSummary } from '@trestle/domain/metrics/contract.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -16,8 +17,6 @@ import classes from './Metrics.module.css'
 import { useWording } from '../shared/useWording.ts'
 import { metricsSummary } from './queries.ts'
 import { recordReportView } from './recordReportView.ts'
-
-const grouped = new Intl.NumberFormat('en-US')
 
 type App = Pick<DeveloperApp, 'id' | 'internal_name'>
 
@@ -96,17 +95,17 @@ function Statistics({ summary }: { summary: MetricsSummary }) {
       <dl className={classes['statistics']}>
         <Statistic
           name={t('metrics.engagement.installations')}
-          value={grouped.format(summary.installations)}
+          value={formatNumber(summary.installations)}
           how={t('metrics.engagement.installationsHow', { count: summary.demo_installations })}
         />
         <Statistic
           name={t('metrics.engagement.views')}
-          value={grouped.format(summary.marketplace_views)}
+          value={formatNumber(summary.marketplace_views)}
           how={t('metrics.engagement.viewsHow')}
         />
         <Statistic
           name={t('metrics.engagement.calls')}
-          value={grouped.format(summary.api_calls)}
+          value={formatNumber(summary.api_calls)}
           how={t('metrics.engagement.callsHow', wording)}
         />
       </dl>

@@ -1,6 +1,7 @@
 import { useDisclosure, useMergedRef } from '@mantine/hooks'
 import { IconChevronRight, IconCircleCheck, IconCircleMinus } from '@tabler/icons-react'
 import type { AppInstallation, EngagementReport, ReportedDay } from '@trestle/domain/metrics/contract.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/metrics.ts'
@@ -17,8 +18,6 @@ interface EngagementDaysProps {
   report: EngagementReport
   onPage: (page: number) => void
 }
-
-const grouped = new Intl.NumberFormat('en-US')
 
 /** Lists the days newest first, each with its installations and uninstallations (MET-06 to MET-14). */
 export function EngagementDays({ report, onPage }: EngagementDaysProps) {
@@ -97,8 +96,8 @@ function QuietDays({ days }: { days: DayGroup }) {
               })}
             </button>
           </td>
-          <td>{grouped.format(visits)}</td>
-          <td>{grouped.format(0)}</td>
+          <td>{formatNumber(visits)}</td>
+          <td>{formatNumber(0)}</td>
         </tr>
       </tbody>
       {isOpen && days.map((day) => <DayRows key={day.date} day={day} records={[]} />)}
@@ -111,8 +110,8 @@ function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[
     <tbody>
       <tr className={classes['day']}>
         <th scope="row">{day.date}</th>
-        <td>{grouped.format(day.visits)}</td>
-        <td>{grouped.format(day.installations)}</td>
+        <td>{formatNumber(day.visits)}</td>
+        <td>{formatNumber(day.installations)}</td>
       </tr>
       {records.length > 0 && (
         <tr>
@@ -159,8 +158,8 @@ function Records({ day, records }: { day: ReportedDay; records: AppInstallation[
       {day.records > records.length && (
         <p className={classes['cut']}>
           {t('metrics.engagementReport.cut', {
-            shown: grouped.format(records.length),
-            total: grouped.format(day.records),
+            shown: formatNumber(records.length),
+            total: formatNumber(day.records),
           })}
         </p>
       )}

@@ -3,6 +3,7 @@ import type { DailyAggregates, EngagementReport as Report } from '@trestle/domai
 import { chartDays, conversionRate } from '@trestle/domain/metrics/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/metrics.ts'
@@ -73,8 +74,6 @@ function shownRange({ days }: Report): Range | null {
   return { from: utcDay(last - (days.total_count - 1) * dayMs), to: utcDay(last) }
 }
 
-const grouped = new Intl.NumberFormat('en-US')
-
 function Totals({ report, range }: { report: Report; range: Range }) {
   const { t } = useTranslation()
   const installations = report.daily_app_installations_aggregates.total_count
@@ -86,12 +85,12 @@ function Totals({ report, range }: { report: Report; range: Range }) {
         <dl className={classes['statistics']}>
           <Statistic
             name={t('metrics.engagementReport.installations')}
-            value={grouped.format(installations)}
+            value={formatNumber(installations)}
             how={t('metrics.engagementReport.installationsHow')}
           />
           <Statistic
             name={t('metrics.engagementReport.visits')}
-            value={grouped.format(visits)}
+            value={formatNumber(visits)}
             how={t('metrics.engagementReport.visitsHow')}
           />
           <Statistic
@@ -99,7 +98,7 @@ function Totals({ report, range }: { report: Report; range: Range }) {
             value={
               rate === null
                 ? t('metrics.engagementReport.rateNone')
-                : t('metrics.engagementReport.rateValue', { rate: grouped.format(rate) })
+                : t('metrics.engagementReport.rateValue', { rate: formatNumber(rate) })
             }
             how={t('metrics.engagementReport.rateHow')}
           />
