@@ -4,7 +4,7 @@ import { announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
-const state = (page: Page) => page.getByTestId('listing-state')
+const state = (page: Page) => page.getByRole('group', { name: 'Listing state' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const message = (page: Page) => dialog(page).getByRole('textbox', { name: 'Message to the partner' })
@@ -72,7 +72,9 @@ test(
       expect(await mailTo('owner@demo.test')).toContain('The logo is blurred.')
       await openOwn(page, app)
       await button(page, 'The listing was rejected').click()
-      await expect(page.getByTestId('admin-message').first()).toHaveText('The logo is blurred.')
+      await expect(page.getByRole('group', { name: 'The listing was rejected' })).toHaveText(
+        'The logo is blurred.',
+      )
       await expectAccessible(page)
       await button(page, 'Resubmit').click()
       await dialog(page).getByRole('button', { name: 'Resubmit' }).click()

@@ -24,7 +24,7 @@ import { paths } from '../paths.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const tagline = page.getByRole('textbox', { name: 'Tagline' })
-const state = page.getByTestId('listing-state')
+const state = page.getByRole('group', { name: 'Listing state' })
 const enabled = page.getByRole('checkbox', { name: 'Marketplace enabled' })
 const address = paths.adminApp(7, 'marketplace_listing')
 const app = buildAdminApp({ unpublished: buildSubmission({ state: 'in_review', in_review_at: now }) })

@@ -55,6 +55,7 @@ export const listings = {
     preview: 'A preview of the actual page',
   },
   status: {
+    state: 'Listing state',
     versionOf: 'Listing {{version}}',
     view: 'Which listing is shown',
     viewDraft: 'Draft',

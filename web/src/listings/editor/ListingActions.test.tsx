@@ -13,7 +13,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 const dialog = page.getByRole('dialog')
 const message = dialog.getByRole('textbox', { name: 'Message to the partner' })
-const state = page.getByTestId('listing-state')
+const state = page.getByRole('group', { name: 'Listing state' })
 const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
 
 const draft = buildSubmission()

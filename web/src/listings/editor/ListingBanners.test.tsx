@@ -80,7 +80,7 @@ test.each(decided)(
     const admin_message =
       '<p onclick="hacked()">Well <script>hacked()</script><b>done</b>. <a href="javascript:hacked()">Next</a> <a href="https://northgate.test">here</a></p>'
     renderListing({ audience, unpublished: buildSubmission({ ...decision, admin_message }) })
-    const shown = page.getByTestId('admin-message')
+    const shown = page.getByRole('group', { name: title, includeHidden: true })
     await expect.element(button(title)).toBeVisible()
     await expect.element(shown).not.toBeVisible()
     await button(title).click()
@@ -140,7 +140,7 @@ test(
   { tags: ['LSTATE-33'] },
   async () => {
     renderListing({ audience: 'staff' })
-    await expect.element(page.getByTestId('listing-state')).toHaveTextContent('Not reviewed')
+    await expect.element(page.getByRole('group', { name: 'Listing state' })).toHaveTextContent('Not reviewed')
     expect(page.getByText(/^Platform staff see this listing/).elements()).toEqual([])
     await button('Not reviewed yet').click()
     await expect

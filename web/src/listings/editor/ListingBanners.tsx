@@ -122,12 +122,14 @@ function DecisionBanner({ submission }: { submission: Submission }) {
   const { approval_state, admin_message: message, state } = submission
   if (approval_state === 'unreviewed' || state === 'in_review') return null
   const isRejected = approval_state === 'rejected'
+  const title = t(isRejected ? 'listings.status.rejectedTitle' : 'listings.status.approvedTitle')
   return (
-    <LineBanner
-      tone={isRejected ? 'warning' : 'success'}
-      title={t(isRejected ? 'listings.status.rejectedTitle' : 'listings.status.approvedTitle')}
-    >
-      {message === null ? <p>{t('listings.status.noMessage')}</p> : <LazyAdminMessage html={message} />}
+    <LineBanner tone={isRejected ? 'warning' : 'success'} title={title}>
+      {message === null ? (
+        <p>{t('listings.status.noMessage')}</p>
+      ) : (
+        <LazyAdminMessage label={title} html={message} />
+      )}
     </LineBanner>
   )
 }

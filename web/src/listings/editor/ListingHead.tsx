@@ -106,7 +106,10 @@ function ListingState({ current }: { current: Submission }) {
           current.approval_state === 'rejected' ? 'warning' : (lookUp(stateTones, current.state) ?? 'danger')
         }
       >
-        <span data-testid="listing-state">{listingLabel(current)}</span>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset can't be in a line of text */}
+        <span role="group" aria-label={t('listings.status.state')}>
+          {listingLabel(current)}
+        </span>
       </Badge>
       <span>{t('listings.status.versionOf', { version: current.version })}</span>
     </>

@@ -107,7 +107,7 @@ test(
     await userEvent.keyboard('{Control>}s{/Control}')
     await expect.element(page.getByText('Listing saved')).toBeVisible()
     await expect.element(page.getByText('All changes are saved')).toBeVisible()
-    await expect.element(page.getByTestId('listing-state')).toHaveTextContent('Not reviewed')
+    await expect.element(page.getByRole('group', { name: 'Listing state' })).toHaveTextContent('Not reviewed')
     const texts = Object.fromEntries(Object.entries(typed).map(([path, [, text]]) => [path, text]))
     expect(sent(createSubmission)).toMatchObject([
       { body: { ...texts, category_ids: [4], installable: false } },

@@ -4,16 +4,20 @@ import classes from '../Listing.module.css'
 const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote']
 
 export interface AdminMessageProps {
+  /** What the message is about. */
+  label: string
   html: string
 }
 
 /** The server stores only safe HTML; the client sanitizes it once more (LSTATE-32). */
-export function AdminMessage({ html }: AdminMessageProps) {
+export function AdminMessage({ label, html }: AdminMessageProps) {
   const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
   return (
     <div
       className={classes['message']}
-      data-testid="admin-message"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is for fields
+      role="group"
+      aria-label={label}
       dangerouslySetInnerHTML={{ __html: safe }}
     />
   )

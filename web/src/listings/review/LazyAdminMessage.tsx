@@ -9,11 +9,11 @@ const AdminMessage = lazyPage<AdminMessageProps>(() =>
 )
 
 /** Shows a message of staff. The code that sanitizes it loads only for listings that have one. */
-export function LazyAdminMessage({ html }: AdminMessageProps) {
+export function LazyAdminMessage(props: AdminMessageProps) {
   return (
     <Boundary>
       <Suspense>
-        <AdminMessage html={html} />
+        <AdminMessage {...props} />
       </Suspense>
     </Boundary>
   )

@@ -57,22 +57,23 @@ export const Timeline = memo(function Timeline({ appId, audience }: TimelineProp
 function TimelineEntry({ event }: { event: SubmissionEvent }) {
   const { t } = useTranslation()
   const name = event.by ?? t('listings.timeline.staff')
+  const title = t(`listings.timeline.${event.event}`, {
+    name,
+    version: event.version,
+    defaultValue: humanize(event.event),
+  })
   return (
     <li data-event={event.event}>
       {lookUp(icons, event.event) ?? <IconPoint size={20} aria-hidden />}
       <div>
         <p>
-          {t(`listings.timeline.${event.event}`, {
-            name,
-            version: event.version,
-            defaultValue: humanize(event.event),
-          })}
+          {title}
           {event.silent && ` (${t('listings.timeline.silent')})`}
         </p>
         <time className={classes['muted']} dateTime={event.at}>
           {fullDate(event.at)}
         </time>
-        {event.message !== null && <LazyAdminMessage html={event.message} />}
+        {event.message !== null && <LazyAdminMessage label={title} html={event.message} />}
       </div>
     </li>
   )
