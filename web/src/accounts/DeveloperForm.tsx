@@ -26,7 +26,7 @@ const toValues = (developer: AdminDeveloper) => ({
   is_partner: developer.is_partner,
 })
 
-function useForm(developer: AdminDeveloper) {
+function useDeveloperForm(developer: AdminDeveloper) {
   const { t } = useTranslation()
   return useStoredForm({
     stored: developer,
@@ -49,7 +49,7 @@ function useForm(developer: AdminDeveloper) {
 export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   const session = useSession()
-  const { form, submit, dialog } = useForm(developer)
+  const { form, submit, dialog } = useDeveloperForm(developer)
   const nameFields = { inputProps: form.getInputProps, isOwn: false }
   const caller = { id: session.developer?.id ?? 0 }
   const adminProblem = adminRemovalProblem(developer, caller, [caller.id, developer.id])

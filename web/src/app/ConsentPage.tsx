@@ -16,7 +16,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 const route = getRouteApi('/signedIn/consent/$request')
 
 /** The request has ended, or belongs to someone else. Only the app can start another one. */
-const isGone = (error: unknown): error is CallError =>
+const isUnanswerable = (error: unknown): error is CallError =>
   error instanceof CallError && (error.code === 'not_found' || error.code === 'conflict')
 
 /** Asks whether an app may act for the signed-in user. */
@@ -24,7 +24,7 @@ export function ConsentPage() {
   const { t } = useTranslation()
   const { request } = route.useParams()
   const { data, error, refetch, isFetching } = useQuery(authorizationRequest(request))
-  if (isGone(error)) {
+  if (isUnanswerable(error)) {
     return (
       <NarrowPage title={t('oauth.consent.goneTitle')}>
         <Text>{error.message}</Text>

@@ -71,7 +71,7 @@ function errorText(error: unknown): string {
 const toFields = (error: unknown): Record<string, string> =>
   error instanceof CallError
     ? Object.fromEntries(
-        Object.entries(error.fields ?? {}).map(([path, sentences]) => [path, sentences.join(', ')]),
+        Object.entries(error.fields ?? {}).map(([path, messages]) => [path, messages.join(', ')]),
       )
     : {}
 

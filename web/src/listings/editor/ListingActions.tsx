@@ -48,8 +48,6 @@ const ReviewDialog = lazyOverlay<ReviewDialogProps>(() =>
 // A click tries again, and shows a failure.
 const preloadDialog = () => void ReviewDialog.preload().catch(() => undefined)
 
-type Translate = TFunction
-
 const done = {
   submit: 'submitted',
   withdraw: 'withdrawn',
@@ -67,14 +65,14 @@ function movesFor(audience: Audience, current: Submission | null): ListingMove[]
 }
 
 /** Returns why a move can't be made now, or null if it can. */
-function reasonFor(t: Translate, move: ListingMove, props: ListingActionsProps): string | null {
+function reasonFor(t: TFunction, move: ListingMove, props: ListingActionsProps): string | null {
   if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, move, props)
   if (!props.mayMove) return t('listings.actions.why.submitRole')
   return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
 }
 
 function reasonAgainstDeciding(
-  t: Translate,
+  t: TFunction,
   move: ListingMove,
   { listing, target: current, problemCount: count, ...props }: ListingActionsProps,
 ): string | null {
@@ -87,7 +85,7 @@ function reasonAgainstDeciding(
   return move === 'approve' && count > 0 ? t('listings.actions.why.approveInvalid', { count }) : null
 }
 
-function reasonAgainstSubmitting(t: Translate, props: ListingActionsProps): string | null {
+function reasonAgainstSubmitting(t: TFunction, props: ListingActionsProps): string | null {
   const { problemCount: count } = props
   if (props.needsActivation) return t('listings.activation.submitWaits')
   if (props.isSending) return t('listings.actions.why.uploading')

@@ -2,8 +2,6 @@ import type { TFunction } from 'i18next'
 import '../../texts/listings.ts'
 import { ordinal } from '../fields/ordinal.ts'
 
-type Translate = TFunction
-
 const general = [
   'public_name',
   'tagline',
@@ -30,13 +28,13 @@ const numberedMedia = {
   videos_attributes: 'listings.media.video',
 } as const
 
-const partLabel = (t: Translate, part: string | undefined): string =>
+const partLabel = (t: TFunction, part: string | undefined): string =>
   t(part === 'name' ? 'listings.media.name' : 'listings.media.description')
 
 const isNumberedMedia = (field: string): field is keyof typeof numberedMedia => field in numberedMedia
 
 /** Returns the label of the field at a wire path. */
-export function labelFor(t: Translate, path: string): string {
+export function labelFor(t: TFunction, path: string): string {
   const inGeneral = findKey(general, path)
   if (inGeneral) return t(`listings.general.${inGeneral}`)
   const inPricing = findKey(pricing, path)

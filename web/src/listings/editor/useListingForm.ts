@@ -214,7 +214,7 @@ export function useListingForm(options: Options) {
     ...files,
     content,
     choices,
-    side: audience,
+    audience,
     draft,
     context,
     problems,

@@ -13,7 +13,7 @@ export function MediaFields({ appId, form }: ListingPartProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   return (
     <>
-      <StorageLine appId={appId} audience={form.side} />
+      <StorageLine appId={appId} audience={form.audience} />
       <Section title={t('listings.media.logo')}>
         <Marked form={form} path="small_logo">
           <Attachments

@@ -69,7 +69,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
           onChange={({ currentTarget }) => form.set({ installable: currentTarget.checked })}
         />
       </Marked>
-      {form.side === 'staff' && (
+      {form.audience === 'staff' && (
         <Marked form={form} path="beta">
           <LabeledSwitch
             label={t('listings.release.beta')}

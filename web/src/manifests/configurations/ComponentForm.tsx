@@ -42,7 +42,7 @@ const hasChanged = (draft: ComponentDraft, start: ComponentDraft) =>
   JSON.stringify(draft) !== JSON.stringify(start)
 
 /** Returns the draft, its problems, and the problems to show: those of fields the user has left. */
-function useDraft(edited: EditedComponent) {
+function useComponentEdits(edited: EditedComponent) {
   const [start] = useState(() => toStart(edited))
   const [draft, setDraft] = useState(start)
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
@@ -63,7 +63,7 @@ function useDraft(edited: EditedComponent) {
 
 export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
   const { t } = useTranslation()
-  const { draft, problems, reported, isChanged, change, leave, forgetRows } = useDraft(edited)
+  const { draft, problems, reported, isChanged, change, leave, forgetRows } = useComponentEdits(edited)
   const { setUnsaved, requestClose } = frame
   const reasonId = useId()
   const reason = useSaveBlock(problems, isChanged || !edited.component)
