@@ -46,7 +46,7 @@ test(
     await expect
       .element(
         question.getByText(
-          /^The old secret, created .*, and its tokens are revoked immediately\. Anything that signs in with it stops working until it has the new secret, and users have to sign in again\. This cannot be undone\.$/,
+          /^All client secrets of this environment and their tokens are revoked immediately\. The newest was created .*\. Anything that signs in with one of them stops working until it has the new secret, and users have to sign in again\. This can't be undone\.$/,
         ),
       )
       .toBeVisible()
@@ -119,7 +119,7 @@ test(
     await generate.click()
     const dialog = page.getByRole('dialog', { name: 'Generate a sandbox client secret for Crane Planner?' })
     await expect.element(dialog.getByText(/^The secret is shown only once\./)).toBeVisible()
-    expect(dialog.element().textContent).not.toContain('old secret')
+    expect(dialog.element().textContent).not.toContain('revoked')
     expect(confirmed).toEqual([])
     await dialog.getByRole('button', { name: 'Generate secret' }).click()
     await expect.element(page.getByRole('dialog', { name: 'Your new sandbox client secret' })).toBeVisible()

@@ -43,10 +43,10 @@ export const credentials = {
     production: 'Reset the production client secret of {{name}}?',
     sandbox: 'Reset the sandbox client secret of {{name}}?',
     detail:
-      'The old secret, created {{date}}, and its tokens are revoked immediately. Anything that signs in with it stops working until it has the new secret, and users have to sign in again. This cannot be undone.',
+      "All client secrets of this environment and their tokens are revoked immediately. The newest was created {{date}}. Anything that signs in with one of them stops working until it has the new secret, and users have to sign in again. This can't be undone.",
     first: 'Generate a sandbox client secret for {{name}}?',
     detailFirst: 'The secret is shown only once. Copy it and store it on your server.',
-    understood: 'I understand that the old secret and its tokens are revoked.',
+    understood: 'I understand that all client secrets and their tokens are revoked.',
     reason: 'Select the checkbox first.',
   },
   once: {
