@@ -176,5 +176,8 @@ describe('a jump that needs a confirmation', { tags: ['MAN-34'] }, () => {
     ['1.0.0', '20240101.0.0', true],
     [null, '1.0.0', false],
     [null, '7.0.0', false],
+    [null, '100.0.0', false],
+    [null, '202611.28.0', true],
+    [null, '1.0.101', true],
   ])('from %s to %s: %s', (last, wanted, isJump) => expect(isVersionJump(last, wanted)).toBe(isJump))
 })

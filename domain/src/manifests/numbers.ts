@@ -65,12 +65,15 @@ export function nextSemanticVersion(last: string | null): string {
 const maxMajorStep = 1n
 const maxStep = 100n
 
-/** Returns whether a number is so far from the last one that it is probably a typo. No lower number can follow it. */
+/**
+ * Returns whether a number is so far from the last one that it is probably a typo. No lower number can follow it. The
+ * first version may have any major number up to 100.
+ */
 export function isVersionJump(last: string | null, wanted: string): boolean {
-  const [from, to] = [last && parseVersionParts(last), parseVersionParts(wanted)]
+  const [from, to] = [parseVersionParts(last ?? '0.0.0'), parseVersionParts(wanted)]
   if (!from || !to) return false
   const steps = to.map((part, index) => part - (from[index] ?? 0n))
-  return (steps[0] ?? 0n) > maxMajorStep || steps.some((step) => step > maxStep)
+  return (last !== null && (steps[0] ?? 0n) > maxMajorStep) || steps.some((step) => step > maxStep)
 }
 
 function freeNumbersAfter(last: string): string {

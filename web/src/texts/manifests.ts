@@ -231,6 +231,7 @@ export const manifests = {
   jump: {
     title: 'Create version {{version}}?',
     detail: "The highest version so far is {{highest}}. After {{version}}, you can't use a lower number.",
+    detailFirst: "This is the app's first version. After {{version}}, you can't use a lower number.",
     confirm: 'Create version {{version}}',
     cancel: 'Change the number',
   },

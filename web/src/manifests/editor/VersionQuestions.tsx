@@ -28,7 +28,7 @@ export function VersionQuestions({ draft, content, onReload }: VersionQuestionsP
   )
 }
 
-/** Confirms a skipped version number (MAN-34). */
+/** Confirms a version number far from the last one (MAN-34). */
 function JumpDialog({ draft }: { draft: VersionDraft }) {
   const { t } = useTranslation()
   const numbers = { version: draft.wanted ?? '', highest: draft.highest ?? '' }
@@ -41,7 +41,7 @@ function JumpDialog({ draft }: { draft: VersionDraft }) {
       cancelLabel={t('manifests.jump.cancel')}
       onConfirm={draft.acceptJump}
     >
-      {t('manifests.jump.detail', numbers)}
+      {t(draft.highest === null ? 'manifests.jump.detailFirst' : 'manifests.jump.detail', numbers)}
     </ConfirmDialog>
   )
 }
