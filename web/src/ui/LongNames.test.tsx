@@ -1,7 +1,9 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { afterEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { TextLink } from './Link.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { Section } from './Section.tsx'
 
@@ -26,6 +28,20 @@ test('the headers of pages and sections wrap a long name without spaces on a pho
     </>,
   )
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect([...document.body.querySelectorAll('*')].filter(isCut)).toEqual([])
+})
+
+test('an empty state and the label of a field wrap a long name without spaces on a phone', async () => {
+  await page.viewport(320, 640)
+  renderPart(
+    <Stack>
+      <TextInput label={`Type ${name} to confirm`} description={name} error={name} />
+      <EmptyState title="There is no such page" detail={`The app has no page ${name}.`}>
+        <TextLink href="/developer_apps/1">{`Back to ${name}`}</TextLink>
+      </EmptyState>
+    </Stack>,
+  )
+  await expect.element(page.getByRole('link')).toBeVisible()
   expect([...document.body.querySelectorAll('*')].filter(isCut)).toEqual([])
 })
 
