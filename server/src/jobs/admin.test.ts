@@ -11,6 +11,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { byCommand } from '../access/actor.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
@@ -180,6 +181,38 @@ test('retries all failed jobs, or those of one kind', async () => {
   expect([(await findJob(client, 'one')).state, (await findJob(client, 'two')).state]).toEqual([
     'done',
     'done',
+  ])
+})
+
+test('retries thousands of failed emails in batches, each with a few statements', async () => {
+  const { server, client } = await start()
+  const { db } = server.services
+  await sql`with mail as (
+      insert into mails (kind, recipient, subject, body, created_at, unconfirmed_sends)
+      select 'invitation', 'kim@example.test', 'Hello', '', now(), 2 from generate_series(1, 1100) returning id
+    ) insert into jobs (kind, key, payload, state, attempts, max_attempts, run_at, created_at, finished_at)
+    select 'mail.deliver', id::text, jsonb_build_object('mail_id', id), 'failed', 8, 8, now(), now(), now()
+    from mail`.execute(db)
+  const statements = await statementsDuring(server, async () => {
+    const { body } = await client.call(retryFailedJobs, { body: {} })
+    expect(body).toEqual({ retried: 1100, skipped: 0 })
+  })
+  expect(statements.length).toBeLessThan(40)
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['state', 'max_attempts'])
+    .where('kind', '=', 'mail.deliver')
+    .execute()
+  expect(new Set(jobs.map((job) => JSON.stringify(job)))).toEqual(
+    new Set([JSON.stringify({ state: 'waiting', max_attempts: 9 })]),
+  )
+  const mails = await db.selectFrom('mails').select('unconfirmed_sends').distinct().execute()
+  expect(mails).toEqual([{ unconfirmed_sends: 0 }])
+  const events = (await server.audit()).filter(({ action }) => action === 'job.retried')
+  expect(events).toMatchObject([
+    { subject_id: 'all', changes: { failed: [500, 0] } },
+    { subject_id: 'all', changes: { failed: [500, 0] } },
+    { subject_id: 'all', changes: { failed: [100, 0] } },
   ])
 })
 

@@ -115,10 +115,19 @@ export interface JobHandler<Kind extends JobKind> {
   /** Called after the last attempt failed, or when someone cancels the job. */
   giveUp?: (services: Services, payload: JobPayload<Kind>) => Promise<void>
   /**
-   * Reverts `giveUp` before a retry. Returns false if a retry would have nothing to do, because the request was
-   * repeated or is gone.
+   * Reverts `giveUp` before a retry of jobs with these payloads. Returns for each whether it has something to do: not if
+   * the request was repeated or is gone.
    */
-  reopen?: (tx: Tx, now: Date, payload: JobPayload<Kind>) => Promise<boolean>
+  reopen?: (tx: Tx, now: Date, payloads: readonly JobPayload<Kind>[]) => Promise<boolean[]>
 }
+
+/** Returns a `reopen` that reverts one job after the other, for kinds of which few fail. */
+export const reopenEach =
+  <Payload>(reopen: (tx: Tx, now: Date, payload: Payload) => Promise<boolean>) =>
+  async (tx: Tx, now: Date, payloads: readonly Payload[]): Promise<boolean[]> => {
+    const reopened: boolean[] = []
+    for (const payload of payloads) reopened.push(await reopen(tx, now, payload))
+    return reopened
+  }
 
 export type JobHandlers = { [Kind in JobKind]: JobHandler<Kind> }

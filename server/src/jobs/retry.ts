@@ -23,7 +23,7 @@ export async function retryJob(
     unwrap(decideRetry(toStatus(job)))
     const now = services.now()
     const hasEnded = job.finished_at !== null
-    if (hasEnded && !(await reopen(tx, now, handlers, job))) {
+    if (hasEnded && (await reopen(tx, now, handlers, [job])).length === 0) {
       const message =
         'There is nothing left to retry: it was requested again or canceled, or its app was deleted.'
       throw new RefusalError({ code: 'conflict', message })
@@ -38,37 +38,70 @@ export async function retryJob(
   })
 }
 
-/** Retries every failed job, or those of one kind. Jobs whose work is no longer wanted stay as they are. */
+/** How many failed jobs one transaction retries: after an outage of the email server, very many may have failed. */
+const batchSize = 500
+
+interface RetryCounts {
+  retried: number
+  skipped: number
+}
+
+/**
+ * Retries every failed job, or those of one kind. Jobs whose work is no longer wanted stay as they are. Each batch is a
+ * transaction of its own: if one fails, those before it run all the same, and the call can be repeated.
+ */
 export async function retryFailedJobs(
   services: Pick<Services, 'db' | 'now'>,
   handlers: JobHandlers,
   by: AuditActor,
   kind?: string,
-): Promise<{ retried: number; skipped: number }> {
-  return services.db.transaction().execute(async (tx) => {
-    await refuseUnknownKind(tx, 'kind', kind)
-    const now = services.now()
-    const failed = await lockFailedJobs(tx, kind)
-    const ids: number[] = []
-    for (const job of failed) {
-      if (await reopen(tx, now, handlers, job)) ids.push(job.id)
-    }
-    const restarted = await restartJobs(tx, ids, now)
-    const counts = { retried: restarted.length, skipped: failed.length - restarted.length }
-    if (counts.retried > 0) {
-      await recordAudit(tx, by, now, {
-        action: 'job.retried',
-        subject: { type: 'job', id: kind || 'all' },
-        changes: { failed: [failed.length, counts.skipped] },
-      })
-    }
-    return counts
-  })
+): Promise<RetryCounts> {
+  await refuseUnknownKind(services.db, 'kind', kind)
+  const counts: RetryCounts = { retried: 0, skipped: 0 }
+  let after: number | undefined = 0
+  while (after !== undefined) {
+    const batch: RetryCounts & { last: number | undefined } = await services.db
+      .transaction()
+      .execute((tx) => retryBatch(tx, services.now(), handlers, by, { kind, after: after ?? 0 }))
+    counts.retried += batch.retried
+    counts.skipped += batch.skipped
+    after = batch.last
+  }
+  return counts
 }
 
-/** Reverts what giving up the job changed. A job that this release can't read has nothing to revert. */
-async function reopen(tx: Tx, now: Date, handlers: JobHandlers, job: Job): Promise<boolean> {
-  return isJobKind(job.kind) ? reopenKind(tx, now, handlers, job.kind, job.payload) : true
+/** Returns the id of the last job of the batch too; undefined after the last batch. */
+async function retryBatch(
+  tx: Tx,
+  now: Date,
+  handlers: JobHandlers,
+  by: AuditActor,
+  { kind, after }: { kind: string | undefined; after: number },
+): Promise<RetryCounts & { last: number | undefined }> {
+  const failed = await lockFailedJobs(tx, kind, after, batchSize)
+  const restarted = await restartJobs(tx, await reopen(tx, now, handlers, failed), now)
+  const counts = { retried: restarted.length, skipped: failed.length - restarted.length }
+  if (counts.retried > 0) {
+    await recordAudit(tx, by, now, {
+      action: 'job.retried',
+      subject: { type: 'job', id: kind || 'all' },
+      changes: { failed: [failed.length, counts.skipped] },
+    })
+  }
+  return { ...counts, last: failed.length < batchSize ? undefined : failed.at(-1)?.id }
+}
+
+/**
+ * Reverts what giving up the jobs changed, and returns the ids of those that have something left to do. A job that this
+ * release can't read has nothing to revert.
+ */
+async function reopen(tx: Tx, now: Date, handlers: JobHandlers, jobs: readonly Job[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const [kind, alike] of Map.groupBy(jobs, (job) => job.kind)) {
+    const open = isJobKind(kind) ? await reopenKind(tx, now, handlers, kind, alike) : alike
+    ids.push(...open.map(({ id }) => id))
+  }
+  return ids
 }
 
 async function reopenKind<Kind extends JobKind>(
@@ -76,9 +109,19 @@ async function reopenKind<Kind extends JobKind>(
   now: Date,
   handlers: JobHandlers,
   kind: Kind,
-  stored: unknown,
-): Promise<boolean> {
+  jobs: readonly Job[],
+): Promise<readonly Job[]> {
   const { reopen: reopenHandled } = handlers[kind]
-  const payload = readPayload(kind, stored)
-  return reopenHandled === undefined || !payload.success || reopenHandled(tx, now, payload.data)
+  if (reopenHandled === undefined) return jobs
+  const readable = jobs.flatMap((job) => {
+    const payload = readPayload(kind, job.payload)
+    return payload.success ? [{ job, payload: payload.data }] : []
+  })
+  const reopened = await reopenHandled(
+    tx,
+    now,
+    readable.map(({ payload }) => payload),
+  )
+  const done = new Set(readable.filter((_, index) => !reopened[index]).map(({ job }) => job))
+  return jobs.filter((job) => !done.has(job))
 }

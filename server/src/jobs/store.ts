@@ -295,12 +295,19 @@ export async function lockJob(tx: Tx, id: number): Promise<Job | undefined> {
   return tx.selectFrom('jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function lockFailedJobs(tx: Tx, kind: string | undefined): Promise<Job[]> {
+/** Locks up to this many failed jobs, those with the lowest ids after `after`. */
+export async function lockFailedJobs(
+  tx: Tx,
+  kind: string | undefined,
+  after: number,
+  limit: number,
+): Promise<Job[]> {
   return tx
     .selectFrom('jobs')
     .selectAll()
-    .where(allOf(sql`state = 'failed'`, kind && sql`kind = ${kind}`))
+    .where(allOf(sql`state = 'failed'`, sql`id > ${after}`, kind && sql`kind = ${kind}`))
     .orderBy('id')
+    .limit(limit)
     .forUpdate()
     .execute()
 }

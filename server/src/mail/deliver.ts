@@ -86,7 +86,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
     if (!(await isDue(services, mail, subscription))) return
     const { text, headers } = addFooter(services, mail, subscription)
     if (!settings.SMTP_URL) {
-      await markSent(db, mail.id, now(), text)
+      await markSent(db, [mail.id], now(), text)
       return
     }
     if (mail.unconfirmed_sends >= mostUnconfirmed) throw new SentTwiceError()
@@ -125,13 +125,16 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       transport.close()
     }
     await db.transaction().execute(async (tx) => {
-      await markSent(tx, mail.id, now(), deliveredBody)
-      await deleteAttachments(tx, mail.id)
+      await markSent(tx, [mail.id], now(), deliveredBody)
+      await deleteAttachments(tx, [mail.id])
     })
   },
   // Someone decided that it should be sent again.
-  reopen: async (tx, _now, { mail_id }) => {
-    await resetSends(tx, mail_id)
-    return true
+  reopen: async (tx, _now, payloads) => {
+    await resetSends(
+      tx,
+      payloads.map(({ mail_id }) => mail_id),
+    )
+    return payloads.map(() => true)
   },
 }

@@ -15,10 +15,9 @@ export const sendDigest: JobHandler<'mail.digest'> = {
       const at = now()
       const { actor } = first
       await queueMail(tx, at, { ...composeDigest([first, ...others]), actor, admitted_at: at })
-      for (const { id } of [first, ...others]) {
-        await markSent(tx, id, at, digestedBody)
-        await deleteAttachments(tx, id)
-      }
+      const ids = [first, ...others].map(({ id }) => id)
+      await markSent(tx, ids, at, digestedBody)
+      await deleteAttachments(tx, ids)
     })
   },
 }

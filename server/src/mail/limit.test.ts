@@ -2,6 +2,7 @@ import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { listCollaborators, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -9,6 +10,7 @@ import { raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { byPerson } from '../access/actor.ts'
 import { connect } from '../db/connect.ts'
 import { jobHandlers } from '../jobHandlers.ts'
@@ -328,6 +330,29 @@ test('lists the first fifty emails in a long digest, counts the rest, and says t
   expect(digest?.text.match(/was left out/g)).toHaveLength(50)
   expect(digest?.text).toContain('And 3 more.')
   expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
+})
+
+test('a digest takes the same number of statements for many emails as for two', async () => {
+  const { server } = await start()
+  const { db } = server.services
+  const countStatements = async (mails: number, digest: string): Promise<number> => {
+    await sql`insert into mails (kind, recipient, subject, body, created_at, digest)
+      select 'version_approved', ${reader}, 'Hello', 'Hello', now(), ${digest} from generate_series(1, ${mails}::int)`.execute(
+      db,
+    )
+    const statements = await statementsDuring(server, () =>
+      sendDigest.run(server.services, { window_id: 1, digest }),
+    )
+    const unsent = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('digest', '=', digest)
+      .where('sent_at', 'is', null)
+      .execute()
+    expect(unsent).toEqual([])
+    return statements.length
+  }
+  expect(await countStatements(100, '1/0')).toBe(await countStatements(2, '1/1'))
 })
 
 test('counts emails for the user who caused them: the eleventh change of a role is folded', async () => {

@@ -6,6 +6,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
 import { raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { sendDailyEmails } from './sendDaily.ts'
 
 test(
@@ -68,6 +69,30 @@ test('sends daily emails to more people than it reads at once', async () => {
   await server.drainJobs()
   const recipients = (await received()).map(({ to }) => String(to?.[0]?.address))
   expect(recipients.toSorted()).toEqual(people.map(({ email }) => email).toSorted())
+})
+
+test('a daily email takes the same number of statements for many emails as for two', async () => {
+  const { server, person } = await startWithSmtp()
+  const { db } = server.services
+  const countStatements = async (mails: number): Promise<number> => {
+    await sql`with mail as (
+        insert into mails (kind, recipient, subject, body, created_at)
+        select 'version_approved', ${person.email}, 'Hello', 'Hello', now() from generate_series(1, ${mails}::int)
+        returning id
+      ) insert into daily_mails (mail_id, developer_id, held_at)
+      select id, ${person.id}, now() - interval '2 days' from mail`.execute(db)
+    const statements = await statementsDuring(server, () => sendDailyEmails(server.services))
+    await passDay(server)
+    const unsent = await db
+      .selectFrom('mails')
+      .select('id')
+      .where('sent_at', 'is', null)
+      .where('kind', '<>', 'daily_email')
+      .execute()
+    expect(unsent).toEqual([])
+    return statements.length
+  }
+  expect(await countStatements(100)).toBe(await countStatements(2))
 })
 
 test('concurrent processes send one daily email', async () => {

@@ -63,10 +63,8 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
     attached.map(({ id }) => id),
     sentId,
   )
-  for (const id of ids) {
-    await markSent(tx, id, at, sentBody)
-    await deleteAttachments(tx, id)
-  }
+  await markSent(tx, ids, at, sentBody)
+  await deleteAttachments(tx, ids)
 }
 
 /** Returns the files that fit into one email, in order. */

@@ -6,6 +6,9 @@ import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from 
 export type Mail = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
 
+/** One parameter, however many ids. */
+const anyOf = (ids: readonly number[]) => sql<number>`any (${ids}::bigint[])`
+
 export async function insertMails(
   tx: Tx,
   mails: readonly Insertable<MailsTable>[],
@@ -29,9 +32,9 @@ export async function listAttachments(db: Db, mailIds: number[]): Promise<Attach
   return db.selectFrom('mail_attachments').selectAll().where('mail_id', 'in', mailIds).orderBy('id').execute()
 }
 
-/** Deletes the files of an email once it is delivered. */
-export async function deleteAttachments(tx: Tx, mailId: number): Promise<void> {
-  await tx.deleteFrom('mail_attachments').where('mail_id', '=', mailId).execute()
+/** Deletes the files of emails once they are delivered. */
+export async function deleteAttachments(tx: Tx, mailIds: readonly number[]): Promise<void> {
+  await tx.deleteFrom('mail_attachments').where('mail_id', '=', anyOf(mailIds)).execute()
 }
 
 export async function findMail(db: Db, id: number): Promise<Mail | undefined> {
@@ -42,9 +45,9 @@ export async function listNewestMails(db: Db, limit: number): Promise<Mail[]> {
   return db.selectFrom('mails').selectAll().orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Marks an email as sent. `body` replaces its text, so that delivered links are not stored. */
-export async function markSent(db: Db, id: number, sentAt: Date, body: string): Promise<void> {
-  await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', id).execute()
+/** Marks emails as sent. `body` replaces their texts, so that delivered links are not stored. */
+export async function markSent(db: Db, ids: readonly number[], sentAt: Date, body: string): Promise<void> {
+  await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', anyOf(ids)).execute()
 }
 
 /** Counts an attempt before the end of the email is sent, unless this many were never confirmed. Returns whether it counted. */
@@ -69,8 +72,8 @@ export async function takeBackSend(db: Db, id: number): Promise<void> {
     .execute()
 }
 
-export async function resetSends(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('mails').set({ unconfirmed_sends: 0 }).where('id', '=', id).execute()
+export async function resetSends(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.updateTable('mails').set({ unconfirmed_sends: 0 }).where('id', '=', anyOf(ids)).execute()
 }
 
 /**
@@ -99,10 +102,7 @@ export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; ema
 }
 
 export async function deleteMails(tx: Db, ids: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom('mails')
-    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
-    .execute()
+  await tx.deleteFrom('mails').where('id', '=', anyOf(ids)).execute()
 }
 
 /** Returns which of these addresses belong to developers who are suspended. */

@@ -6,7 +6,7 @@ import { byPerson } from '../access/actor.ts'
 import { peopleOn } from '../access/appFor.ts'
 import { isAppOpen, nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
-import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
+import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
 import { mostFileBytes, sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { csvText, type Cell } from '../text/csv.ts'
@@ -33,7 +33,7 @@ const mostRows = 100_000
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
   run: (services, { usage_report_id }) => finish(services, usage_report_id, reportMail),
   giveUp: (services, { usage_report_id }) => finish(services, usage_report_id, failureMail),
-  reopen,
+  reopen: reopenEach(reopen),
 }
 
 /** Generates a failed report after all, unless a newer one was requested. */

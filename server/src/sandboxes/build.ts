@@ -3,7 +3,7 @@ import { byJob, byPerson } from '../access/actor.ts'
 import { isAppOpen } from '../access/references.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
+import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import type { BuiltSandbox } from './service.ts'
@@ -24,7 +24,7 @@ export const buildSandbox: JobHandler<'sandbox.build'> = {
     await goLive(services, payload, build, built)
   },
   giveUp: markFailed,
-  reopen,
+  reopen: reopenEach(reopen),
 }
 
 /** Saves the built sandbox. The service was called without a lock, so another attempt may have finished first. */

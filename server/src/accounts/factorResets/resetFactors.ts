@@ -3,7 +3,7 @@ import { byCommand, byJob, type AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound } from '../../errors.ts'
-import type { JobHandler } from '../../jobs/kinds.ts'
+import { reopenEach, type JobHandler, type JobPayload } from '../../jobs/kinds.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
@@ -33,10 +33,10 @@ export const resetFactorsLater: JobHandler<'factors.reset'> = {
   },
   giveUp: cancelGivenUpReset,
   // Its owner was told that a reset that was given up is canceled.
-  reopen: async (tx, _now, { factor_reset_id }) => {
+  reopen: reopenEach(async (tx, _now, { factor_reset_id }: JobPayload<'factors.reset'>) => {
     const requested = await findFactorReset(tx, factor_reset_id)
     return requested?.canceled_at === null && requested.done_at === null
-  },
+  }),
 }
 
 /** Resets the second factors of an account at once, for operators. */
