@@ -9,6 +9,7 @@ import {
 } from './catalogue.ts'
 import { type ExportedRow, type ExportHeader, writeExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
+import { rollBackAndRelease } from './rollBack.ts'
 
 export interface Moved {
   tables: number
@@ -54,8 +55,7 @@ export async function exportData(
       rows: header.tables.reduce((sum, table) => sum + table.rows, 0),
     }
   } finally {
-    await client.query('rollback')
-    client.release()
+    await rollBackAndRelease(client)
   }
 }
 

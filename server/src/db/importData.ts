@@ -10,6 +10,7 @@ import {
 import { isLeftOut, plainForms, type ExportOptions, type Moved } from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
+import { rollBackAndRelease } from './rollBack.ts'
 
 export interface ImportOptions extends ExportOptions {
   /** Runs when all rows are loaded. If it fails, none of them stays. */
@@ -36,13 +37,12 @@ export async function importData(
     })
     await options.beforeCommit()
     await client.query('commit')
-    return moved
   } catch (error) {
-    await client.query('rollback')
+    await rollBackAndRelease(client)
     throw error
-  } finally {
-    client.release()
   }
+  client.release()
+  return moved
 }
 
 async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<void> {

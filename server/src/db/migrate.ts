@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { advisoryLocks } from './advisoryLocks.ts'
+import { rollBackAndRelease } from './rollBack.ts'
 import { hasTables } from './catalogue.ts'
 import { findMissingRights } from './rights.ts'
 
@@ -190,12 +191,11 @@ async function runNext(
       )
     }
     await client.query('commit')
+    client.release()
     return next?.name ?? null
   } catch (error) {
-    await client.query('rollback')
+    await rollBackAndRelease(client)
     throw error
-  } finally {
-    client.release()
   }
 }
 

@@ -1,5 +1,6 @@
 import { constants, cpSync } from 'node:fs'
 import type { Database } from '../pool.ts'
+import { rollBackAndRelease } from '../rollBack.ts'
 
 /**
  * Copies the folder of an embedded database that another process has open, as of one moment. The copy is what a crash
@@ -17,7 +18,6 @@ export async function copyOpenDatabase(database: Database, folder: string, copy:
     // Several times as fast as `cp`, and everyone waits for it.
     cpSync(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
   } finally {
-    await client.query('rollback')
-    client.release()
+    await rollBackAndRelease(client)
   }
 }
