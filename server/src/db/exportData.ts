@@ -34,7 +34,11 @@ const asWritten: pg.CustomTypesConfig = { getTypeParser: () => (text: string | B
 /** Formats that read back as the same value everywhere, whatever the server's own settings are. */
 export const plainForms = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
-  set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0`
+  set local bytea_output = 'hex'; set local extra_float_digits = 1`
+
+/** A backup reads whole tables in one transaction, and a restore also copies all files before it commits. */
+export const noTimeLimits = `
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
 /** Writes all data as of one moment to one file, while the portal goes on working. */
 export async function exportData(
@@ -45,7 +49,7 @@ export async function exportData(
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    await client.query(plainForms)
+    await client.query(`${plainForms}; ${noTimeLimits}`)
     const shapes = await readInLoadOrder(client)
     const header = await readHeader(client, shapes, options)
     const included = shapes.filter(({ name }) => !isLeftOut(name, options))

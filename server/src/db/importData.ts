@@ -7,7 +7,7 @@ import {
   readTables,
   type Reference,
 } from './catalogue.ts'
-import { isLeftOut, plainForms, type ExportOptions, type Moved } from './exportData.ts'
+import { isLeftOut, noTimeLimits, plainForms, type ExportOptions, type Moved } from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
@@ -28,7 +28,7 @@ export async function importData(
   const moved: Moved = { tables: 0, rows: 0 }
   try {
     await client.query('begin')
-    await client.query(plainForms)
+    await client.query(`${plainForms}; ${noTimeLimits}`)
     await readExport(file, async (header, rows) => {
       await checkFits(client, header)
       await load(client, header, rows, options)

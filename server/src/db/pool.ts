@@ -65,7 +65,8 @@ async function openServer(databaseUrl: string, { poolSize = 10, log }: DatabaseO
     lock_timeout: 5_000,
     keepAlive: true,
     application_name: 'trestle',
-    options: '-c timezone=UTC -c datestyle=ISO',
+    // The last one frees the locks of a process whose machine lost power: PostgreSQL would wait for it for two hours.
+    options: '-c timezone=UTC -c datestyle=ISO -c idle_in_transaction_session_timeout=60s',
     types: typeParsers,
   }
   const pool = createPool({ ...config, onConnect: prepareNamed }, log)

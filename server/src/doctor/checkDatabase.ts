@@ -86,12 +86,14 @@ export const findSessionProblems = async (pool: pg.Pool): Promise<string[]> =>
   checkSession(await readFacts(pool)).map(({ text }) => text)
 
 /** A pooler drops the session settings that the portal sends when it connects. The role can have them instead. */
-function checkSession({ user, zone, date_style, statement_timeout, lock_timeout }: Facts): Finding[] {
+function checkSession(facts: Facts): Finding[] {
+  const { user, zone, date_style, statement_timeout, lock_timeout, idle_timeout } = facts
   const wrong = [
     zone === 'UTC' ? '' : `timezone = 'UTC'`,
     date_style.startsWith('ISO') ? '' : `datestyle = 'ISO'`,
     statement_timeout === '0' ? `statement_timeout = '30s'` : '',
     lock_timeout === '0' ? `lock_timeout = '5s'` : '',
+    idle_timeout === '0' ? `idle_in_transaction_session_timeout = '60s'` : '',
   ].filter(Boolean)
   if (wrong.length === 0) return []
   const statements = wrong.map((setting) => `alter role ${quote(user)} set ${setting};`)

@@ -10,6 +10,7 @@ export interface Facts {
   date_style: string
   statement_timeout: string
   lock_timeout: string
+  idle_timeout: string
   connections: number
 }
 
@@ -17,6 +18,7 @@ const selectFacts = `select current_setting('server_version') as version,
   coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted,
   current_user as user, current_setting('TimeZone') as zone, current_setting('DateStyle') as date_style,
   current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout,
+  current_setting('idle_in_transaction_session_timeout') as idle_timeout,
   current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`
 
 export async function readFacts(pool: pg.Pool): Promise<Facts> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,8 +8,12 @@ import { exportData } from '../exportData.ts'
 import { importData } from '../importData.ts'
 import type { Database } from '../pool.ts'
 
-async function open(): Promise<Database> {
-  const database = await openWith(await createMigratedDatabase())
+/** Opens a migrated database. Its URL may have other session settings than those that the portal sends. */
+async function open(sessionSettings?: string): Promise<Database> {
+  const settings = await createMigratedDatabase()
+  const url = new URL(settings.DATABASE_URL ?? '')
+  if (sessionSettings !== undefined) url.searchParams.set('options', sessionSettings)
+  const database = await openWith({ ...settings, DATABASE_URL: url.href })
   onTestFinished(database.close)
   return database
 }
@@ -34,6 +39,25 @@ function interrupt(
     Object.assign(client, { query: interrupted })
   })
 }
+
+test('a transaction of a process that is gone ends within a minute', async () => {
+  const { pool } = await open()
+  const { rows } = await pool.query('show idle_in_transaction_session_timeout')
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }])
+})
+
+test('a backup and a restore may take longer than other transactions', async () => {
+  const [source, target] = [
+    await open('-c idle_in_transaction_session_timeout=100ms'),
+    await open('-c idle_in_transaction_session_timeout=100ms'),
+  ]
+  const file = await newFile()
+  interrupt(source, 'close exported', () => sleep(500))
+  await exportData(source, file)
+  await importData(target, file, { beforeCommit: () => sleep(500) })
+  const count = 'select count(*) from schema_migrations'
+  expect((await target.pool.query(count)).rows).toEqual((await source.pool.query(count)).rows)
+})
 
 test('a backup whose connection is lost fails with the reason', async () => {
   const database = await open()

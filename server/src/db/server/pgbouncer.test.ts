@@ -86,9 +86,12 @@ test('serves through PgBouncer in transaction mode, once the doctor is content',
   await admin.query(`alter role postgres set timezone = 'America/Lima'`)
   const unset = await startPooler(postgres.url, 'transaction', ignored)
   const [problem = '', ...others] = await problemsAt(unset)
-  const statements = [`timezone = 'UTC'`, `statement_timeout = '30s'`, `lock_timeout = '5s'`].map(
-    (setting) => `alter role "postgres" set ${setting};`,
-  )
+  const statements = [
+    `timezone = 'UTC'`,
+    `statement_timeout = '30s'`,
+    `lock_timeout = '5s'`,
+    `idle_in_transaction_session_timeout = '60s'`,
+  ].map((setting) => `alter role "postgres" set ${setting};`)
   expect([problem, others]).toEqual([
     `The pooler ignores session settings of the portal. Run once, and then restart the pooler: ${statements.join(' ')}`,
     [],
