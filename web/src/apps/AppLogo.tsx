@@ -5,25 +5,24 @@ import type { SettingsValues } from './settingsValues.ts'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { useUpload } from './useUpload.ts'
 
-interface AppLogoProps<Values extends SettingsValues> {
+type LogoForm = Pick<
+  UseFormReturnType<SettingsValues>,
+  'values' | 'errors' | 'setFieldValue' | 'setFieldError'
+>
+
+interface AppLogoProps {
   app: Pick<DeveloperApp, 'internal_name' | 'thumbnail_url'>
-  form: UseFormReturnType<Values>
+  form: LogoForm
   upload: Pick<ReturnType<typeof useUpload>, 'share' | 'cancel'>
   readOnly: boolean
 }
 
 /** Shows the logo field of a form about an app. */
-export function AppLogo<Values extends SettingsValues>({
-  app,
-  form,
-  upload,
-  readOnly,
-}: AppLogoProps<Values>) {
+export function AppLogo({ app, form, upload, readOnly }: AppLogoProps) {
   const { thumbnail, remove_thumbnail: isRemoved } = form.values
   const set = (file: File | null, remove: boolean) => {
-    form.setValues({ ...form.values, thumbnail: file, remove_thumbnail: remove })
-    // Changing several values clears the errors of all fields.
-    form.setErrors({ ...form.errors, thumbnail: null })
+    form.setFieldValue('thumbnail', file)
+    form.setFieldValue('remove_thumbnail', remove)
   }
   const { share, cancel } = upload
   return (

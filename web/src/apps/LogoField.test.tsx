@@ -1,6 +1,6 @@
 import { updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { damagedImage, imageLimits, invalidFileType, tooLarge } from '@trestle/domain/files/rules.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildApp, buildPermissions, later } from '../../testing/build.ts'
 import { chooseFile, drawPicture, dropFiles } from '../../testing/files.ts'
@@ -11,6 +11,8 @@ import { SettingsForm } from './SettingsForm.tsx'
 const logo = page.getByRole('group', { name: 'App logo' })
 const choose = logo.getByRole('button', { name: /^Choose (another )?image$/ })
 const square = (name: string) => drawPicture({ width: 300, height: 300, name })
+
+afterEach(() => vi.restoreAllMocks())
 
 async function render(overrides: Partial<DeveloperApp> = {}) {
   renderPart(<SettingsForm app={buildApp(overrides)} permissions={buildPermissions()} />)
@@ -70,6 +72,68 @@ test('a valid file replaces the error of the one before', async () => {
   await expect.element(logo.getByText('beam.png will be the logo when you save.')).toBeVisible()
   await expect.element(logo.getByText(invalidFileType)).not.toBeInTheDocument()
   await expect.element(choose).toHaveAttribute('aria-invalid', 'false')
+})
+
+/** Makes each check of a picture wait. Returns functions that end them and wait for the page, in the order of the picks. */
+function holdChecks() {
+  const decode = window.createImageBitmap.bind(window)
+  const checks: (() => Promise<void>)[] = []
+  vi.spyOn(window, 'createImageBitmap').mockImplementation(async (source: ImageBitmapSource) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const { promise: decoded, resolve: report } = Promise.withResolvers<void>()
+    checks.push(async () => {
+      release()
+      await decoded
+      // The page shows the result within a frame.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+    })
+    await released
+    const bitmap = await decode(source)
+    report()
+    return bitmap
+  })
+  return checks
+}
+
+const name = page.getByRole('textbox', { name: 'App name', exact: true })
+
+test('what is typed and what is wrong while a picture is checked stays', async () => {
+  const checks = holdChecks()
+  await render()
+  chooseFile(await square('beam.png'))
+  await expect.poll(() => checks.length).toBe(1)
+  await name.fill('')
+  await userEvent.tab()
+  await expect.element(name).toHaveAccessibleDescription(/required/)
+  await checks[0]?.()
+  await expect.element(logo.getByText('beam.png will be the logo when you save.')).toBeVisible()
+  await expect.element(name).toHaveValue('')
+  await expect.element(name).toHaveAccessibleDescription(/required/)
+})
+
+test('the picture picked last wins, in whatever order the checks end', async () => {
+  const checks = holdChecks()
+  await render()
+  chooseFile(await square('first.png'))
+  await expect.poll(() => checks.length).toBe(1)
+  chooseFile(await square('last.png'))
+  await expect.poll(() => checks.length).toBe(2)
+  await checks[1]?.()
+  await expect.element(logo.getByText('last.png will be the logo when you save.')).toBeVisible()
+  await checks[0]?.()
+  await expect.element(logo.getByText('last.png will be the logo when you save.')).toBeVisible()
+})
+
+test('a picture whose check ends after Undo is not picked', async () => {
+  const checks = holdChecks()
+  await render({ thumbnail_url: '/favicon.svg' })
+  await logo.getByRole('button', { name: 'Remove image' }).click()
+  chooseFile(await square('late.png'))
+  await expect.poll(() => checks.length).toBe(1)
+  await logo.getByRole('button', { name: 'Undo' }).click()
+  await checks[0]?.()
+  await expect.element(logo.getByRole('button', { name: 'Remove image' })).toBeVisible()
+  expect(logo.getByText(/will be the logo/).elements()).toEqual([])
 })
 
 test('accepts one dropped file at a time', { tags: ['SET-12'] }, async () => {

@@ -48,13 +48,27 @@ function PickedPicture({ file }: { file: File }) {
 
 /** Selects one jpeg or png by drop or button, with a preview, and can remove it (SET-12, SET-13, SET-23). */
 export function LogoField(props: LogoFieldProps) {
-  const { appName, stored, picked, isRemoved, readOnly, error, upload, onPick, onRefuse } = props
+  const { appName, stored, picked, isRemoved, readOnly, error, upload, onPick } = props
   const { t } = useTranslation()
   const open = useRef<() => void>(null)
   const id = useId()
+  const choices = useRef(0)
+  /** Makes the checks that still run irrelevant. */
+  const supersede =
+    <Args extends unknown[]>(choose: (...args: Args) => void) =>
+    (...args: Args) => {
+      choices.current += 1
+      choose(...args)
+    }
+  const onRefuse = supersede(props.onRefuse)
+  const onRemove = supersede(props.onRemove)
+  const onUndo = supersede(props.onUndo)
   const take = async ([file]: File[]) => {
     if (!file) return
+    choices.current += 1
+    const choice = choices.current
     const wrong = await wrongWithPicture(file)
+    if (choice !== choices.current) return
     if (wrong === null) onPick(file)
     else onRefuse(wrong)
   }
@@ -87,6 +101,8 @@ export function LogoField(props: LogoFieldProps) {
           {upload ?? (
             <Buttons
               {...props}
+              onRemove={onRemove}
+              onUndo={onUndo}
               describedBy={error ? `${id}-hint ${id}-error` : `${id}-hint`}
               onChoose={() => open.current?.()}
             />
