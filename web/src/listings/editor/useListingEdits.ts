@@ -1,6 +1,8 @@
 import {
   availabilityFor,
   contactChoiceFor,
+  everywhere,
+  nowhere,
   type Availability,
   type ContactChoice,
 } from '@trestle/domain/listings/choices.ts'
@@ -18,6 +20,26 @@ export const toChoices = (content: ListingContent): Choices => ({
   availability: availabilityFor(content),
   contact: contactChoiceFor(content),
 })
+
+interface Input {
+  edited: ListingContent
+  choices: Choices
+  /** The selection before "all regions" was chosen, to restore if the user switches back. */
+  ticked: ReturnType<typeof nowhere>
+}
+
+/** Returns the choices for which the content gives an answer, and keeps the others. */
+const withAnswers = (choices: Choices, content: ListingContent): Choices => {
+  const { availability, contact } = toChoices(content)
+  return { availability: availability ?? choices.availability, contact: contact ?? choices.contact }
+}
+
+function withAvailability({ edited, choices, ticked }: Input, availability: Availability): Input {
+  const chosen = { ...choices, availability }
+  if (availability === 'specific') return { edited: { ...edited, ...ticked }, choices: chosen, ticked }
+  const { region_ids, country_ids } = edited
+  return { edited: { ...edited, ...everywhere() }, choices: chosen, ticked: { region_ids, country_ids } }
+}
 
 type Refusals = Record<string, string[]>
 
@@ -46,29 +68,36 @@ const withoutPaths = (before: ReadonlySet<string>, paths: readonly string[]): Re
 
 /** Stores the unsaved input, the visited fields, the cleared errors, and the server's refusals. */
 export function useListingEdits(start: ListingContent) {
-  const [edited, setEdited] = useState(start)
-  const [choices, setChoices] = useState(() => toChoices(start))
+  const [input, setInput] = useState<Input>(() => ({
+    edited: start,
+    choices: toChoices(start),
+    ticked: nowhere(),
+  }))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Refusals>({})
   // The same functions at every keystroke, so that it draws only its own field again.
   const actions = useMemo(() => {
+    const setEdited = (change: (before: ListingContent) => ListingContent) =>
+      setInput((before) => ({ ...before, edited: change(before.edited) }))
     const touch = (...paths: string[]) => {
       setTouched((before) => withPaths(before, paths))
       setCleared((before) => withoutPaths(before, paths))
     }
     return {
       setRefused,
-      /** Starts from the stored content, keeping changes made since `sent` was sent. */
+      /** Starts from the stored content, keeping changes made since `sent` was sent, and choices without an answer. */
       begin: (content: ListingContent, sent?: ListingContent) => {
-        setEdited((now) => (sent ? withChanges(content, sent, now) : content))
-        setChoices(toChoices(content))
+        setInput(({ edited: now, choices, ticked }) => {
+          if (!sent) return { edited: content, choices: toChoices(content), ticked }
+          const edited = withChanges(content, sent, now)
+          return { edited, choices: withAnswers(choices, edited), ticked }
+        })
         setRefused({})
       },
       /** Restores input that was typed earlier and not saved. */
       restore: (content: ListingContent) => {
-        setEdited(content)
-        setChoices(toChoices(content))
+        setInput(({ ticked }) => ({ edited: content, choices: toChoices(content), ticked }))
       },
       set: (change: Partial<ListingContent>, ...paths: string[]) => {
         const changed = paths.length > 0 ? paths : Object.keys(change)
@@ -82,7 +111,14 @@ export function useListingEdits(start: ListingContent) {
         setRefused((before) => without(before, [mediaFields[type]]))
         touch(mediaFields[type])
       },
-      choose: (choice: Partial<Choices>) => setChoices((before) => ({ ...before, ...choice })),
+      chooseContact: (contact: ContactChoice) =>
+        setInput((before) => ({ ...before, choices: { ...before.choices, contact } })),
+      /** Chooses all regions, or those that were selected last. */
+      chooseAvailability: (availability: Availability) => {
+        setInput((before) => withAvailability(before, availability))
+        setRefused((before) => without(before, ['availability']))
+        touch('availability')
+      },
       touch,
       /** Hides the error of a field until it changes or the whole form is checked again (LIST-51). */
       clearError: (path: string) => {
@@ -93,5 +129,6 @@ export function useListingEdits(start: ListingContent) {
       restoreErrors: () => setCleared(new Set()),
     }
   }, [])
+  const { edited, choices } = input
   return { edited, choices, touched, cleared, refused, ...actions }
 }

@@ -205,7 +205,10 @@ export function useListingForm(options: Options) {
   const isUnsaved = !same(store.stored, edits.edited)
   const isClosed = !canEdit || isWaiting(audience, store.target)
   useFollowListing(listing, isUnsaved || store.isSaving, (latest) => {
-    if (!isOlder(latest, store.target)) edits.begin(store.take(latest))
+    if (isOlder(latest, store.target)) return
+    const content = store.take(latest)
+    // A save of one's own is loaded too.
+    edits.begin(content, same(content, store.stored) ? edits.edited : undefined)
   })
   // Runs last, so that the effect above doesn't undo what it restores.
   const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })

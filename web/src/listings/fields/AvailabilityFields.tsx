@@ -1,14 +1,7 @@
 import { Button, Checkbox, Radio } from '@mantine/core'
-import {
-  everywhere,
-  nowhere,
-  regionTick,
-  tickCountry,
-  tickRegion,
-  type Availability,
-} from '@trestle/domain/listings/choices.ts'
+import { regionTick, tickCountry, tickRegion, type Availability } from '@trestle/domain/listings/choices.ts'
 import { countryName, regions, type Region } from '@trestle/domain/listings/countries.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/listings.ts'
@@ -24,13 +17,8 @@ export function AvailabilityFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { marketplace_support_email: email } = useFlags()
   const { availability } = form.choices
-  /** The selection before "all regions" was chosen, to restore if the user switches back. */
-  const ticked = useRef(nowhere())
   const choose = (choice: Availability) => {
-    const { region_ids, country_ids } = form.content
-    if (choice === 'all') ticked.current = { region_ids, country_ids }
-    form.choose({ availability: choice })
-    form.set(choice === 'all' ? everywhere() : ticked.current, 'availability')
+    form.chooseAvailability(choice)
     // Don't show the missing selection as an error the moment the regions open.
     if (choice === 'specific') form.clearError('availability')
   }

@@ -1,9 +1,9 @@
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildSession, buildSubmission } from '../../../testing/build.ts'
+import { buildSession, buildSubmission, later } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { reply, sent } from '../../../testing/network.ts'
+import { hold, reply, sent } from '../../../testing/network.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const radio = (name: string) => page.getByRole('radio', { name })
@@ -92,4 +92,41 @@ test('without the right to edit, no other contact method can be chosen', async (
   renderListing({ section: 'contact', unpublished: noContact, canEdit: false, mayMove: false })
   await expect.element(radio('Contact us')).toBeDisabled()
   await expect.element(radio('Learn how')).toBeDisabled()
+})
+
+test('a choice whose field is still empty stays after a save', async () => {
+  reply(updateSubmission, { ...noContact, support_email: 'support@crane.test', updated_at: later })
+  renderListing({ section: 'contact', unpublished: noContact })
+  await radio('Contact us').click()
+  await page.getByRole('tab', { name: /^Support/ }).click()
+  await field('Support email').fill('support@crane.test')
+  await page.getByRole('tab', { name: /^Contact/ }).click()
+  await save.click()
+  await expect.poll(() => sent(updateSubmission).length).toBe(1)
+  await expect.element(save).toBeDisabled()
+  await expect.element(radio('Contact us')).toBeChecked()
+  await expect.element(field('Contact email')).toBeVisible()
+})
+
+test('a choice made during a save stays', async () => {
+  reply(updateSubmission, ({ body }) => ({
+    ...noContact,
+    contact_us_email: body.contact_us_email ?? '',
+    updated_at: later,
+  }))
+  const saving = hold(updateSubmission)
+  renderListing({ section: 'contact', unpublished: noContact })
+  await radio('Contact us').click()
+  await field('Contact email').fill('sales@northgate.test')
+  await save.click()
+  await expect.poll(() => sent(updateSubmission).length).toBe(1)
+  await radio('Learn how').click()
+  saving.release()
+  await expect.element(save).toBeEnabled()
+  await expect.element(radio('Learn how')).toBeChecked()
+  await field('Learn-how page').fill('https://northgate.test/start')
+  await save.click()
+  await expect
+    .poll(() => sent(updateSubmission).at(-1)?.body.learn_how_url)
+    .toBe('https://northgate.test/start')
 })

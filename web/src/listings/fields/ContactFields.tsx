@@ -17,7 +17,7 @@ export function ContactFields({ form }: ListingPartProps) {
   const { is_employee: isEmployee } = useSession()
   const { content, choices } = form
   const choose = (choice: ContactChoice) => {
-    form.choose({ contact: choice })
+    form.chooseContact(choice)
     form.set(chooseContact(content, choice), 'contact')
   }
   if (content.create_lead && !isEmployee) {

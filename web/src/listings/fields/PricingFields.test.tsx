@@ -105,6 +105,20 @@ test('the chosen countries survive a look at all regions', async () => {
   await expect.element(asia).toBePartiallyChecked()
 })
 
+test('the selected regions come back also after a look at another section', async () => {
+  render()
+  await specific.click()
+  await button('Show the countries of Asia Pacific').click()
+  await australia.click()
+  await all.click()
+  await page.getByRole('tab', { name: /^Support/ }).click()
+  await expect.element(all).not.toBeInTheDocument()
+  await page.getByRole('tab', { name: /^Pricing & Availability/ }).click()
+  await expect.element(all).toBeChecked()
+  await specific.click()
+  await expect.element(asia).toBePartiallyChecked()
+})
+
 test(
   'the missing region is an error only after a choice was undone, until its countries are closed',
   { tags: ['LIST-51', 'LVAL-19', 'LVAL-20'] },
