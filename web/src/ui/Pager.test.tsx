@@ -41,7 +41,13 @@ test('has no page buttons for a single page, but a choice of page size', async (
 })
 
 test('shows nothing for an empty list', async () => {
-  render({ page: 1, perPage: 50, total: 0 })
+  renderPart(
+    <>
+      <Pager page={1} perPage={50} total={0} onPage={() => undefined} />
+      <p>After the pager</p>
+    </>,
+  )
+  await expect.element(page.getByText('After the pager')).toBeVisible()
   await expect.element(pages).not.toBeInTheDocument()
 })
 
