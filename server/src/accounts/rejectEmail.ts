@@ -1,12 +1,11 @@
-import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { removePersonalValues } from '../audit/removePersonalValues.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
+import { deleteBareRegistration } from './deleteBareRegistration.ts'
 import { consumeEmailToken } from './emailToken.ts'
-import { countRolesFor, deleteDeveloper, type DeveloperRow } from './store.ts'
+import type { DeveloperRow } from './store.ts'
 
 /**
  * Rejects a confirmation link: "This wasn't me". An account that is only a registration is deleted. Any other stays, and
@@ -29,20 +28,12 @@ export async function rejectEmail(
   return { is_deleted: isDeleted }
 }
 
-async function dispose(
-  tx: Tx,
-  now: Date,
-  by: AuditActor,
-  { id, ...account }: DeveloperRow,
-): Promise<boolean> {
-  const isDeleted = isBareRegistration(account, await countRolesFor(tx, id))
-  if (isDeleted) {
-    await deleteDeveloper(tx, id)
-    await removePersonalValues(tx, id, [account.email])
-  }
+/** Deletes a registration, or records that the account stays. Returns whether it was deleted. */
+async function dispose(tx: Tx, now: Date, by: AuditActor, account: DeveloperRow): Promise<boolean> {
+  if (await deleteBareRegistration(tx, now, by, account, [account.email])) return true
   await recordAudit(tx, by, now, {
-    action: isDeleted ? 'developer.deleted' : 'email.rejected',
-    subject: { type: 'developer', id },
+    action: 'email.rejected',
+    subject: { type: 'developer', id: account.id },
   })
-  return isDeleted
+  return false
 }

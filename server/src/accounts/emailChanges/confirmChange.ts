@@ -47,7 +47,7 @@ export async function confirmEmailChange(
     const now = services.now()
     const change = await findPendingChange(tx, hashToken(token), now)
     if (change?.developer_id !== developer.id) return refuseLink()
-    await setAddress(tx, now, change.developer_id, change.new_email)
+    await setAddress(tx, now, { id: developer.id, email: change.new_email }, 'Choose a different one.')
     // Links that were sent to the old address could open the account.
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, requireSession(actor).id)
@@ -67,8 +67,13 @@ export async function confirmEmailChange(
   })
 }
 
-/** Makes a confirmed address that of the account, unless another account has it by now. */
-export async function setAddress(tx: Tx, now: Date, id: number, email: string): Promise<void> {
+/** Makes a confirmed address that of the account. Refuses one that another account has, with what to do about it. */
+export async function setAddress(
+  tx: Tx,
+  now: Date,
+  { id, email }: { id: number; email: string },
+  nextStep: string,
+): Promise<void> {
   try {
     await updateDeveloper(tx, id, {
       email,
@@ -78,7 +83,10 @@ export async function setAddress(tx: Tx, now: Date, id: number, email: string): 
     })
   } catch (error) {
     if (!violates(error, 'developers_email_unique')) throw error
-    throw new RefusalError({ code: 'conflict', message: 'Another account has this email address by now.' })
+    throw new RefusalError({
+      code: 'conflict',
+      message: `Another account now uses this email address. ${nextStep}`,
+    })
   }
 }
 

@@ -1,7 +1,9 @@
 // @module-tag engine
 import {
+  confirmEmail,
   getSession,
   forgotPassword,
+  register as registerAccount,
   resetPassword,
   updateAdminDeveloper,
 } from '@trestle/domain/accounts/contract.ts'
@@ -19,7 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
-import { holdRow, race } from '../../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { setAddress } from './confirmChange.ts'
@@ -134,7 +136,10 @@ test('an address that someone took in the meantime is refused', async () => {
   const token = await readMailedToken(server, email, 'change_email')
   await buildDeveloper(server, { email })
   const refused = await server.as(person).refusal(confirmEmailChange, { body: { token } })
-  expect(refused.body).toMatchObject({ code: 'conflict' })
+  expect(refused.body).toMatchObject({
+    code: 'conflict',
+    message: 'Another account now uses this email address. Choose a different one.',
+  })
   expect(await emailOf(person)).toBe(person.email)
 })
 
@@ -144,7 +149,7 @@ test('a failure of the database is not reported as a taken address', async () =>
   const failed = db
     .transaction()
     .setAccessMode('read only')
-    .execute((tx) => setAddress(tx, now(), person.id, newAddress()))
+    .execute((tx) => setAddress(tx, now(), { id: person.id, email: newAddress() }, ''))
   await expect(failed).rejects.toMatchObject({ code: '25006' })
 })
 
@@ -179,6 +184,72 @@ test('the old address can undo the change, which signs out everyone and ends lat
   })
   for (const token of [undo, undoLater])
     expect((await server.as(null).refusal(undoEmailChange, { body: { token } })).status).toBe(404)
+})
+
+const registerAddress = (email: string) =>
+  server.anonymous().call(registerAccount, {
+    body: {
+      first_name: 'Eve',
+      last_name: 'Moss',
+      email,
+      company_name: 'Moss Ltd',
+      password: 'maple tree in a storm',
+      password_confirmation: 'maple tree in a storm',
+      terms_accepted: true,
+    },
+  })
+
+const findByEmail = (email: string) =>
+  server.services.db
+    .selectFrom('developers')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+
+test('an unconfirmed registration with the old address makes way for the undo', async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  await registerAddress(person.email)
+  const registration = await findByEmail(person.email)
+  expect(registration.id).not.toBe(person.id)
+  await server.as(null).call(undoEmailChange, { body: { token } })
+  expect(await findByEmail(person.email)).toEqual({ id: person.id })
+  const entries = (await server.audit()).filter(({ subject_id }) => subject_id === String(registration.id))
+  expect(entries).toMatchObject([
+    { action: 'developer.registered', changes: { email: [null, '[deleted]'] } },
+    { action: 'developer.deleted' },
+  ])
+})
+
+test('an account that confirmed the old address keeps it, and the undo names support', async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  const holder = await buildDeveloper(server, { email: person.email })
+  const refused = await server.as(null).refusal(undoEmailChange, { body: { token } })
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'Another account now uses this email address. To get your account back, contact developer-support@trestle.localhost.',
+  ])
+  expect(await findByEmail(person.email)).toEqual({ id: holder.id })
+})
+
+test('a registration that is confirmed while the undo waits for it stays', repeated, async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  await registerAddress(person.email)
+  const { id } = await findByEmail(person.email)
+  const confirmation = await readMailedToken(server, person.email, 'confirm_email')
+  const statuses = await raceInOrder(server, holdRow('developers', id), [
+    async () =>
+      (
+        await server
+          .anonymous()
+          .attempt(confirmEmail, { body: { token: confirmation, password: 'maple tree in a storm' } })
+      ).status,
+    async () => (await server.as(null).attempt(undoEmailChange, { body: { token } })).status,
+  ])
+  expect(statuses).toEqual([200, 409])
+  expect(await findByEmail(person.email)).toEqual({ id })
 })
 
 /** Expects that the link to reset a password no longer works. */

@@ -2,13 +2,16 @@ import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, RefusalError } from '../../errors.ts'
+import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
+import { supportContact } from '../../supportContact.ts'
+import { deleteBareRegistration } from '../deleteBareRegistration.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
-import { lockDeveloper } from '../store.ts'
+import { findDeveloperByEmail, lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
 import { undoneMail } from './mails.ts'
@@ -44,7 +47,9 @@ export async function undoEmailChange(
     const change = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
     await markUndone(tx, change.id, now)
     await cancelChangesAfter(tx, developer.id, change.id, now)
-    await setAddress(tx, now, developer.id, change.old_email)
+    await freeAddress(tx, now, by, change.old_email)
+    const nextStep = `To get your account back, contact ${supportContact(services.settings)}.`
+    await setAddress(tx, now, { id: developer.id, email: change.old_email }, nextStep)
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, null)
     await sendMail(tx, now, by, undoneMail(services.settings, change.old_email))
@@ -61,4 +66,15 @@ export async function undoEmailChange(
     })
     return { email: change.old_email }
   })
+}
+
+/**
+ * Deletes a registration that took the address since it was changed: anyone can register an address, but only the
+ * owner's mailbox has the link of the undo.
+ */
+async function freeAddress(tx: Tx, now: Date, by: AuditActor, email: string): Promise<void> {
+  const known = await findDeveloperByEmail(tx, email)
+  const holder = known && (await lockDeveloper(tx, known.id))
+  // The address stays that of the account that is set back, so the audit log keeps its other entries.
+  if (holder?.email === email) await deleteBareRegistration(tx, now, by, holder, [])
 }
