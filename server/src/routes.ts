@@ -33,6 +33,7 @@ import { findForStaff, lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { revokeLeakedToken } from './personalTokens/revokeLeaked.ts'
+import { revokeTokensSince } from './personalTokens/revokeSince.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSecurityEventRoutes } from './securityEvents/adminRoutes.ts'
 import { securityEventRoutes } from './securityEvents/routes.ts'
@@ -50,7 +51,7 @@ export const routes: Route[] = [
   ...factorRoutes,
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess, forgetPerson }),
-  ...emailChangeRoutes,
+  ...emailChangeRoutes({ revokeTokensSince }),
   ...termsAcceptanceRoutes,
   ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,

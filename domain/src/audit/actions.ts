@@ -79,6 +79,7 @@ export const auditActions = {
   'quota_bucket.updated': 'Quota bucket updated',
   'recovery_code.used': 'Recovery code used',
   'recovery_codes.created': 'Recovery codes created',
+  'recovery_codes.removed': 'Recovery codes removed',
   'sandbox.api_tried': 'API tried in the sandbox',
   'sandbox.built': 'Sandbox built',
   'sandbox.canceled': 'Sandbox canceled',

@@ -16,6 +16,7 @@ export const securityEventKinds = {
   'totp.added': 'Authenticator app added',
   'totp.removed': 'Authenticator app removed',
   'recovery_codes.created': 'Recovery codes created',
+  'recovery_codes.removed': 'Recovery codes removed',
   'recovery_code.used': 'Recovery code used',
   'second_factor.failed': 'Second step of sign-in failed',
   'confirmation.failed': 'Identity confirmation failed',

@@ -166,6 +166,21 @@ export async function revokeTokens(tx: Tx, developerId: number, at: Date): Promi
   return revoked.length
 }
 
+/** Revokes the tokens of a developer that were created since a time. */
+export async function revokeTokensSince(
+  tx: Tx,
+  { developerId, since, at }: { developerId: number; since: string; at: Date },
+): Promise<Pick<TokenRow, 'id' | 'name'>[]> {
+  return tx
+    .updateTable('personal_access_tokens')
+    .set({ revoked_at: at })
+    .where('developer_id', '=', developerId)
+    .where('created_at', '>=', since)
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'name'])
+    .execute()
+}
+
 export interface ExpiringToken {
   id: number
   name: string

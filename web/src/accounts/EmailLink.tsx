@@ -50,17 +50,24 @@ export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<
   )
 }
 
-interface EmailStepProps {
+interface EmailStepProps<Result> {
   question: 'emailChanges.confirm.question' | 'emailChanges.undo.question'
   email: string
   submitLabel: string
   errorTitle: string
-  run: () => Promise<void>
-  onDone: () => void
+  run: () => Promise<Result>
+  onDone: (result: Result) => void
 }
 
 /** Asks before the address changes. Opening the link changes nothing, because email scanners follow links. */
-export function EmailStep({ question, email, submitLabel, errorTitle, run, onDone }: EmailStepProps) {
+export function EmailStep<Result>({
+  question,
+  email,
+  submitLabel,
+  errorTitle,
+  run,
+  onDone,
+}: EmailStepProps<Result>) {
   const { mutate, isPending, error } = useMutation({ mutationFn: run, onSuccess: onDone })
   return (
     <>

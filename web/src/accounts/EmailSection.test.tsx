@@ -103,7 +103,10 @@ test('a dead link to the old address names support, because its holder may be lo
 
 test('the link to the old address sets it back without a session', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
-  reply(undoEmailChange, { email: 'dana@old.test' })
+  reply(undoEmailChange, {
+    email: 'dana@old.test',
+    removed: { passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0 },
+  })
   reply(getSession, buildSignedOutSession())
   renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
   await page.getByRole('button', { name: 'Set address back' }).click()
@@ -112,6 +115,33 @@ test('the link to the old address sets it back without a session', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Choose a new password' }))
     .toHaveAttribute('href', '/forgot_password')
+  await expect.element(page.getByRole('main').getByRole('listitem')).not.toBeInTheDocument()
+})
+
+test('says what the undo removed, and where to check the rest', async () => {
+  reply(getEmailUndo, { old_email: 'dana@old.test' })
+  reply(undoEmailChange, {
+    email: 'dana@old.test',
+    removed: { passkeys: 2, totp: true, recovery_codes: true, personal_tokens: 1 },
+  })
+  reply(getSession, buildSignedOutSession())
+  renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
+  await page.getByRole('button', { name: 'Set address back' }).click()
+  const main = page.getByRole('main')
+  await expect.element(main.getByRole('listitem').first()).toHaveTextContent('2 passkeys')
+  const items = main.getByRole('listitem').elements()
+  expect(items.map((item) => item.textContent)).toEqual([
+    '2 passkeys',
+    'The authenticator app',
+    'The recovery codes',
+    '1 personal access token',
+  ])
+  await expect
+    .element(main.getByRole('link', { name: 'your account page' }))
+    .toHaveAttribute('href', '/account')
+  await expect
+    .element(main.getByRole('link', { name: 'contact support' }))
+    .toHaveAttribute('href', 'https://support.example.test/')
 })
 
 test('says what is missing while the form is empty', async () => {

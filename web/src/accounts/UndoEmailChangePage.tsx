@@ -1,6 +1,7 @@
-import { Group, Text } from '@mantine/core'
+import { Group, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -18,12 +19,14 @@ const route = getRouteApi('/undo_email_change/$token')
 export function UndoEmailChangePage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
-  const [restored, setRestored] = useState<string | null>(null)
-  const link = useQuery({ ...emailUndo(token), enabled: restored === null })
-  if (restored !== null)
+  const [undone, setUndone] = useState<{ email: string; removed: RemovedAccess } | null>(null)
+  const link = useQuery({ ...emailUndo(token), enabled: undone === null })
+  if (undone !== null)
     return (
       <NarrowPage title={t('emailChanges.undo.doneTitle')}>
-        <Banner tone="success" announce title={t('emailChanges.undo.done', { email: restored })} />
+        <Banner tone="success" announce title={t('emailChanges.undo.done', { email: undone.email })} />
+        <Removed removed={undone.removed} />
+        <CheckAccount />
         <Group>
           <LinkButton href={paths.forgotPassword()}>{t('emailChanges.undo.choosePassword')}</LinkButton>
         </Group>
@@ -38,10 +41,49 @@ export function UndoEmailChangePage() {
           submitLabel={t('emailChanges.undo.submit')}
           errorTitle={t('emailChanges.undo.failed')}
           run={() => undoEmailChange(token)}
-          onDone={() => setRestored(email)}
+          onDone={(removed) => setUndone({ email, removed })}
         />
       )}
     </EmailLink>
+  )
+}
+
+/** Lists what the undo removed, without the names of passkeys and tokens: someone else may have chosen them. */
+function Removed({ removed }: { removed: RemovedAccess }) {
+  const { t } = useTranslation()
+  const items = [
+    removed.passkeys > 0 && t('emailChanges.undo.passkeys', { count: removed.passkeys }),
+    removed.totp && t('emailChanges.undo.totp'),
+    removed.recovery_codes && t('emailChanges.undo.recoveryCodes'),
+    removed.personal_tokens > 0 && t('emailChanges.undo.tokens', { count: removed.personal_tokens }),
+  ].filter((item) => item !== false)
+  if (items.length === 0) return null
+  return (
+    <div>
+      <Text>{t('emailChanges.undo.removed')}</Text>
+      <List>
+        {items.map((item) => (
+          <List.Item key={item}>{item}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
+
+/** What someone else did to the account isn't all undone. */
+function CheckAccount() {
+  const { t } = useTranslation()
+  const { support_url } = useFlags()
+  return (
+    <Text>
+      <Trans
+        i18nKey="emailChanges.undo.check"
+        components={{
+          account: <TextLink href={paths.account()}>{t('shell.account')}</TextLink>,
+          support: <TextLink href={support_url}>{t('shell.support')}</TextLink>,
+        }}
+      />
+    </Text>
   )
 }
 

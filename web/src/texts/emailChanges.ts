@@ -24,12 +24,21 @@ export const emailChanges = {
   undo: {
     title: 'Undo the change of your email address',
     question:
-      'Set the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out.',
+      'Set the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out, and second factors and personal access tokens that were added since the change are removed.',
     submit: 'Set address back',
     failed: "The address wasn't set back",
     doneTitle: 'The address was set back',
     done: 'The account has the address {{email}} again. Choose a new password, because someone else may know the old one.',
     choosePassword: 'Choose a new password',
+    removed: 'These were added after the address was changed, and no longer work:',
+    passkeys_one: '{{count}} passkey',
+    passkeys_other: '{{count}} passkeys',
+    totp: 'The authenticator app',
+    recoveryCodes: 'The recovery codes',
+    tokens_one: '{{count}} personal access token',
+    tokens_other: '{{count}} personal access tokens',
+    check:
+      'Then sign in and check <account>your account page</account>. If something looks wrong, <support>contact support</support>.',
     lockedOut: "If you can't sign in to your account, <support>contact support</support>.",
   },
   loadFailed: 'The link could not be checked',

@@ -47,9 +47,20 @@ export const getEmailUndo = endpoint({
   reply: EmailUndo,
 })
 
+/** What was added to the account after its address was changed, and no longer works. */
+export const RemovedAccess = z.object({
+  passkeys: z.number(),
+  /** Whether an authenticator app was removed. */
+  totp: z.boolean(),
+  recovery_codes: z.boolean(),
+  personal_tokens: z.number(),
+})
+export type RemovedAccess = z.infer<typeof RemovedAccess>
+
 export const undoEmailChange = endpoint({
   ...calls.undoEmailChange,
-  summary: 'Set the email address of an account back with the token from the old one, and end every session',
+  summary:
+    'Set the email address of an account back with the token from the old one, and end every session and what was added since',
   body: z.strictObject({ token: linkToken }),
-  reply: z.object({ email: z.string() }),
+  reply: z.object({ email: z.string(), removed: RemovedAccess }),
 })

@@ -5,6 +5,7 @@ import {
   forgotPassword,
   register as registerAccount,
   resetPassword,
+  signIn,
   updateAdminDeveloper,
 } from '@trestle/domain/accounts/contract.ts'
 import {
@@ -15,12 +16,17 @@ import {
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
+import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
+import { recoveryCodeCount } from '@trestle/domain/accounts/factors/rules.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
-import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDeveloper, type DeveloperRow } from '../../../testing/build.ts'
+import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
+import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
+import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
@@ -168,7 +174,10 @@ test('the old address can undo the change, which signs out everyone and ends lat
     old_email: person.email,
   })
   const body = { token: undo }
-  expect((await server.as(null).call(undoEmailChange, { body })).body).toEqual({ email: person.email })
+  expect((await server.as(null).call(undoEmailChange, { body })).body).toEqual({
+    email: person.email,
+    removed: { passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0 },
+  })
   expect(await emailOf(person)).toBe(person.email)
   expect((await server.as(person).call(getSession)).body.developer).toBe(null)
   expect(await mailedTo(person.email)).toEqual(['email_changed', 'email_change_undone'])
@@ -250,6 +259,73 @@ test('a registration that is confirmed while the undo waits for it stays', repea
   ])
   expect(statuses).toEqual([200, 409])
   expect(await findByEmail(person.email)).toEqual({ id })
+})
+
+const bodyOfUndone = async (recipient: string) =>
+  (await server.mails()).find((mail) => mail.recipient === recipient && mail.kind === 'email_change_undone')
+    ?.body
+
+test('the undo removes factors and tokens that were added after the change', async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  server.clock.advance(minuteMs)
+  const intruder = server.as(person)
+  await addTotp(server, intruder)
+  const passkey = await addPasskey(intruder, { name: 'Evil' })
+  await addRecoveryCodes(intruder)
+  const added = await buildPersonalToken(server, person)
+  const undone = await server.as(null).call(undoEmailChange, { body: { token } })
+  expect(undone.body.removed).toEqual({ passkeys: 1, totp: true, recovery_codes: true, personal_tokens: 1 })
+
+  const owner = server.anonymous()
+  const signedIn = await owner.call(signIn, { body: { email: person.email, password } })
+  expect(signedIn.body).toMatchObject({ developer: { id: person.id }, second_factor: null })
+  expect((await owner.call(getSecondFactors)).body).toMatchObject({
+    passkeys: 0,
+    totp_confirmed_at: null,
+    recovery_codes_left: 0,
+  })
+  expect((await server.bearer(added.token).attempt(listDeveloperApps)).status).toBe(401)
+
+  const about = new Set([person.id, passkey.id, added.id].map(String))
+  const entries = (await server.audit()).filter(({ subject_id }) => about.has(subject_id))
+  expect(entries.map(({ action }) => action).slice(-5)).toEqual([
+    'email_change.undone',
+    'passkey.removed',
+    'totp.removed',
+    'recovery_codes.removed',
+    'personal_token.revoked',
+  ])
+  const kinds = (await owner.call(listAccountSecurityEvents)).body.map(({ kind }) => kind)
+  expect(kinds).toEqual(
+    expect.arrayContaining(['passkey.removed', 'totp.removed', 'recovery_codes.removed', 'token.revoked']),
+  )
+  const body = await bodyOfUndone(person.email)
+  expect(body).toContain(
+    'We removed what was added after the address was changed: a passkey, the authenticator app, the recovery codes, and a personal access token.',
+  )
+  expect(body).toContain('If something looks wrong, contact us:')
+  expect(body).not.toContain('Evil')
+})
+
+test('the undo leaves factors and tokens from before the change', async () => {
+  const person = await buildDeveloper(server)
+  const client = server.as(person)
+  await addTotp(server, client)
+  await addPasskey(client)
+  await addRecoveryCodes(client)
+  const own = await buildPersonalToken(server, person)
+  server.clock.advance(minuteMs)
+  const token = await change(person, newAddress())
+  const undone = await server.as(null).call(undoEmailChange, { body: { token } })
+  expect(undone.body.removed).toEqual({ passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0 })
+  expect((await server.asAgain(person).call(getSecondFactors)).body).toMatchObject({
+    passkeys: 1,
+    totp_confirmed_at: expect.any(String),
+    recovery_codes_left: recoveryCodeCount,
+  })
+  expect((await server.bearer(own.token).attempt(listDeveloperApps)).status).toBe(200)
+  expect(await bodyOfUndone(person.email)).not.toContain('We removed')
 })
 
 /** Expects that the link to reset a password no longer works. */

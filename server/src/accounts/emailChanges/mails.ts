@@ -1,3 +1,4 @@
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../../mail/send.ts'
@@ -38,13 +39,31 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
   ),
 })
 
-export const undoneMail = (settings: MailSettings, email: string): OutgoingMail => ({
+/** Lists what was removed without the names of passkeys and tokens: someone else may have chosen them. */
+function listRemoved({ passkeys, totp, recovery_codes, personal_tokens }: RemovedAccess): string[] {
+  const items = [
+    passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
+    totp && 'the authenticator app',
+    recovery_codes && 'the recovery codes',
+    personal_tokens > 0 &&
+      (personal_tokens === 1 ? 'a personal access token' : `${personal_tokens} personal access tokens`),
+  ].filter((item) => item !== false)
+  if (items.length === 0) return []
+  const list = new Intl.ListFormat('en').format(items)
+  return [`We removed what was added after the address was changed: ${list}.`]
+}
+
+export const undoneMail = (settings: MailSettings, email: string, removed: RemovedAccess): OutgoingMail => ({
   kind: 'email_change_undone',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was set back`,
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has this address again, and everyone was signed out.`,
+    ...listRemoved(removed),
     'Someone else may know your password. Choose a new one:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    'Then check your account page. If something looks wrong, contact us:',
+    `${settings.PUBLIC_URL}${pageAddress('account')}`,
+    settings.SUPPORT_URL,
   ),
 })

@@ -1,3 +1,4 @@
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -10,12 +11,13 @@ import type { Services } from '../../services.ts'
 import { supportContact } from '../../supportContact.ts'
 import { deleteBareRegistration } from '../deleteBareRegistration.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
+import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { findDeveloperByEmail, lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
 import { undoneMail } from './mails.ts'
-import { cancelChangesAfter, findUndoableChange, markUndone } from './store.ts'
+import { cancelChangesAfter, findUndoableChange, markUndone, type EmailChangeRow } from './store.ts'
 
 const deadLink = `This link was already used, or is older than ${emailUndoDays} days.`
 
@@ -29,16 +31,27 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
   return { old_email: change.old_email }
 }
 
+/** Revokes the personal access tokens that an account got since a time, and returns how many. */
+export type RevokeTokensSince = (
+  tx: Tx,
+  services: Services,
+  request: { by: AuditActor; client: BrowserClient },
+  developerId: number,
+  since: string,
+) => Promise<number>
+
 /**
- * Sets the address back for the person who has the link to the old one, and signs out every browser: someone else may
- * use the account. Later changes are undone with it.
+ * Sets the address back for the person who has the link to the old one: someone else may use the account. Signs out
+ * every browser, and removes the second factors and personal access tokens that were added since the change, because
+ * the emails about them went to the new address. Later changes are undone with it.
  */
 export async function undoEmailChange(
   services: Services,
-  client: BrowserClient,
-  by: AuditActor,
+  request: { by: AuditActor; client: BrowserClient },
   token: string,
-): Promise<{ email: string }> {
+  revokeTokensSince: RevokeTokensSince,
+): Promise<{ email: string; removed: RemovedAccess }> {
+  const { by, client } = request
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const found = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
@@ -47,12 +60,9 @@ export async function undoEmailChange(
     const change = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
     await markUndone(tx, change.id, now)
     await cancelChangesAfter(tx, developer.id, change.id, now)
-    await freeAddress(tx, now, by, change.old_email)
-    const nextStep = `To get your account back, contact ${supportContact(services.settings)}.`
-    await setAddress(tx, now, { id: developer.id, email: change.old_email }, nextStep)
+    await setBack(tx, services, by, change)
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, null)
-    await sendMail(tx, now, by, undoneMail(services.settings, change.old_email))
     await recordAudit(tx, by, now, {
       action: 'email_change.undone',
       subject: { type: 'developer', id: developer.id },
@@ -64,8 +74,26 @@ export async function undoEmailChange(
       client,
       details: { old_email: developer.email, new_email: change.old_email },
     })
-    return { email: change.old_email }
+    const since = change.confirmed_at ?? change.requested_at
+    const removed = {
+      ...(await removeFactorsSince(tx, services, request, developer.id, since)),
+      personal_tokens: await revokeTokensSince(tx, services, request, developer.id, since),
+    }
+    await sendMail(tx, now, by, undoneMail(services.settings, change.old_email, removed))
+    return { email: change.old_email, removed }
   })
+}
+
+async function setBack(
+  tx: Tx,
+  services: Services,
+  by: AuditActor,
+  { developer_id, old_email }: EmailChangeRow,
+): Promise<void> {
+  const now = services.now()
+  await freeAddress(tx, now, by, old_email)
+  const nextStep = `To get your account back, contact ${supportContact(services.settings)}.`
+  await setAddress(tx, now, { id: developer_id, email: old_email }, nextStep)
 }
 
 /**

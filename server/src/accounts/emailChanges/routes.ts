@@ -2,9 +2,9 @@ import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { route, type Route } from '../../http/route.ts'
 import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
 import { requestEmailChange } from './requestChange.ts'
-import { readEmailUndo, undoEmailChange } from './revertChange.ts'
+import { readEmailUndo, undoEmailChange, type RevokeTokensSince } from './revertChange.ts'
 
-export const emailChangeRoutes: Route[] = [
+export const emailChangeRoutes = (dependencies: { revokeTokensSince: RevokeTokensSince }): Route[] => [
   route(contract.requestEmailChange, {
     access: 'signedIn',
     handle: ({ actor, body, by, services, client }) =>
@@ -25,6 +25,7 @@ export const emailChangeRoutes: Route[] = [
   }),
   route(contract.undoEmailChange, {
     access: 'anyone',
-    handle: ({ body, by, services, client }) => undoEmailChange(services, client, by, body.token),
+    handle: ({ body, by, services, client }) =>
+      undoEmailChange(services, { by, client }, body.token, dependencies.revokeTokensSince),
   }),
 ]

@@ -50,6 +50,20 @@ export async function deletePasskey(
     .executeTakeFirst()
 }
 
+/** Deletes the passkeys that a developer got since a time. */
+export async function deletePasskeysSince(
+  tx: Tx,
+  developerId: number,
+  since: string,
+): Promise<Pick<PasskeyRow, 'id' | 'name'>[]> {
+  return tx
+    .deleteFrom('passkeys')
+    .where('developer_id', '=', developerId)
+    .where('created_at', '>=', since)
+    .returning(['id', 'name'])
+    .execute()
+}
+
 /** Records that a passkey was used, and returns whether it still exists. */
 export async function markPasskeyUsed(
   tx: Tx,

@@ -45,3 +45,14 @@ export async function acceptRecoveryCode(
 export async function deleteRecoveryCodes(tx: Tx, developerId: number): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('developer_id', '=', developerId).execute()
 }
+
+/** Deletes codes that were created since a time, and returns whether there were any. */
+export async function deleteRecoveryCodesSince(tx: Tx, developerId: number, since: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('recovery_codes')
+    .where('developer_id', '=', developerId)
+    .where('created_at', '>=', since)
+    .returning('developer_id')
+    .execute()
+  return rows.length > 0
+}

@@ -52,3 +52,14 @@ export async function deleteTotp(tx: Tx, developerId: number): Promise<boolean> 
     .executeTakeFirst()
   return row !== undefined && row.confirmed_at !== null
 }
+
+/** Deletes the secret if a code confirmed it since a time, and returns whether it did. */
+export async function deleteTotpSince(tx: Tx, developerId: number, since: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('totp_secrets')
+    .where('developer_id', '=', developerId)
+    .where('confirmed_at', '>=', since)
+    .returning('developer_id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import * as calls from '@trestle/domain/accounts/emailChanges/calls.ts'
 import { call, refreshAfterChange } from '../../http/call.ts'
 import { keepDeviceSettings } from '../../http/deviceSettings.ts'
@@ -27,9 +28,10 @@ export const emailUndo = (token: string) =>
     queryFn: ({ signal }) => call(calls.getEmailUndo, { params: { token } }, { signal }),
   })
 
-/** Sets the address back, which ends every session, perhaps this browser's too. */
-export async function undoEmailChange(token: string): Promise<void> {
-  await keepDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
+/** Sets the address back, which ends every session, perhaps this browser's too. Returns what was removed. */
+export async function undoEmailChange(token: string): Promise<RemovedAccess> {
+  const { removed } = await keepDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
   queryClient.clear()
   await refreshAfterChange()
+  return removed
 }

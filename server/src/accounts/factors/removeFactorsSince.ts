@@ -1,0 +1,55 @@
+import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
+import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
+import type { AuditActor } from '../../access/actor.ts'
+import { recordAudit, type Changes } from '../../audit/record.ts'
+import type { Tx } from '../../db/schema.ts'
+import type { BrowserClient } from '../../http/route.ts'
+import { recordSecurityEvent } from '../../securityEvents/record.ts'
+import type { Services } from '../../services.ts'
+import { deletePasskeysSince } from '../passkeys/store.ts'
+import { deleteRecoveryCodes, deleteRecoveryCodesSince } from '../recoveryCodes/store.ts'
+import { deleteTotpSince } from '../totp/store.ts'
+import { loadFactors } from './store.ts'
+
+export interface RemovedFactors {
+  passkeys: number
+  totp: boolean
+  recovery_codes: boolean
+}
+
+interface Removal {
+  action: 'passkey.removed' | 'totp.removed' | 'recovery_codes.removed'
+  subject: { type: AuditSubject; id: number }
+  changes?: Changes
+}
+
+/**
+ * Removes the second factors and recovery codes that were added to an account since a time: someone else had it. What
+ * they removed can't be restored. The developer must be locked.
+ */
+export async function removeFactorsSince(
+  tx: Tx,
+  services: Services,
+  { by, client }: { by: AuditActor; client: BrowserClient },
+  developerId: number,
+  since: string,
+): Promise<RemovedFactors> {
+  const passkeys = await deletePasskeysSince(tx, developerId, since)
+  const totp = await deleteTotpSince(tx, developerId, since)
+  const recovery_codes = await deleteRecoveryCodesSince(tx, developerId, since)
+  // Recovery codes end with the last factor.
+  if (!hasSecondFactor(await loadFactors(tx, developerId))) await deleteRecoveryCodes(tx, developerId)
+  const subject = { type: 'developer', id: developerId } as const
+  const removals: Removal[] = [
+    ...passkeys.map(({ id, name }): Removal => {
+      return { action: 'passkey.removed', subject: { type: 'passkey', id }, changes: { name: [name, null] } }
+    }),
+    ...(totp ? [{ action: 'totp.removed', subject } as const] : []),
+    ...(recovery_codes ? [{ action: 'recovery_codes.removed', subject } as const] : []),
+  ]
+  for (const { action, ...entry } of removals) {
+    await recordAudit(tx, by, services.now(), { action, ...entry })
+    await recordSecurityEvent(tx, services, by, { kind: action, developer_id: developerId, client })
+  }
+  return { passkeys: passkeys.length, totp, recovery_codes }
+}
