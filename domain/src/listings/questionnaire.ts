@@ -1,4 +1,4 @@
-import type { NamedCountry, NamedQuestionnaire, Questionnaire } from './content.ts'
+import type { ListingContent, NamedCountry, NamedQuestionnaire, Questionnaire } from './content.ts'
 import { securityStandards } from './lists.ts'
 import { countries, countryName } from './countries.ts'
 
@@ -21,3 +21,18 @@ export function withNames(questionnaire: Questionnaire): NamedQuestionnaire {
     security_standards: withIds(securityStandards, questionnaire.security_standard_ids),
   }
 }
+
+/**
+ * Returns whether the marketplace shows the answers to the questionnaire: the developer makes them public, and the
+ * server enables the questionnaire (SEC-01).
+ */
+export const showsAnswers = (
+  content: Pick<ListingContent, 'security_questionnaire_visible'>,
+  securityEnabled: boolean,
+): boolean => content.security_questionnaire_visible && securityEnabled
+
+/** Returns whether the marketplace shows the security badge: staff grant it, for answers that everyone can read. */
+export const showsSecurityBadge = (
+  content: Pick<ListingContent, 'security_badge' | 'security_questionnaire_visible'>,
+  securityEnabled: boolean,
+): boolean => content.security_badge && showsAnswers(content, securityEnabled)

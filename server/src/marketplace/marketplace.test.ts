@@ -93,7 +93,8 @@ test(
   "a row of the list has the platform's marks and the badges of the listing",
   { tags: ['LIST-82'] },
   async () => {
-    const certified = { procore_certified_partner: true, content: { security_badge: true } }
+    const badge = { security_badge: true, security_questionnaire_visible: true }
+    const certified = { procore_certified_partner: true, content: badge }
     await publish('Beam Board', certified)
     await publish('Crane Watch', { made_by_procore: true, content: { beta: true } })
     const { body } = await server.anonymous().call(listMarketplaceApps)
@@ -332,6 +333,38 @@ test(
     })
   },
 )
+
+test(
+  'shows the security badge and its document only with public answers to the questionnaire',
+  { tags: ['LADM-02', 'LADM-03'] },
+  async () => {
+    const media = ['Logo', 'Document'] as const
+    const badge = { security_badge: true, security_questionnaire_visible: true }
+    const answered = await publish('Arch Atlas', { media: [...media], content: badge })
+    const silent = await publish('Beam Board', {
+      media: [...media],
+      content: { ...badge, security_questionnaire_visible: false },
+    })
+    const hidden = { security_badge: false, security_questionnaire_document: null }
+    expect((await findApp(answered.slug)).content).toMatchObject({
+      security_badge: true,
+      security_questionnaire_document: { content_type: 'image/png' },
+    })
+    expect((await findApp(silent.slug)).content).toMatchObject(hidden)
+    const { body } = await server.anonymous().call(listMarketplaceApps)
+    expect(body.map(({ security_badge }) => security_badge)).toEqual([true, false])
+  },
+)
+
+test('shows no security badge while the questionnaire is off', async () => {
+  server = await startTestServer({ env: { SECURITY_AND_COMPLIANCE_ENABLED: 'false' } })
+  const { slug } = await publish('Arch Atlas', {
+    content: { security_badge: true, security_questionnaire_visible: true },
+  })
+  expect((await findApp(slug)).content.security_badge).toBe(false)
+  const { body } = await server.anonymous().call(listMarketplaceApps)
+  expect(body).toMatchObject([{ security_badge: false }])
+})
 
 test('shows the key of a version only if the app can be installed and has it in production', async () => {
   const other = await publish('Beam Board')

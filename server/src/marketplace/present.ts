@@ -2,7 +2,7 @@ import type { MarketplaceApp, MarketplaceNews, MarketplaceRow } from '@trestle/d
 import { MarketplaceApp as AppSchema } from '@trestle/domain/marketplace/contract.ts'
 import { newsKindFor } from '@trestle/domain/marketplace/rules.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { withNames } from '@trestle/domain/listings/questionnaire.ts'
+import { showsAnswers, showsSecurityBadge, withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { Settings } from '../settings.ts'
 import type { NewsRow, ShownApp, ShownRow } from './store.ts'
 
@@ -14,7 +14,7 @@ interface Shown<Row extends ShownRow> {
 /** Returns when the listing was published, which every public listing has. */
 const publishedAt = ({ published_at, updated_at }: ShownRow): string => published_at ?? updated_at
 
-export const presentRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow => ({
+export const presentRow = ({ row, content }: Shown<ShownRow>, settings: Settings): MarketplaceRow => ({
   slug: row.slug,
   made_by_procore: row.made_by_procore,
   procore_certified_partner: row.procore_certified_partner,
@@ -23,7 +23,7 @@ export const presentRow = ({ row, content }: Shown<ShownRow>): MarketplaceRow =>
   built_by: content.built_by,
   category_ids: content.category_ids,
   beta: content.beta,
-  security_badge: content.security_badge,
+  security_badge: showsSecurityBadge(content, settings.SECURITY_AND_COMPLIANCE_ENABLED),
   small_logo: content.small_logo,
   published_at: publishedAt(row),
 })
@@ -41,7 +41,8 @@ export const presentNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews =
  * Parses the app here, not only in the HTTP layer, because documents contain it too and no reply schema strips those.
  */
 export function presentApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
-  const showsAnswers = content.security_questionnaire_visible && settings.SECURITY_AND_COMPLIANCE_ENABLED
+  const hasAnswers = showsAnswers(content, settings.SECURITY_AND_COMPLIANCE_ENABLED)
+  const hasBadge = showsSecurityBadge(content, settings.SECURITY_AND_COMPLIANCE_ENABLED)
   return AppSchema.parse({
     slug: row.slug,
     made_by_procore: row.made_by_procore,
@@ -52,11 +53,10 @@ export function presentApp({ row, content }: Shown<ShownApp>, settings: Settings
       ...content,
       app_version_id: content.installable ? row.version_key : null,
       videos: settings.GOV_CLOUD ? [] : content.videos,
-      security_questionnaire_visible: showsAnswers,
-      security_questionnaire: showsAnswers ? withNames(content.security_questionnaire) : null,
-      security_questionnaire_document: content.security_badge
-        ? content.security_questionnaire_document
-        : null,
+      security_badge: hasBadge,
+      security_questionnaire_visible: hasAnswers,
+      security_questionnaire: hasAnswers ? withNames(content.security_questionnaire) : null,
+      security_questionnaire_document: hasBadge ? content.security_questionnaire_document : null,
     },
   } satisfies MarketplaceApp)
 }

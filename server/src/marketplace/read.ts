@@ -43,7 +43,10 @@ export async function listApps(
   { filters, ...query }: AppsQuery,
 ): Promise<Paged<MarketplaceRow>> {
   const { rows, ...size } = await listShown(services.db, wantedApps(filters), toPage(query))
-  return { rows: (await loadContents(services, rows)).map(presentRow), ...size }
+  return {
+    rows: (await loadContents(services, rows)).map((shown) => presentRow(shown, services.settings)),
+    ...size,
+  }
 }
 
 /**

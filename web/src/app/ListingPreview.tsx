@@ -1,5 +1,5 @@
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { withNames } from '@trestle/domain/listings/questionnaire.ts'
+import { showsAnswers, showsSecurityBadge, withNames } from '@trestle/domain/listings/questionnaire.ts'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import type { PreviewFacts } from '../listings/editor/ListingEditor.tsx'
@@ -21,8 +21,8 @@ export function ListingPreview({ content, facts, opened, onClose }: ListingPrevi
   const shown = {
     ...content,
     videos: flags.gov_cloud ? [] : content.videos,
-    security_questionnaire_visible:
-      content.security_questionnaire_visible && flags.security_and_compliance_enabled,
+    security_badge: showsSecurityBadge(content, flags.security_and_compliance_enabled),
+    security_questionnaire_visible: showsAnswers(content, flags.security_and_compliance_enabled),
     security_questionnaire: withNames(content.security_questionnaire),
   }
   return (
