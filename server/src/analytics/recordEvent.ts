@@ -1,7 +1,7 @@
 import type { AnalyticsKey } from '@trestle/domain/analytics/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
-import { addAttempt } from '../accounts/attempts/store.ts'
+import { addAttempt } from '../accounts/limit.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { insertAnalyticsEvent } from './store.ts'
