@@ -125,7 +125,11 @@ function requireStorable(value: unknown): void {
 }
 
 const unstorable = (): RefusalError =>
-  new RefusalError({ code: 'malformed', message: "The request contains characters that can't be stored. Remove null characters and incomplete emoji, then try again." })
+  new RefusalError({
+    code: 'malformed',
+    message:
+      "The request contains characters that can't be stored. Remove null characters and incomplete emoji, then try again.",
+  })
 
 /** Parses one part of a request, or refuses it with every problem under its path on the wire. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {

@@ -191,7 +191,7 @@ test('a canceled invitation says whom to ask', { tags: ['COLL-12', 'COLL-15'] },
 test('an unknown link shows an error', async () => {
   refuse(getInvitationOffer, { code: 'not_found', message: 'There is no such invitation.' })
   renderPage(paths.invitation('abc'))
-  await expect.element(page.getByRole('heading', { name: "This link no longer works" })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
   await expect.element(page.getByText(/^Open the link in the most recent email/)).toBeVisible()
 })
 

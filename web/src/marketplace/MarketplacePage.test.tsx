@@ -250,7 +250,7 @@ test("a listing shows the app, its maker and the platform's badges", { tags: ['L
     .element(listing.getByRole('link', { name: 'Contact us' }))
     .toHaveAttribute('href', 'mailto:sales@crane.test')
   expect(document.title).toBe('Crane Planner · Marketplace · Trestle')
-  expect(sent(viewMarketplaceApp)).toHaveLength(1)
+  await expect.poll(() => sent(viewMarketplaceApp)).toHaveLength(1)
 })
 
 test('a listing without badges shows none', { tags: ['LIST-82'] }, async () => {
