@@ -9,6 +9,7 @@ import { toFailure, splitFailure } from './failure.ts'
 import classes from './FormShell.module.css'
 import { useHoldOpen } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
+import { RequiredNote } from './RequiredNote.tsx'
 import { showFrom } from './showFrom.ts'
 import { useSaveHotkey } from './useSaveHotkey.ts'
 
@@ -117,11 +118,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
             error={failure}
           />
         </div>
-        {requiredNote && (
-          <Text size="sm" c="dimmed">
-            {t('ui.requiredNote')}
-          </Text>
-        )}
+        {requiredNote && <RequiredNote />}
         <Boundary>{props.children}</Boundary>
         <SubmitRow
           danger={props.danger}

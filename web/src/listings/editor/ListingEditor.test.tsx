@@ -90,6 +90,14 @@ test('a stale save asks, and Reload shows the other change', async () => {
   await expect.element(tagline).toHaveValue('Their tagline')
 })
 
+test.each(['developer', 'staff'] as const)(
+  'explains the marks of required fields to a %s',
+  async (audience) => {
+    renderListing({ audience })
+    await expect.element(page.getByText('Fields marked with * are required.', { exact: true })).toBeVisible()
+  },
+)
+
 test('without the right to edit, the form is read-only and says who may edit', async () => {
   renderListing({ canEdit: false, mayMove: false })
   await expect.element(tagline).toHaveAttribute('readonly')

@@ -22,6 +22,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import '../../texts/listings.ts'
+import { RequiredNote } from '../../ui/RequiredNote.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
@@ -139,6 +140,7 @@ export function ListingEditor(props: ListingEditorProps) {
         <ListingFailure form={form} onGoTo={goTo.toProblem} />
         <ProblemSummary form={form} onGoTo={goTo.toProblem} />
       </div>
+      {!form.isReadOnly && <RequiredNote />}
       <ListingTabs
         appId={app.id}
         listing={listing}
