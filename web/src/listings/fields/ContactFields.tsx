@@ -1,5 +1,6 @@
 import { Radio } from '@mantine/core'
 import { chooseContact, contactChoices, type ContactChoice } from '@trestle/domain/listings/choices.ts'
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../http/session.ts'
 import '../../texts/listings.ts'
@@ -77,6 +78,7 @@ function Chosen({ form, choice }: Pick<ListingPartProps, 'form'> & { choice: Con
           onChange={(contact_us_email) => form.set({ contact_us_email })}
           required
           type="email"
+          max={listingLimits.email}
         />
       )
     case 'learn_how':

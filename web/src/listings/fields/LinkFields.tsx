@@ -31,6 +31,7 @@ export function LinkFields({ form }: ListingPartProps) {
                   label={t('listings.rows.linkLabel', { number: index + 1 })}
                   value={link.label}
                   onChange={(label) => change({ ...link, label })}
+                  max={listingLimits.label}
                 />
                 <TextField
                   path={`helpful_links.${index}.url`}

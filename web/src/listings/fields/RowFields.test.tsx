@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { reply, sent } from '../../../testing/network.ts'
+import { removeRendered } from '../../../testing/render.tsx'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -34,6 +35,18 @@ test(
       .toEqual({ label: 'Guide 2', url: 'https://northgate.test/2' })
   },
 )
+
+test('texts with a limit have a counter', async () => {
+  renderListing({ section: 'links', unpublished: empty })
+  await field('Label of link 1').fill('Guide')
+  await expect.element(field('Label of link 1')).toHaveAccessibleDescription('5 of 100 characters')
+  removeRendered()
+  const contact = { contact_us_email: 'sales@northgate.test', support_email: 'help@northgate.test' }
+  renderListing({ section: 'support', unpublished: buildSubmission(contact) })
+  await expect
+    .element(page.getByRole('textbox', { name: /^Support email/ }))
+    .toHaveAccessibleDescription('19 of 254 characters')
+})
 
 test(
   'a listing starts with three features of up to 200 characters, and can have more',

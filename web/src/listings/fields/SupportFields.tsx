@@ -32,6 +32,7 @@ export function SupportFields({ form }: ListingPartProps) {
           onChange={(email) => form.set({ support_email: email })}
           required
           type="email"
+          max={listingLimits.email}
         />
       </Marked>
       <Marked form={form} path="website_link.url">

@@ -1,4 +1,5 @@
 import type { MediaItem } from '@trestle/domain/listings/content.ts'
+import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { TextField } from '../fields/ListingField.tsx'
@@ -13,6 +14,7 @@ interface AttachmentTextsProps {
 }
 
 const texts = ['name', 'description'] as const
+const limits = { name: listingLimits.mediaName, description: listingLimits.mediaDescription }
 
 /** Edits a file's name and description: its caption and alternative text on the public page (MEDIA-15). */
 export function AttachmentTexts({ form, item, index }: AttachmentTextsProps) {
@@ -34,6 +36,7 @@ export function AttachmentTexts({ form, item, index }: AttachmentTextsProps) {
           value={item[text]}
           onChange={(value) => change(text, value)}
           multiline={text === 'description'}
+          max={limits[text]}
         />
       ))}
     </div>

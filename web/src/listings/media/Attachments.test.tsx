@@ -87,8 +87,9 @@ test(
     renderMedia(buildSubmission())
     const text = 'A board with every fire door of floor 3'
     const description = page.getByRole('textbox', { name: 'Description of 2.png' })
+    await expect.element(description).toHaveAccessibleDescription(/of 500 characters$/)
     await description.fill('x'.repeat(501))
-    await expect.element(description).toHaveAccessibleDescription(/500/)
+    await expect.element(description).toHaveAccessibleDescription(/Character limit exceeded \(500\)/)
     await page.getByRole('textbox', { name: 'Name of 2.png' }).fill('Fire board')
     await description.fill(text)
     await button('Preview').click()
