@@ -69,6 +69,23 @@ test(
   },
 )
 
+test.each([
+  ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"/>'],
+  [
+    'a GIF',
+    Uint8Array.from(atob('R0lGODlhAgABAIAAAP8AAAAAACwAAAAAAgABAAACAkQKADs='), (c) => c.charCodeAt(0)),
+  ],
+])(
+  'refuses %s that is named like a PNG before its upload, by its first bytes',
+  { tags: ['LVAL-48', 'MEDIA-09'] },
+  async (_kind, bytes) => {
+    renderMedia()
+    await choose(logo, new File([bytes], 'renamed.png', { type: 'image/png' }))
+    await expect.element(logo.getByRole('alert')).toMatchTextContent('Invalid file type')
+    expect(sent(uploadMedia)).toEqual([])
+  },
+)
+
 test(
   'refuses a low video before its upload, and uploads a high one and one that the browser cannot read',
   { tags: ['MEDIA-08', 'MEDIA-09'] },

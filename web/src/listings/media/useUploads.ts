@@ -1,6 +1,11 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { decideMedia, decideSending, type MediaContentType } from '@trestle/domain/files/mediaRules.ts'
-import { damagedImage } from '@trestle/domain/files/rules.ts'
+import {
+  damagedImage,
+  detectImageType,
+  invalidFileType,
+  signatureLength,
+} from '@trestle/domain/files/rules.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,6 +60,8 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   if (!sending.ok) return sending.refusal.message
   if (type === 'Document') return null
   try {
+    const start = new Uint8Array(await file.slice(0, signatureLength).arrayBuffer())
+    if (!isVideo(type) && detectImageType(start) === null) return invalidFileType
     const size = await (isVideo(type) ? measureVideo(file) : measurePicture(file))
     if (size === null) return null
     const contentType = file.type as MediaContentType
