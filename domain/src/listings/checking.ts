@@ -46,8 +46,9 @@ export const broken = (path: string, isBroken: boolean, message: string): Violat
 export const forApproval = (path: string, isMissing: boolean): Violation | null =>
   isMissing ? { path, kind: 'approval', message: fieldMessages.required } : null
 
+/** Checks the text as it is stored, without spaces around it. */
 export const longerThan = (path: string, text: string, max: number): Violation | null =>
-  broken(path, text.length > max, tooLong(max))
+  broken(path, text.trim().length > max, tooLong(max))
 
 export const requiredText = (path: string, text: string, max: number): (Violation | null)[] => [
   missing(path, isBlank(text)),

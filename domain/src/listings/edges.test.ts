@@ -73,6 +73,7 @@ test.each<[path: string, limit: number, change: (text: string) => Partial<Listin
   for (const step of ['save', 'submit'] as const) {
     expect(listProblems({ ...whole, ...change(long(limit - 1)) }, step)).toEqual([])
     expect(listProblems({ ...whole, ...change(long(limit)) }, step)).toEqual([])
+    expect(listProblems({ ...whole, ...change(`${long(limit)} \n`) }, step)).not.toContain(problem)
     expect(listProblems({ ...whole, ...change(long(limit + 1)) }, step)).toContain(problem)
   }
 })

@@ -82,6 +82,15 @@ test(
   },
 )
 
+test('spaces around a text do not count toward its limit', { tags: ['LVAL-44'] }, async () => {
+  renderListing()
+  const name = field('Name')
+  await name.fill(`${'x'.repeat(50)} `)
+  await expect.element(name).toHaveAccessibleDescription(/50 of 50 characters$/)
+  await name.fill(`${'x'.repeat(51)} `)
+  await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(50\)/)
+})
+
 test(
   'every general field is saved, with the keyboard too',
   { tags: ['LIST-18', 'LIST-26', 'LIST-27', 'LIST-28', 'LIST-29', 'LIST-31', 'LIST-35', 'LIST-36'] },

@@ -166,7 +166,8 @@ const nearShare = 0.9
 /** Updates visibly with every letter, but is announced only near the limit. */
 function Counter({ id, value, max, recommended }: CounterProps) {
   const { t } = useTranslation()
-  const used = value.length
+  // As it is stored, without spaces around it.
+  const used = value.trim().length
   const isOver = recommended !== undefined && used > recommended
   const heard = () => {
     if (used > max) return t('listings.counterPast', { max })
