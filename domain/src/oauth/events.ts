@@ -23,6 +23,7 @@ export const eventReasons = {
   unsupported_response_type: "The response type isn't supported. Use code.",
   redirect_mismatch: 'The redirect URI differs from the closest registered one at character {detail}.',
   redirect_changed: 'The redirect URI differs from the one that the code was requested with.',
+  redirect_removed: 'The redirect URI that the code was requested with is no longer registered.',
   pkce_missing: "The app can't keep a secret, so it has to send a code challenge.",
   pkce_method: 'The method of the code challenge must be S256.',
   pkce_mismatch: "The code verifier doesn't fit the code challenge.",

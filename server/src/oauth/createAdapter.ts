@@ -216,6 +216,14 @@ const grantAdapter = ({ services, environment }: AdapterContext): PartialAdapter
   destroy: (id) => revokeGrant(services.db, id, services.now()),
 })
 
+/** Refuses a code, which alone has a redirect URI: the library doesn't compare it with those of the app again. */
+function refuseRemovedRedirect({ clientId, redirectUri }: AdapterPayload): void {
+  const client = Provider.ctx?.oidc.client
+  if (!client || client.clientId !== clientId || redirectUri === undefined) return
+  if (!client.redirectUriAllowed(redirectUri))
+    throw new errors.InvalidGrant('authorization code redirect_uri removed')
+}
+
 const tokenAdapter = (
   { services: { db, now }, environment }: AdapterContext,
   kind: StoredTokenKind,
@@ -256,6 +264,7 @@ const tokenAdapter = (
       if (!row) return undefined
       if (facts) Object.assign(facts, { grant: row.grant, person: row.person })
       const consumed = row.consumed_at === null ? undefined : toEpoch(row.consumed_at)
+      if (consumed === undefined) refuseRemovedRedirect(row.payload)
       return { ...row.payload, jti: id, consumed }
     },
     consume: async (id) => {

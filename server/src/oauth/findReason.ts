@@ -13,6 +13,7 @@ const details: Record<string, EventReason> = {
   'authorization code already consumed': 'code_used',
   'authorization code not found': 'code_unknown',
   'authorization code redirect_uri mismatch': 'redirect_changed',
+  'authorization code redirect_uri removed': 'redirect_removed',
   'refresh token not found': 'refresh_unknown',
   'refresh token already used': 'refresh_used',
   'refresh token is expired': 'refresh_expired',

@@ -1,6 +1,6 @@
 import type { AuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
 import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
+import { isRedirectUriAllowed, outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import { configuredContent } from '@trestle/domain/manifests/document/content.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { z } from 'zod'
@@ -13,8 +13,14 @@ import { refuseDuringMaintenance } from '../maintenance.ts'
 import { parseContent } from '../manifests/present.ts'
 import type { Services } from '../services.ts'
 import { findClient, findNewestVersion, findPublisher, type ClientRow } from './clients/store.ts'
+import { toRedirectUris } from './clients/toMetadata.ts'
 import { findRememberedGrant, type LiveGrant } from './grants/store.ts'
-import { bindInteraction, lockInteraction, type InteractionRow } from './interactions/store.ts'
+import {
+  bindInteraction,
+  findInteraction,
+  lockInteraction,
+  type InteractionRow,
+} from './interactions/store.ts'
 import { hashId } from './tokens/hashing.ts'
 
 /** What the library stored of an authorization request, as far as we read it. */
@@ -36,6 +42,27 @@ export interface OpenRequest {
 const gone: ConstructorParameters<typeof RefusalError>[0] = {
   code: 'not_found',
   message: 'This request has expired. Go back to the app and start again.',
+}
+
+/** Returns whether a request would still lead to an address of its client, whose team may have removed it meanwhile. */
+const leadsToClient = ({ params }: z.infer<typeof Payload>, client: ClientRow): boolean =>
+  isRedirectUriAllowed(toRedirectUris(client), params.redirect_uri)
+
+/**
+ * Returns whether the browser in front of us may go on with a request that someone decided about. The library only
+ * compares the person who was signed in when it began, which may have been no one, and doesn't compare the redirect URI.
+ */
+export async function canResumeRequest(
+  { db }: Pick<Services, 'db'>,
+  environment: CredentialEnvironment,
+  actor: Actor | null,
+  request: string,
+): Promise<boolean> {
+  const row = await findInteraction(db, hashId({ environment, kind: 'Interaction' }, request))
+  if (!row || row.session_id === null || row.session_id !== actor?.session?.id) return false
+  const client = await findClient(db, environment, row.client_id)
+  // The library says why a client can't be used.
+  return !client || leadsToClient(Payload.parse(row.payload), client)
 }
 
 /**
@@ -61,12 +88,13 @@ export async function openRequest(
       message: 'This request was opened with another session or account. Go back to the app and start again.',
     })
   const { environment } = row
+  const payload = Payload.parse(row.payload)
   const client = await findClient(tx, environment, row.client_id)
-  if (!client) throw new RefusalError(gone)
+  if (!client || !leadsToClient(payload, client)) throw new RefusalError(gone)
   const remembered = client.confidential
     ? await findRememberedGrant(tx, environment, { appId: client.app_id, developerId: actor.id })
     : undefined
-  return { row, sessionId: session.id, payload: Payload.parse(row.payload), environment, client, remembered }
+  return { row, sessionId: session.id, payload, environment, client, remembered }
 }
 
 /** Returns what someone decides about. Its first read binds the request to a session, so maintenance refuses it. */

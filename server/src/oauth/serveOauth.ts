@@ -15,13 +15,12 @@ import { composePage } from './composePage.ts'
 import { composeMetadata } from './composeMetadata.ts'
 import { createProvider, cookieNames, libraryRoutes } from './createProvider.ts'
 import { portalSession, requestFacts, type RequestFacts } from './createAdapter.ts'
-import { findInteraction } from './interactions/store.ts'
-import { hashId } from './tokens/hashing.ts'
 import type { Actor } from '../access/actor.ts'
 import { clientIdIn, countFailedClient, type CallingClient } from './limit.ts'
 import { createLoadCaller, type LoadCaller } from './loadCaller.ts'
 import { createIssuers, type Issuers } from './issuers.ts'
 import { introspectForService } from './introspectForService.ts'
+import { canResumeRequest } from './readRequest.ts'
 import { recordDecisions } from './recordDecisions.ts'
 import { createRecorder } from './recordEvents.ts'
 import { renderError } from './renderError.ts'
@@ -154,7 +153,8 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
   scope.get(`${address}/:uid`, options, async (request, reply) => {
     const facts = await toFacts(request)
     const { uid } = request.params as { uid: string }
-    if (!(await isOwnInteraction(context, facts.actor, uid))) return sendForeignRequest(request, reply)
+    if (!(await canResumeRequest(services, environment, facts.actor, uid)))
+      return sendForeignRequest(request, reply)
     return serveLibrary(context, request, reply, facts)
   })
 }
@@ -194,19 +194,6 @@ function serveCall(
   scope.options(address, hidden, (request, reply) =>
     serveLibrary(context, request, reply, { actor: null, network: toSubnet(request.ip) }),
   )
-}
-
-/**
- * Returns whether the person who decided about a request is the one in front of this browser. The library only compares
- * the person who was signed in when it began, which may have been no one.
- */
-async function isOwnInteraction(
-  { services, environment }: EnvironmentContext,
-  actor: Actor | null,
-  uid: string,
-): Promise<boolean> {
-  const row = await findInteraction(services.db, hashId({ environment, kind: 'Interaction' }, uid))
-  return row !== undefined && row.session_id !== null && row.session_id === actor?.session?.id
 }
 
 const sendForeignRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -14,12 +14,15 @@ export interface ClientFacts {
   is_confidential: boolean
 }
 
+export const toRedirectUris = ({ redirect_uri }: Pick<ClientRow, 'redirect_uri'>): string[] =>
+  redirect_uri.split('\n').filter(Boolean)
+
 /**
  * Returns an app as a client of the library. Every client lists every grant, so that a refusal can say why. Clients
  * count as `web`: for `native` ones the library refuses https://localhost.
  */
 export function toMetadata(client: ClientRow): ClientMetadata {
-  const redirectUris = client.redirect_uri.split('\n').filter(Boolean)
+  const redirectUris = toRedirectUris(client)
   // The library refuses to register the others. `redirectUriAllowed` compares with all of them.
   const webUris = redirectUris.filter((uri) => uri !== outOfBandUri && URL.canParse(uri))
   const facts: ClientFacts = {
