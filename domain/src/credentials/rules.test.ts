@@ -15,7 +15,9 @@ test.each([
   'https://example.com',
   'https://example.com:8443/a?b=c',
   'https://10.0.0.1/cb',
-  'https://münchen.example/cb',
+  'https://xn--mnchen-3ya.example/cb',
+  'https://example.com:443/cb',
+  'https://Example.com/Zürich/é',
   'http://localhost',
   'http://localhost/callback',
   'http://localhost:3000/oauth/callback',
@@ -28,6 +30,7 @@ test.each([
 })
 
 const insecure = 'must use https. Only http://localhost can be used without https.'
+const invisible = 'must not contain invisible characters.'
 const noAddress = "isn't a full address like https://example.com/callback."
 
 test.each([
@@ -42,6 +45,22 @@ test.each([
   ['https://', `Line 1: https:// ${noAddress}`],
   ['https://exa mple.com', `Line 1: https://exa mple.com ${noAddress}`],
   ['https://example.com\\@evil.example', `Line 1: https://example.com\\@evil.example ${noAddress}`],
+  ['https://10.0.0.256/cb', `Line 1: https://10.0.0.256/cb ${noAddress}`],
+  ['https://999.999.999.999/cb', `Line 1: https://999.999.999.999/cb ${noAddress}`],
+  ['https://a.example\nhttps://1.2.3.4.5/cb', `Line 2: https://1.2.3.4.5/cb ${noAddress}`],
+  ['https://a\u00adb.example', `Line 1: https://a\u00adb.example ${noAddress}`],
+  [
+    'https://münchen.example/cb',
+    'Line 1: https://münchen.example/cb must name its host as xn--mnchen-3ya.example.',
+  ],
+  ['https://ｅxample.com:8443/cb', 'Line 1: https://ｅxample.com:8443/cb must name its host as example.com.'],
+  ['https://1.2.3/cb', 'Line 1: https://1.2.3/cb must name its host as 1.2.0.3.'],
+  ['https://017.0.0.1/cb', 'Line 1: https://017.0.0.1/cb must name its host as 15.0.0.1.'],
+  ['https://0x7f000001', 'Line 1: https://0x7f000001 must name its host as 127.0.0.1.'],
+  ['https://a.example/c\u200bb', `Line 1: https://a.example/c\u200bb ${invisible}`],
+  ['https://a.example/\u202ebc', `Line 1: https://a.example/\u202ebc ${invisible}`],
+  ['https://a.example/\u0000', `Line 1: https://a.example/\u0000 ${invisible}`],
+  ['https://a.example/\ud800', `Line 1: https://a.example/\ud800 ${invisible}`],
   ['https://example.com:99999', `Line 1: https://example.com:99999 ${noAddress}`],
   ['javascript:alert(1)', `Line 1: javascript:alert(1) ${noAddress}`],
   [
@@ -80,6 +99,8 @@ test('stores redirect URIs without empty lines and surrounding spaces', () => {
   )
 })
 
+const noDomain = "isn't a domain like example.com or https://app.example.com, without a path."
+
 test.each([
   ['', []],
   ['example.com, https://app.example.com, http://localhost:3000, localhost:5173', []],
@@ -89,6 +110,16 @@ test.each([
   ],
   ['*.example.com', ['*.example.com must not contain a wildcard (*). Name each domain.']],
   ['http://example.com', [`http://example.com ${insecure}`]],
+  ['10.0.0.1, localhost:80, http://localhost:80, example.com:443, https://example.com:443', []],
+  ['10.0.0.256', [`10.0.0.256 ${noDomain}`]],
+  ['https://10.0.0.256:8443', [`https://10.0.0.256:8443 ${noDomain}`]],
+  ['exa\u200bmple.com', [`exa\u200bmple.com ${noDomain}`]],
+  ['münchen.example', ['münchen.example must name its host as xn--mnchen-3ya.example.']],
+  [
+    'https://münchen.example:8443',
+    ['https://münchen.example:8443 must name its host as xn--mnchen-3ya.example.'],
+  ],
+  ['1.2.3', ['1.2.3 must name its host as 1.2.0.3.']],
   ['a.example, b.example, a.example', ['a.example is listed twice.']],
 ])('checks the CORS domains %j with the result %j', (text, errors) => {
   expect(corsDomainErrors(text)).toEqual(errors)

@@ -1,5 +1,7 @@
 import { refuse, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
+import { toHostname } from '../text/addresses.ts'
+import { visibleCharacter } from '../text/characters.ts'
 
 const redirectlessUri = 'urn:ietf:wg:oauth:2.0:oob'
 
@@ -35,16 +37,28 @@ function isSecure({ scheme, host }: Pick<Address, 'scheme' | 'host'>): boolean {
   return scheme === 'https' || (scheme === 'http' && /^localhost(:\d+)?$/i.test(host))
 }
 
+/** Returns why a browser opens no host, or another one than is written; null if it opens this one. */
+function hostProblem(host: string, noHost: string): string | null {
+  const opened = toHostname(`https://${host}`)
+  if (opened === null) return noHost
+  return host.toLowerCase().split(':')[0] === opened ? null : `must name its host as ${opened}.`
+}
+
+const visible = new RegExp(String.raw`^(?:(?!\p{Cs})${visibleCharacter})*$`, 'u')
+
+const noAddress = "isn't a full address like https://example.com/callback."
+
 function redirectUriProblem(uri: string): string | null {
   if (uri === redirectlessUri) return null
   if (uri.length > maxUriLength) return `is longer than ${maxUriLength} characters.`
   if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
   const address = readAddress(uri)
-  if (!address) return "isn't a full address like https://example.com/callback."
+  if (!address) return noAddress
+  if (!visible.test(uri)) return 'must not contain invisible characters.'
   if (!isSecure(address)) return 'must use https. Only http://localhost can be used without https.'
   if (address.rest.includes('#')) return 'must not contain a fragment (#).'
   if (address.userInfo !== undefined) return 'must not contain a user name or a password.'
-  return null
+  return hostProblem(address.host, noAddress)
 }
 
 /** Returns the trimmed lines of the text area. Empty lines stay, so that line numbers match. */
@@ -76,12 +90,15 @@ const splitDomains = (text: string): string[] =>
 
 export const normalizeCorsDomains = (text: string): string => splitDomains(text).join(', ')
 
+const noDomain = "isn't a domain like example.com or https://app.example.com, without a path."
+
 function corsDomainProblem(domain: string): string | null {
   if (domain.includes('*')) return 'must not contain a wildcard (*). Name each domain.'
   const [, scheme, host = ''] = /^(?:([a-z]+):\/\/)?(.*)$/i.exec(domain) ?? []
-  if (!isHost(host)) return "isn't a domain like example.com or https://app.example.com, without a path."
+  if (!isHost(host)) return noDomain
   const secure = scheme === undefined || isSecure({ scheme: scheme.toLowerCase(), host })
-  return secure ? null : 'must use https. Only http://localhost can be used without https.'
+  if (!secure) return 'must use https. Only http://localhost can be used without https.'
+  return hostProblem(host, noDomain)
 }
 
 /** Returns the errors of the comma-separated domains whose pages may call the platform. An empty list is valid. */

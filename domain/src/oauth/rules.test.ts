@@ -52,6 +52,15 @@ test.each([
   ['localhost.example', 'http://localhost.example', false],
   ['crane.example', 'https://evil.crane.example', false],
   ['crane.example', 'null', false],
+  ['crane.example:443', 'https://crane.example', true],
+  ['https://crane.example:443', 'https://crane.example', true],
+  ['http://localhost:80', 'http://localhost', true],
+  ['localhost:80', 'http://localhost', true],
+  ['localhost:80', 'https://localhost:80', true],
+  ['crane.example:80', 'https://crane.example', false],
+  ['crane.example:4430', 'https://crane.example', false],
+  ['https://münchen.example', 'https://xn--mnchen-3ya.example', true],
+  ['10.0.0.256', 'null', false],
   ['', 'https://crane.example', false],
 ])('of an app with the domains %j, a page of %s may call: %s', (domains, origin, allowed) => {
   expect(isOriginAllowed(domains, origin)).toBe(allowed)

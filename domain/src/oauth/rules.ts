@@ -1,3 +1,4 @@
+import { toOrigin } from '../text/addresses.ts'
 import { dayMs, hourMs } from '../time/durations.ts'
 
 /** A redirect URI that means: show the code to the person, who copies it to the app. */
@@ -49,10 +50,14 @@ export function isOriginAllowed(allowedCorsDomains: string, origin: string): boo
     .some((domain) => originsOf(domain).includes(origin.toLowerCase()))
 }
 
-/** A domain without a scheme stands for https, and for http too on localhost. */
-function originsOf(domain: string): string[] {
-  if (domain.includes('://')) return [domain]
-  return /^localhost(:|$)/.test(domain) ? [`https://${domain}`, `http://${domain}`] : [`https://${domain}`]
+/**
+ * Returns the origins that a domain stands for, as browsers send them: without a default port. A domain without a scheme
+ * stands for https, and for http too on localhost.
+ */
+function originsOf(domain: string): (string | null)[] {
+  if (domain.includes('://')) return [toOrigin(domain)]
+  const schemes = /^localhost(:|$)/.test(domain) ? ['https', 'http'] : ['https']
+  return schemes.map((scheme) => toOrigin(`${scheme}://${domain}`))
 }
 
 /** A signing key. A new one is published, then signs, then stays published while its last tokens are valid. */

@@ -11,6 +11,7 @@ interface ParsedAddress {
   username: string
   password: string
   hostname: string
+  origin: string
 }
 
 function parse(address: string): ParsedAddress | null {
@@ -38,3 +39,9 @@ export function isWebAddress(text: string): boolean {
 
 /** Returns whether the text is an https address, on any host. */
 export const isHttps = (text: string): boolean => parse(text.trim())?.protocol === 'https:'
+
+/** Returns the host of an address as a browser names it, without the port; null if no browser can open the address. */
+export const toHostname = (address: string): string | null => parse(address)?.hostname ?? null
+
+/** Returns the origin that a browser sends for the pages of an address; null if no browser can open it. */
+export const toOrigin = (address: string): string | null => parse(address)?.origin ?? null

@@ -85,6 +85,7 @@ const toMessage = (cause: unknown): string => (cause instanceof Error ? cause.me
 function redirectReason({ client, params }: KoaContextWithOIDC['oidc']): Reason {
   const sent = params?.['redirect_uri']
   const uri = typeof sent === 'string' ? sent : ''
+  if (!URL.canParse(uri)) return { reason: 'invalid_request', detail: 'no browser can open the redirect URI' }
   const registered = client?.trestle.redirect_uris ?? []
   return { reason: 'redirect_mismatch', detail: String(firstDifference(registered, uri)) }
 }

@@ -2,6 +2,7 @@ import { getDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contra
 import { decideAuthorizationRequest, getAuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
 import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import {
@@ -86,5 +87,38 @@ describe.each(['production', 'sandbox'] as const)('a redirect URI removed in %s'
     // The code wasn't used up.
     await leave(app, redirectUri)
     expect((await redeem(server, app, code)).status).toBe(200)
+  })
+})
+
+describe('a redirect URI that no browser can open', () => {
+  const unusable = 'https://10.0.0.256/cb'
+  let app: OauthApp
+  beforeEach(async () => {
+    // Earlier versions accepted it.
+    app = await buildOauthApp(server, { app: { redirect_uri: `${unusable}\n${redirectUri}` } })
+  })
+
+  test('is refused on a page, and its team sees why', async () => {
+    const opened = await openAuthorize(browser, app, { redirect_uri: unusable })
+    expect([opened.status, opened.headers.location]).toEqual([400, undefined])
+    expect(opened.text).toContain("an address that isn't registered for it")
+    expect((await readRefusal(server, app)).message).toBe(
+      'The request is incomplete or malformed: no browser can open the redirect URI',
+    )
+  })
+
+  test('leaves the others of the app usable', async () => {
+    expect((await redeem(server, app, (await authorize(browser, app)).code)).status).toBe(200)
+  })
+
+  test('ends an open question about it', async () => {
+    const opened = await openAuthorize(browser, app)
+    const params = { request: requestIn(opened.headers.location) }
+    await server.services.db
+      .updateTable('oauth_interactions')
+      .set({ payload: sql`jsonb_set(payload, '{params,redirect_uri}', ${JSON.stringify(unusable)}::jsonb)` })
+      .where('client_id', '=', app.clientId)
+      .execute()
+    expect((await browser.refusal(getAuthorizationRequest, { params })).status).toBe(404)
   })
 })

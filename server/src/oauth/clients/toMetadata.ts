@@ -14,8 +14,9 @@ export interface ClientFacts {
   is_confidential: boolean
 }
 
+/** Returns where an app may get codes. Earlier versions accepted addresses that no browser can open: they don't count. */
 export const toRedirectUris = ({ redirect_uri }: Pick<ClientRow, 'redirect_uri'>): string[] =>
-  redirect_uri.split('\n').filter(Boolean)
+  redirect_uri.split('\n').filter((uri) => URL.canParse(uri))
 
 /**
  * Returns an app as a client of the library. Every client lists every grant, so that a refusal can say why. Clients
@@ -23,8 +24,8 @@ export const toRedirectUris = ({ redirect_uri }: Pick<ClientRow, 'redirect_uri'>
  */
 export function toMetadata(client: ClientRow): ClientMetadata {
   const redirectUris = toRedirectUris(client)
-  // The library refuses to register the others. `redirectUriAllowed` compares with all of them.
-  const webUris = redirectUris.filter((uri) => uri !== outOfBandUri && URL.canParse(uri))
+  // The library refuses to register the other one. `redirectUriAllowed` compares with all of them.
+  const webUris = redirectUris.filter((uri) => uri !== outOfBandUri)
   const facts: ClientFacts = {
     app_id: client.app_id,
     generation: client.generation,
