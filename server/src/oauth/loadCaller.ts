@@ -3,11 +3,9 @@ import { batchLoads } from '../db/batchLoads.ts'
 import type { StoredTokenKind } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { findCallers, type Caller, type CallerQuery } from './callers/store.ts'
+import { isClientId } from './clients/store.ts'
 import { toAttempts, refuseGuessing, type CallingClient } from './limit.ts'
 import { hashId } from './tokens/hashing.ts'
-
-/** The library accepts no other characters in a client id. */
-const printable = /^[\x20-\x7e]{1,200}$/
 
 /** What each grant type redeems. */
 const redeemable: ReadonlyMap<string | null, { parameter: string; kind: StoredTokenKind }> = new Map([
@@ -33,7 +31,7 @@ export function createLoadCaller(
     const { clientId } = calling
     const parameters = new URLSearchParams(form.toString())
     const caller = await load({
-      clientId: clientId !== null && printable.test(clientId) ? clientId : null,
+      clientId: clientId !== null && isClientId(clientId) ? clientId : null,
       attempts,
       withContent: parameters.get('grant_type') === 'client_credentials',
       tokenHash: hashRedeemed(environment, parameters),

@@ -113,6 +113,7 @@ describe('a redirect URI that no browser can open', () => {
 
   test('ends an open question about it', async () => {
     const opened = await openAuthorize(browser, app)
+    expect(opened.headers.location).toMatch(/^\/consent\//)
     const params = { request: requestIn(opened.headers.location) }
     await server.services.db
       .updateTable('oauth_interactions')

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { environmentPath, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork, toSubnet } from '../access/network.ts'
-import type { RefusalError } from '../errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/guards.ts'
 import { findActorFor, type FindActor } from '../http/mountRoutes.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
@@ -147,14 +147,15 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
       clientId: typeof clientId === 'string' ? clientId : null,
     }
   }
-  scope.get(address, options, async (request, reply) =>
-    serveLibrary(context, request, reply, await toFacts(request)),
-  )
+  scope.get(address, options, async (request, reply) => {
+    if (hasNul(requestQuery(request.raw.url ?? ''))) return sendRefusal(request, reply, malformed)
+    return serveLibrary(context, request, reply, await toFacts(request))
+  })
   scope.get(`${address}/:uid`, options, async (request, reply) => {
     const facts = await toFacts(request)
     const { uid } = request.params as { uid: string }
     if (!(await canResumeRequest(services, environment, facts.actor, uid)))
-      return sendForeignRequest(request, reply)
+      return sendRefusal(request, reply, foreign)
     return serveLibrary(context, request, reply, facts)
   })
 }
@@ -169,9 +170,13 @@ function serveCall(
   const { services, environment } = context
   const address = `${environmentPath(environment)}${call}`
   const introspects = call === libraryRoutes.introspection
+  const pushes = call === libraryRoutes.pushed_authorization_request
   const options = { ...hidden, ...(!introspects && { onRequest: refuseChange(services) }) }
   scope.post(address, options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    // The library stores what is pushed.
+    if (pushes && hasNul(body))
+      throw new RefusalError({ code: 'malformed', message: 'a parameter has a NUL character' })
     const answer = introspects ? await introspectForService(context, request, body) : null
     if (answer) return reply.send(answer)
     const calling: CallingClient = {
@@ -196,7 +201,14 @@ function serveCall(
   )
 }
 
-const sendForeignRequest = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+/** Returns whether an encoded form has a NUL character, which the database can't store. */
+const hasNul = (form: string | Buffer): boolean => form.includes('%00') || form.includes('\0')
+
+const malformed = "The app's request is malformed, so it can't be used. Go back to the app and start again."
+const foreign =
+  'The request has expired, or it was opened with another session or account. Go back to the app and start again.'
+
+const sendRefusal = (request: FastifyRequest, reply: FastifyReply, reason: string): FastifyReply =>
   reply
     .code(400)
     .type('text/html; charset=utf-8')
@@ -205,9 +217,7 @@ const sendForeignRequest = (request: FastifyRequest, reply: FastifyReply): Fasti
       composePage(
         {
           title: "This app can't be authorized",
-          paragraphs: [
-            'The request has expired, or it was opened with another session or account. Go back to the app and start again.',
-          ],
+          paragraphs: [reason],
           footnote: `Request ID: ${request.id}`,
         },
         reply.styleNonce,

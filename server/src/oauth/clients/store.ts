@@ -51,12 +51,16 @@ export const isUsableClient = (
   client.client_id = ${clientId} and client.deleted_at is null and credentials.suspended_at is null
   and ${hasCredentials(environment)}`
 
+/** Returns whether an app may have this client ID. The database can't compare some others, such as one with a NUL. */
+export const isClientId = (text: string): boolean => /^[\x20-\x7e]{1,200}$/.test(text)
+
 /** Finds a client unless its app was deleted, has no credentials, or had them suspended. */
 export async function findClient(
   db: Db,
   environment: CredentialEnvironment,
   clientId: string,
 ): Promise<ClientRow | undefined> {
+  if (!isClientId(clientId)) return undefined
   const { rows } = await sql<ClientRow>`
     select ${clientColumns} from ${clientAndCredentials(environment)}
     where ${isUsableClient(environment, sql`${clientId}`)}`.execute(db)
@@ -76,6 +80,7 @@ export async function findClientState(
   environment: CredentialEnvironment,
   clientId: string,
 ): Promise<ClientState | undefined> {
+  if (!isClientId(clientId)) return undefined
   const { rows } = await sql<ClientState>`
     select client.app_id, client.deleted_at is not null as is_deleted,
       credentials.suspended_at is not null as is_suspended
