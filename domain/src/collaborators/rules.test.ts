@@ -279,7 +279,7 @@ test('takes the newest change of a list as its read time', () => {
 })
 
 describe('a new owner chosen by staff', () => {
-  const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true }
+  const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true, isSuspended: false }
 
   test.each([
     [null, { ok: true, value: { joins: true } }],
@@ -297,6 +297,14 @@ describe('a new owner chosen by staff', () => {
     const message = "Devi Raman can't own an app until they confirm the address devi@demo.test."
     expect(decideNewOwner({ ...candidate, role: 'admin', isConfirmed: false })).toMatchObject({
       refusal: { code: 'conflict', message },
+    })
+  })
+
+  test('may not be suspended', { tags: ['AAPP-38'] }, () => {
+    const message = "Devi Raman is suspended and can't own an app."
+    expect(decideNewOwner({ ...candidate, role: 'admin', isSuspended: true })).toEqual({
+      ok: false,
+      refusal: { code: 'conflict', message, fields: { owner_id: [message] } },
     })
   })
 })

@@ -60,6 +60,19 @@ export function refuseTransfer(caller: AppRole | null, person: MemberStatus): Re
   return null
 }
 
+/** Refuses a suspended person as the owner of an app, because an owner must be reachable. Null for anyone else (AAPP-38, COLL-17). */
+export function refuseSuspendedOwner({
+  name,
+  isSuspended,
+}: {
+  name: string
+  isSuspended: boolean
+}): Refusal | null {
+  if (!isSuspended) return null
+  const message = `${name} is suspended and can't own an app.`
+  return { code: 'conflict', message, fields: { owner_id: [message] } }
+}
+
 /** Someone staff want to make the owner. They need no role on the app (AAPP-38). */
 export interface Candidate {
   name: string
@@ -67,14 +80,18 @@ export interface Candidate {
   /** Their current role on the app. */
   role: AppRole | null
   isConfirmed: boolean
+  isSuspended: boolean
 }
 
-/** Decides whether staff can make this person the owner. An owner needs a confirmed address. */
-export function decideNewOwner({ name, email, role, isConfirmed }: Candidate): Decision<{ joins: boolean }> {
+/** Decides whether staff can make this person the owner. An owner needs a confirmed address and a usable account. */
+export function decideNewOwner(candidate: Candidate): Decision<{ joins: boolean }> {
+  const { name, email, role, isConfirmed } = candidate
   if (role === 'owner') return refuse('conflict', `${name} already owns this app.`, 'owner_id')
   if (!isConfirmed) {
     return refuse('conflict', `${name} can't own an app until they confirm the address ${email}.`, 'owner_id')
   }
+  const unusable = refuseSuspendedOwner(candidate)
+  if (unusable) return { ok: false, refusal: unusable }
   return { ok: true, value: { joins: role === null } }
 }
 

@@ -1,3 +1,4 @@
+import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { updateContact, deleteContact, createContact } from '@trestle/domain/apps/contacts/contract.ts'
 import { requestAdminSandbox, resetAdminSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import {
@@ -14,12 +15,13 @@ import {
   buildCollaborator,
   buildContact,
   buildDeveloper,
+  buildSuspension,
   buildVersion,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 
@@ -328,6 +330,41 @@ describe('assigning a new owner', () => {
       expect(await listEvents(app)).toEqual([])
     },
   )
+
+  test('refuses a suspended developer, as an owner must be reachable', { tags: ['AAPP-38'] }, async () => {
+    const app = await buildApp(server)
+    const member = await buildCollaborator(server, app, 'admin')
+    for (const person of [await buildDeveloper(server), member]) {
+      await buildSuspension(server, { developer_id: person.id, suspended_by: staff.id })
+      const { status, body } = await save(app, { owner_id: person.id })
+      expect([status, body.fields]).toEqual([
+        409,
+        { owner_id: [`${person.name} is suspended and can't own an app.`] },
+      ])
+    }
+    expect(await rolesOn(app)).toEqual([
+      [app.owner_id, 'owner'],
+      [member.id, 'admin'],
+    ])
+    expect(await listEvents(app)).toEqual([])
+  })
+
+  test('refuses someone who is suspended in the meantime', { ...repeated, tags: ['AAPP-38'] }, async () => {
+    const app = await buildApp(server)
+    const person = await buildDeveloper(server)
+    const [, saved] = await raceInOrder<{ status: number }>(server, holdRow('developers', person.id), [
+      () =>
+        server
+          .as(staff)
+          .attempt(suspendDeveloper, {
+            params: { id: person.id },
+            body: { reason: 'Shared their password' },
+          }),
+      () => save(app, { owner_id: person.id }),
+    ])
+    expect(saved?.status).toBe(409)
+    expect(await rolesOn(app)).toEqual([[app.owner_id, 'owner']])
+  })
 
   test(
     'refuses to assign an owner to a deleted app, which must be undeleted first',

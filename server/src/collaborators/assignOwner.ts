@@ -35,8 +35,13 @@ export async function assignOwner(
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
   const there = people.find((person) => person.developer_id === ownerId)
-  const isConfirmed = after.email_confirmed_at !== null
-  unwrap(decideNewOwner({ ...after, role: there?.role ?? null, isConfirmed }))
+  const candidate = {
+    ...after,
+    role: there?.role ?? null,
+    isConfirmed: after.email_confirmed_at !== null,
+    isSuspended: after.is_suspended,
+  }
+  unwrap(decideNewOwner(candidate))
   const now = services.now()
   // Demote the old owner first, because an app never has two owners.
   await setRole(tx, before.id, 'admin', now)

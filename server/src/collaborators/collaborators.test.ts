@@ -14,6 +14,7 @@ import {
   buildApp,
   buildCollaborator,
   buildDeveloper,
+  buildSuspension,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
@@ -369,6 +370,14 @@ describe('transferring', () => {
       expect(await roles()).toEqual(['owner', 'admin', 'developer', 'user'])
     },
   )
+
+  test('is refused to a suspended collaborator', { tags: ['COLL-17'] }, async () => {
+    await buildSuspension(server, { developer_id: developer.id, suspended_by: admin.id })
+    const { status, body } = await transfer(asOwner, developer)
+    const message = `${developer.name} is suspended and can't own an app.`
+    expect([status, body.message, body.fields]).toEqual([409, message, { owner_id: [message] }])
+    expect(await roles()).toEqual(['owner', 'admin', 'developer'])
+  })
 
   test(
     'refuses a stale save, and saves other fields in the same request',

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { suspended } from '../accounts/suspensions/store.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { AppRole, CollaboratorsTable, Db, Tx } from '../db/schema.ts'
 
@@ -46,6 +47,7 @@ export interface PersonRow {
   name: string
   email: string
   email_confirmed_at: string | null
+  is_suspended: boolean
 }
 
 /** Finds a developer, whether a member of the app or not. */
@@ -53,6 +55,7 @@ export async function findPerson(db: Db, developerId: number): Promise<PersonRow
   return db
     .selectFrom('developers')
     .select(['name', 'email', 'email_confirmed_at'])
+    .select(suspended(sql.ref('developers.id')).as('is_suspended'))
     .where('id', '=', developerId)
     .executeTakeFirst()
 }

@@ -1,4 +1,4 @@
-import { refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
+import { refuseSuspendedOwner, refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -8,7 +8,7 @@ import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toMemberStatus } from './present.ts'
 import { ownershipTransferredMail, ownershipReceivedMail } from './mails.ts'
-import { listCollaborators, setRole } from './store.ts'
+import { findPerson, listCollaborators, setRole } from './store.ts'
 
 interface Transfer {
   app: { id: number; internal_name: string; owner_id: number }
@@ -27,7 +27,7 @@ export async function transfer(
   by: AuditActor,
   { app, actor, role, ownerId }: Transfer,
 ): Promise<{ owner_id: number }> {
-  // Before their role is read: the deletion of their account ends it.
+  // Before their role is read: the deletion of their account ends it, and its suspension makes it unusable.
   await lockAccount(tx, ownerId)
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')
@@ -39,6 +39,9 @@ export async function transfer(
   }
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)
+  const account = await findPerson(tx, ownerId)
+  const unusable = refuseSuspendedOwner({ name: after.name, isSuspended: account?.is_suspended ?? false })
+  if (unusable) throw new RefusalError(unusable)
   const { settings, now } = services
   const at = now()
   // Demote the old owner first, because an app never has two owners.

@@ -48,6 +48,21 @@ test('refuses the current owner', async () => {
   await expect.element(choose).toHaveAccessibleDescription('dana@example.test already owns this app.')
 })
 
+test('shows who is suspended', async () => {
+  reply(listAdminDevelopers, [
+    { ...developer(2, 'Kim Vance', 'kim@example.test'), suspended: true },
+    developer(3, 'Lee Vance', 'lee@example.test'),
+  ])
+  await open()
+  await picker.click()
+  await expect
+    .element(page.getByRole('option', { name: /kim@example.test/ }))
+    .toMatchTextContent(/Kim Vance · Suspended/)
+  await expect
+    .element(page.getByRole('option', { name: /lee@example.test/ }))
+    .not.toMatchTextContent(/Suspended/)
+})
+
 test('returns the developer who was picked', async () => {
   reply(listAdminDevelopers, [developer(2, 'Kim Vance', 'kim@example.test')])
   const chosen = await open()

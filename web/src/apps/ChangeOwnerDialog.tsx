@@ -43,7 +43,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
         label={t('adminApp.owner.pick')}
         description={t('adminApp.owner.pickHint')}
         value={picked}
-        load={findDevelopersByEmail}
+        load={(search, signal) => findDevelopersByEmail(search, signal, t('adminApp.owner.suspended'))}
         onChange={setPicked}
         takesFocus
       />

@@ -25,7 +25,7 @@ const toOption = ({ id, name, email }: PickedDeveloper): PickerOption => ({
   detail: email,
 })
 
-const loadDevelopers = async (search: string, signal: AbortSignal): Promise<PickedDeveloper[]> => {
+const loadDevelopers = async (search: string, signal: AbortSignal) => {
   const query = { per_page: 20, ...(search !== '' && { filters: { search } }) }
   return (await call(listAdminDevelopers, { query }, { signal })).rows
 }
@@ -34,12 +34,19 @@ const loadDevelopers = async (search: string, signal: AbortSignal): Promise<Pick
 export const findDevelopers = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
   (await loadDevelopers(search, signal)).map(toOption)
 
-/** Lists developers by email, for a choice where a mix-up matters: names aren't unique, addresses are (AAPP-38). */
-export const findDevelopersByEmail = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
-  (await loadDevelopers(search, signal)).map(({ id, name, email }) => ({
+/**
+ * Lists developers by email, for a choice where a mix-up matters: names aren't unique, addresses are (AAPP-38).
+ * `suspended` follows the names of those who are.
+ */
+export const findDevelopersByEmail = async (
+  search: string,
+  signal: AbortSignal,
+  suspended: string,
+): Promise<PickerOption[]> =>
+  (await loadDevelopers(search, signal)).map(({ id, name, email, suspended: isSuspended }) => ({
     value: String(id),
     label: email,
-    detail: name,
+    detail: isSuspended ? `${name} · ${suspended}` : name,
   }))
 
 /** Loads the developer whose id is in the address filter. */

@@ -83,6 +83,7 @@ export const adminApp = {
     pickHint: 'Search by email address.',
     afterSave: 'Nothing changes until you save the app.',
     choose: 'Choose as owner',
+    suspended: 'Suspended',
     pickFirst: 'Pick a developer first.',
     already: '{{email}} already owns this app.',
     pendingTitle: 'The owner changes when you save the app',
