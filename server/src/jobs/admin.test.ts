@@ -95,7 +95,7 @@ test('lists jobs newest first, by state and kind, without their payload', async 
 test('a kind that neither this release nor a job has is refused, to list jobs and to retry them', async () => {
   const { server, client } = await start()
   const kind = 'crane.paint'
-  const messages = [expect.stringMatching(/^Kind must be one of account\.cleanUp, audit\.cleanUp, /)]
+  const messages = [expect.stringMatching(/^Kind must be one of account\.cleanUp, analytics\.cleanUp, /)]
   const listed = await client.refusal(listJobs, { query: { filters: { kind } } })
   expect([listed.status, listed.body.fields]).toEqual([422, { 'filters.kind': messages }])
   const retried = await client.refusal(retryFailedJobs, { body: { kind } })
