@@ -56,14 +56,36 @@ test(
     await expect
       .element(domains(production))
       .toHaveAccessibleDescription(/^Separated by commas\. Leave it empty/)
-    const tip = production.getByText(
-      /^A web page can call the Trestle API directly from the browser only if its domain is listed here\./,
-    )
-    await expect.element(tip).not.toBeVisible()
-    production.getByRole('button', { name: 'About allowed CORS domains' }).element().focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(tip).toBeVisible()
     await expect.element(sandbox).toBeVisible()
+  },
+)
+
+const isPublic = { confidential: false, grant_type: 'implicit' } as const
+const serverOnly = /^This app is confidential, so web pages can't call the API with its tokens\./
+
+test.each([
+  [true, {}, serverOnly, serverOnly],
+  [
+    false,
+    isPublic,
+    /^A web page can call the Trestle API directly from the browser only if its domain is listed here\./,
+    /^A web page can call the sandbox directly from the browser only if its domain is listed here\./,
+  ],
+])(
+  'tells what allowed CORS domains are for (confidential app: %s)',
+  { tags: ['SET-09', 'SBX-04'] },
+  async (_confidential, privacy, inProduction, inSandbox) => {
+    await open({ ...connected, ...privacy, sandbox: buildSandbox(privacy) })
+    for (const [card, text] of [
+      [production, inProduction],
+      [sandbox, inSandbox],
+    ] as const) {
+      const tip = card.getByText(text)
+      await expect.element(tip).not.toBeVisible()
+      card.getByRole('button', { name: 'About allowed CORS domains' }).element().focus()
+      await userEvent.keyboard('{Enter}')
+      await expect.element(tip).toBeVisible()
+    }
   },
 )
 

@@ -47,7 +47,8 @@ export function AdminAppForm({ app, state }: AdminAppFormProps) {
         <RedirectFields
           inputProps={(field) => form.getInputProps(field)}
           readOnly={false}
-          corsTip={t('credentials.redirects.corsTipProduction')}
+          environment="production"
+          isConfidential={form.values.confidential}
         />
         <Switches state={state} />
       </FormShell>

@@ -82,7 +82,8 @@ function Fields({ app, settings }: SettingsCredentialsProps) {
         inputProps={(field) => form.getInputProps(field)}
         readOnly={locked.others}
         redirectReadOnly={locked.redirect_uri}
-        corsTip={t('credentials.redirects.corsTipProduction')}
+        environment="production"
+        isConfidential={app.confidential}
       />
       <Checkbox
         label={t('settings.credentials.connectable')}

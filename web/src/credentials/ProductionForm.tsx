@@ -19,10 +19,10 @@ export function ProductionForm({ app, permissions }: ProductionFormProps) {
       update={update}
       canEdit={permissions.canEdit}
       action="app.edit"
+      environment="production"
       texts={{
         submit: t('credentials.production.save'),
         saved: t('credentials.production.saved'),
-        corsTip: t('credentials.redirects.corsTipProduction'),
       }}
     />
   )

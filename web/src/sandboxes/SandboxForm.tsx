@@ -29,10 +29,10 @@ export function SandboxForm({ sandbox, canEdit, role, secret }: SandboxFormProps
           update={update}
           canEdit={canEdit}
           action="sandbox.edit"
+          environment="sandbox"
           texts={{
             submit: t('sandboxes.form.save'),
             saved: t('sandboxes.form.saved'),
-            corsTip: t('credentials.redirects.corsTipSandbox'),
           }}
         />
       )}

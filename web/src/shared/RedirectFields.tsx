@@ -1,3 +1,4 @@
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { Input, TextInput } from '@mantine/core'
 import type { GetInputPropsReturnType } from '@mantine/form'
 import { useId } from 'react'
@@ -13,8 +14,9 @@ interface RedirectFieldsProps {
   readOnly: boolean
   /** Makes only the redirect URIs read-only. */
   redirectReadOnly?: boolean
-  /** Says which API the CORS domains may call. */
-  corsTip: string
+  environment: CredentialEnvironment
+  /** Whether the app has a secret: web pages can't call the API for it then. */
+  isConfidential: boolean
 }
 
 /** Shows redirect URIs and allowed CORS domains with their hints, for production and sandbox. */
@@ -22,7 +24,8 @@ export function RedirectFields({
   inputProps,
   readOnly,
   redirectReadOnly = readOnly,
-  corsTip,
+  environment,
+  isConfidential,
 }: RedirectFieldsProps) {
   const { t } = useTranslation()
   const labels = useRedirectLabels()
@@ -48,7 +51,9 @@ export function RedirectFields({
           <Input.Label htmlFor={cors}>{labels.allowed_cors_domain}</Input.Label>
           <QuickTipMaster slave={`${cors}-tip`} label={t('credentials.redirects.corsAbout')} />
         </div>
-        <QuickTipSlave id={`${cors}-tip`}>{corsTip}</QuickTipSlave>
+        <QuickTipSlave id={`${cors}-tip`}>
+          {t(`credentials.redirects.corsTips.${isConfidential ? 'confidential' : environment}`)}
+        </QuickTipSlave>
         <TextInput
           id={cors}
           className={classes['lines'] ?? ''}

@@ -1,4 +1,5 @@
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { lazySchemas } from '../ui/lazySchema.ts'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
@@ -18,7 +19,8 @@ interface RedirectsFormProps<Thing> {
   canEdit: boolean
   /** What the user needs permission for. */
   action: Parameters<typeof refuseAction>[0]
-  texts: { submit: string; saved: string; corsTip: string }
+  environment: CredentialEnvironment
+  texts: { submit: string; saved: string }
 }
 
 const toFields = ({ redirect_uri, allowed_cors_domain }: Fields): Fields => ({
@@ -27,11 +29,12 @@ const toFields = ({ redirect_uri, allowed_cors_domain }: Fields): Fields => ({
 })
 
 /** Edits the redirect URIs and CORS domains of production or of a sandbox (CRED-03, CRED-06, CRED-07, CRED-18). */
-export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
+export function RedirectsForm<Thing extends Fields & { updated_at: string; confidential: boolean }>({
   stored,
   update,
   canEdit,
   action,
+  environment,
   texts,
 }: RedirectsFormProps<Thing>) {
   const { form, submit, dialog } = useStoredForm<Fields, Thing>({
@@ -58,7 +61,8 @@ export function RedirectsForm<Thing extends Fields & { updated_at: string }>({
         <RedirectFields
           inputProps={(field) => form.getInputProps(field)}
           readOnly={!canEdit}
-          corsTip={texts.corsTip}
+          environment={environment}
+          isConfidential={stored.confidential}
         />
       </FormShell>
       <StaleSaveDialog {...dialog} />

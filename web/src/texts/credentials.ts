@@ -68,10 +68,14 @@ export const credentials = {
     cors: 'Allowed CORS domains',
     corsHint: 'Separated by commas. Leave it empty if there are none.',
     corsAbout: 'About allowed CORS domains',
-    corsTipProduction:
-      "A web page can call the {{platform}} API directly from the browser only if its domain is listed here. Calls from your server don't need an entry.",
-    corsTipSandbox:
-      "A web page can call the sandbox directly from the browser only if its domain is listed here. Calls from your server don't need an entry.",
+    corsTips: {
+      production:
+        "A web page can call the {{platform}} API directly from the browser only if its domain is listed here. Calls from your server don't need an entry.",
+      sandbox:
+        "A web page can call the sandbox directly from the browser only if its domain is listed here. Calls from your server don't need an entry.",
+      confidential:
+        "This app is confidential, so web pages can't call the API with its tokens. Calls from your server don't need an entry. The domains listed here count only while an app is public.",
+    },
   },
   applications: {
     search: 'Search OAuth applications',
