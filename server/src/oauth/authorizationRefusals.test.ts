@@ -140,6 +140,13 @@ describe('the authorization endpoint refuses', () => {
     expect(recorded).toMatchObject({ action: 'authorization', reason, ...(message && { message }) })
   })
 
+  test('a request URI of another site, in words for the person in front of the browser', async () => {
+    const reply = await openAuthorize(browser, app, { request_uri: 'https://evil.example', redirect_uri: '' })
+    expect([reply.status, reply.headers.location]).toEqual([400, undefined])
+    const [, paragraph] = /<p>([^<]*)<\/p>/.exec(reply.text) ?? []
+    expect(paragraph).toBe("The app's request can't be used. Go back to the app and start again.")
+  })
+
   test('a repeated parameter', async () => {
     const query = new URLSearchParams({
       client_id: app.clientId,

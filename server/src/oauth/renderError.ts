@@ -18,7 +18,8 @@ export const renderError: NonNullable<Configuration['renderError']> = (ctx, out)
     return
   }
   const { page } = currentFacts()
-  const general = `The app's request can't be used: ${out.error_description ?? out.error}. Go back to the app and start again.`
+  const reason = out.error_description === undefined ? '' : `: ${out.error_description}`
+  const general = `The app's request can't be used${reason}. Go back to the app and start again.`
   ctx.type = 'html'
   ctx.set('referrer-policy', 'no-referrer')
   ctx.body = composePage(
