@@ -110,6 +110,18 @@ describe('a confidential app', () => {
     expect(listed.body).toMatchObject([{ id: app.app.id, name: 'Crane Watch', environment: 'production' }])
   })
 
+  test.each(['consent', 'consent consent'])('is asked for again with the prompt %j', async (prompt) => {
+    await authorize(browser, app)
+    const asksOf = async (client: Client) => {
+      const opened = await openAuthorize(client, app, { prompt })
+      const params = { request: requestIn(opened.headers.location) }
+      return (await browser.call(getAuthorizationRequest, { params })).body.asks
+    }
+    expect(await asksOf(browser)).toBe(true)
+    // The person signs in only then.
+    expect(await asksOf(server.anonymous())).toBe(true)
+  })
+
   test('gets an error when the person denies the request', async () => {
     const { location } = await authorize(browser, app, {}, { allow: false })
     expect(Object.fromEntries(location.searchParams)).toMatchObject({

@@ -102,6 +102,14 @@ const authorizeCases: AuthorizeCase[] = [
     reason: 'other',
     message: 'The request was refused: request_not_supported',
   },
+  ...['login', 'login consent', 'consent login', 'select_account'].map((prompt) => ({
+    name: `the prompt ${prompt}`,
+    params: { prompt },
+    error: 'invalid_request',
+    reason: 'invalid_request' as const,
+    description: 'unsupported prompt value requested',
+    message: 'The request is incomplete or malformed: unsupported prompt value requested',
+  })),
   {
     name: 'another response mode',
     params: { response_mode: 'form_post' },

@@ -11,6 +11,7 @@ import {
 import { pageAddress } from '@trestle/domain/routes.ts'
 import {
   errors,
+  interactionPolicy,
   Provider,
   type Account,
   type Client,
@@ -117,11 +118,22 @@ function toConfiguration(context: ProviderContext): Configuration {
     loadExistingGrant: (ctx) => loadGrant(context, ctx),
     extraTokenClaims: (ctx, token) => composeClaims(context, ctx, token),
     interactions: {
+      policy: createPolicy(),
       url: (_ctx, interaction) => pageAddress('consent', { request: interaction.uid }),
     },
     renderError,
     features: toFeatures(context),
   }
+}
+
+/** Refuses the prompt `login`, because the portal has no way to let someone sign in again for an app. */
+function createPolicy(): interactionPolicy.DefaultPolicy {
+  const policy = interactionPolicy.base()
+  const login = policy.get('login')
+  if (!login) throw new Error('The library has no prompt for people who are not signed in.')
+  login.requestable = false
+  login.checks.remove('login_prompt')
+  return policy
 }
 
 /** Finds someone for whom apps may act: staff who need a second factor and have none don't count. */

@@ -25,8 +25,7 @@ import { hashId } from './tokens/hashing.ts'
 
 /** What the library stored of an authorization request, as far as we read it. */
 const Payload = z.looseObject({
-  params: z.looseObject({ redirect_uri: z.string() }),
-  prompt: z.looseObject({ name: z.string() }),
+  params: z.looseObject({ redirect_uri: z.string(), prompt: z.string().optional() }),
 })
 
 export interface OpenRequest {
@@ -97,6 +96,10 @@ export async function openRequest(
   return { row, sessionId: session.id, payload, environment, client, remembered }
 }
 
+/** Returns whether the app wants the person to be asked, also if they allowed it before. */
+const asksAgain = ({ params }: z.infer<typeof Payload>): boolean =>
+  params.prompt?.split(' ').includes('consent') ?? false
+
 /** Returns what someone decides about. Its first read binds the request to a session, so maintenance refuses it. */
 export function readRequest(
   services: Services,
@@ -120,7 +123,7 @@ export function readRequest(
       },
       redirect_host: redirectUri === outOfBandUri ? null : new URL(redirectUri).host,
       permissions: asksForPermissions ? configuredContent(content).permissions : null,
-      asks: remembered === undefined || payload.prompt.name === 'consent',
+      asks: remembered === undefined || asksAgain(payload),
       is_remembered: client.confidential,
       restart_path: toRestartPath(environment, payload.params),
     }
