@@ -51,6 +51,24 @@ test(
   },
 )
 
+test('scrolls to a refusal and moves the focus there', { tags: ['ERR-03'] }, async () => {
+  await render()
+  const title = page.getByText('An error occurred', { exact: true })
+  refuse(createNotification, { code: 'internal', message: 'It broke.' })
+  await field('Body').fill('Line\n\n'.repeat(60))
+  await save.click()
+  await expect.element(title).toBeInViewport()
+  expect(document.activeElement?.textContent).toContain('An error occurred')
+
+  await box('Critical').click()
+  await save.click()
+  const question = page.getByRole('dialog')
+  await expect.element(title).not.toBeInTheDocument()
+  await question.getByRole('button', { name: 'Publish' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.poll(() => document.activeElement?.textContent).toContain('An error occurred')
+})
+
 test(
   'offers neither draft nor date for a critical notification',
   { tags: ['ANOTE-20', 'ANOTE-22', 'ANOTE-23'] },

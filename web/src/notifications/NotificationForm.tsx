@@ -2,7 +2,7 @@ import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/c
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { settleCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../shared/drafts/DraftStatusText.tsx'
@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { lazyPage } from '../ui/retry.ts'
+import { showFrom } from '../ui/showFrom.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import classes from './NotificationForm.module.css'
 
@@ -75,34 +76,62 @@ const toFields = (error: unknown): Record<string, string> =>
       )
     : {}
 
+interface FormFailure {
+  text: string
+}
+
+/** Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do. */
+function useFailure() {
+  const [failure, setFailure] = useState<FormFailure | null>(null)
+  const banner = useRef<HTMLDivElement>(null)
+  const showFailure = () => showFrom(banner.current)
+  // The banner is rendered only after the refusal.
+  useEffect(() => {
+    if (failure) showFrom(banner.current)
+  }, [failure])
+  return {
+    failure,
+    setFailure,
+    banner,
+    /** A dialog that closes puts the focus back on its opener. */
+    showFailure,
+  }
+}
+
 export function NotificationForm({ form, isNew, onSave, onDelete, draft }: NotificationFormProps) {
   const { t } = useTranslation()
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, setFailure, banner, showFailure } = useFailure()
   const [pending, setPending] = useState<'critical' | 'delete' | null>(null)
   const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
-    setFailure(errorText(error))
+    setFailure({ text: errorText(error) })
     form.setErrors(toFields(error))
   }
   const save = async (values: NotificationValues) => {
     setFailure(null)
     await onSave(values).catch(refuse)
   }
+  const ask = (about: 'critical' | 'delete') => {
+    setFailure(null)
+    setPending(about)
+  }
   const submit = async (values: NotificationValues) => {
-    if (isNew && values.critical && hasRequired(values)) setPending('critical')
+    if (isNew && values.critical && hasRequired(values)) ask('critical')
     else await save(values)
   }
   return (
     <>
       {failure !== null && (
-        <Banner
-          tone="danger"
-          announce
-          title={t('notifications.form.saveFailed')}
-          onClose={() => setFailure(null)}
-        >
-          <p className={classes['failure']}>{failure}</p>
-        </Banner>
+        <div ref={banner} tabIndex={-1} className={classes['banner']}>
+          <Banner
+            tone="danger"
+            announce
+            title={t('notifications.form.saveFailed')}
+            onClose={() => setFailure(null)}
+          >
+            <p className={classes['failure']}>{failure.text}</p>
+          </Banner>
+        </div>
       )}
       <DraftNotice draft={draft} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="xl" mt={hasBanner ? 'md' : 0}>
@@ -116,7 +145,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
           actions={
             <>
               {onDelete && (
-                <Button variant="default" onClick={() => setPending('delete')}>
+                <Button variant="default" onClick={() => ask('delete')}>
                   {t('notifications.form.remove')}
                 </Button>
               )}
@@ -131,6 +160,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
       <ConfirmDialog
         opened={pending === 'critical'}
         onClose={() => setPending(null)}
+        onClosed={showFailure}
         title={t('notifications.form.confirmCritical')}
         confirmLabel={t('notifications.form.publish')}
         onConfirm={() => save(form.values)}
@@ -140,6 +170,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
       <ConfirmDialog
         opened={pending === 'delete'}
         onClose={() => setPending(null)}
+        onClosed={showFailure}
         title={t('notifications.form.confirmDelete', { title: form.getInitialValues().title })}
         confirmLabel={t('notifications.form.remove')}
         danger
