@@ -241,6 +241,18 @@ test(
   },
 )
 
+test('an app that someone else undeleted is shown as it is now', { tags: ['AAPP-35'] }, async () => {
+  await open({ deleted_at: now })
+  refuse(undeleteDeveloperApp, { code: 'conflict', message: "This app isn't deleted." })
+  reply(getAdminDeveloperApp, build())
+  await panel.getByRole('button', { name: 'Undelete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undelete' }).click()
+  await expect.element(alert("This app isn't deleted.")).toBeVisible()
+  await expect.element(heading).toHaveTextContent('Edit - Crane Planner')
+  await expect.element(panel.getByRole('button', { name: 'Undelete' })).not.toBeInTheDocument()
+  await expect.element(panel).toHaveFocus()
+})
+
 test(
   'a failed save shows a banner that can be closed, and keeps the input',
   { tags: ['ERR-06'] },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isConflict } from '../http/gone.ts'
 import { useFlags } from '../http/session.ts'
 import '../texts/adminApp.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -29,6 +30,8 @@ export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
       onDone()
     } catch (error) {
       onFailure(toFailure(error))
+      // Someone else may have undeleted it, and the page without this section.
+      if (isConflict(error)) onDone()
     }
   }
   return (

@@ -21,7 +21,7 @@ import { toAddress } from '@trestle/domain/http/address.ts'
 import { listManifests } from '@trestle/domain/manifests/calls.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
-import { isGone, settleRemoval } from '../http/gone.ts'
+import { isConflict, isGone, settleRemoval } from '../http/gone.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import { markAppsStale, refreshApp } from '../shared/refreshApp.ts'
@@ -169,9 +169,12 @@ export function useUpdateAdminApp(appId: number) {
 }
 
 export function useUndeleteApp(appId: number) {
+  const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => call(undeleteDeveloperApp, { params: { id: appId }, body: {} }),
     onSuccess: useStoreAdminApp(appId),
+    // The page shows an app as deleted that someone else has undeleted.
+    onError: (error) => (isConflict(error) ? refreshApp(queryClient, appId) : undefined),
   })
 }
 
