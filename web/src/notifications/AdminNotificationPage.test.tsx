@@ -246,9 +246,40 @@ test('asks before it discards a new one', async () => {
   await expect.element(field('Title')).toHaveValue('Maintenance')
 })
 
+test('deletes one that someone else already deleted', { tags: ['ANOTE-28'] }, async () => {
+  reply(getDraft, { draft: null })
+  refuseInBackground(deleteNotification, { code: 'not_found', message: 'Notification not found.' })
+  reply(listAdminNotifications, [])
+  await openStored()
+  await field('Title').fill('Maintenance on Monday')
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(currentAddress).toBe('/admin/notifications')
+})
+
+test(
+  'a save of one that someone else deleted says so, keeps the text and leads to the list',
+  { tags: ['ERR-03', 'ERR-04'] },
+  async () => {
+    reply(getDraft, { draft: null })
+    refuse(updateNotification, { code: 'not_found', message: 'Notification not found.' })
+    await openStored()
+    await field('Title').fill('Maintenance on Monday')
+    await save.click()
+    const alert = page.getByRole('alert').first()
+    await expect.element(alert).toMatchTextContent(/An error occurred\["Notification not found."\]/)
+    await expect.element(alert).toMatchTextContent(/Someone else deleted this notification\./)
+    await expect.element(field('Title')).toHaveValue('Maintenance on Monday')
+    reply(listAdminNotifications, [])
+    await alert.getByRole('link', { name: 'Go to the notifications' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+    await expect.poll(currentAddress).toBe('/admin/notifications')
+  },
+)
+
 test('shows why a notification was not deleted', async () => {
   reply(getDraft, { draft: null })
-  refuse(deleteNotification, { code: 'not_found', message: 'It was deleted already.' })
+  refuse(deleteNotification, { code: 'not_allowed', message: 'It was deleted already.' })
   await openStored()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

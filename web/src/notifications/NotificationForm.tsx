@@ -8,12 +8,15 @@ import { DraftNotice } from '../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../shared/drafts/DraftStatusText.tsx'
 import type { DraftHandle } from '../shared/drafts/useDraft.ts'
 import { CallError } from '../http/callError.ts'
+import { isGone } from '../http/gone.ts'
+import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { lazyPage } from '../ui/retry.ts'
 import { showFrom } from '../ui/showFrom.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
@@ -78,6 +81,8 @@ const toFields = (error: unknown): Record<string, string> =>
 
 interface FormFailure {
   text: string
+  /** Someone else deleted the notification. */
+  isGone: boolean
 }
 
 /** Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do. */
@@ -104,7 +109,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
   const [pending, setPending] = useState<'critical' | 'delete' | null>(null)
   const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
-    setFailure({ text: errorText(error) })
+    setFailure({ text: errorText(error), isGone: isGone(error) })
     form.setErrors(toFields(error))
   }
   const save = async (values: NotificationValues) => {
@@ -130,6 +135,12 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
             onClose={() => setFailure(null)}
           >
             <p className={classes['failure']}>{failure.text}</p>
+            {failure.isGone && (
+              <p>
+                {t('notifications.form.gone')}{' '}
+                <TextLink href={paths.adminNotifications()}>{t('notifications.form.toList')}</TextLink>
+              </p>
+            )}
           </Banner>
         </div>
       )}

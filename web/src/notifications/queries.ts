@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/notifications/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
+import { settleRemoval } from '../http/gone.ts'
 
 interface ListPage {
   page: number
@@ -142,7 +143,7 @@ export function useUpdateNotification() {
 export function useDeleteNotification() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (id: number) => call(calls.deleteNotification, { params: { id } }),
+    mutationFn: (id: number) => settleRemoval(call(calls.deleteNotification, { params: { id } })),
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: adminNotification(String(id)).queryKey })
       return Promise.all([

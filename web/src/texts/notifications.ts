@@ -98,6 +98,8 @@ export const notifications = {
     remove: 'Delete',
     removed: 'Notification deleted',
     saveFailed: 'An error occurred',
+    gone: 'Someone else deleted this notification. Copy any text you want to keep.',
+    toList: 'Go to the notifications',
     confirmCritical: 'Publish this critical notification?',
     confirmCriticalDetail: 'Every developer is alerted at once, and it cannot become a draft later.',
     publish: 'Publish',
