@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/quotas.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { fullDate } from '../ui/dates.ts'
+import { toDay } from '../ui/dates.ts'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -84,7 +84,7 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
       key: 'updated',
       label: t('quotas.list.columns.updated'),
       folds: true,
-      cell: ({ updated_at }) => fullDate(updated_at),
+      cell: ({ updated_at }) => toDay(updated_at),
     },
     {
       key: 'actions',

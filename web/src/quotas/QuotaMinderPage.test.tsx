@@ -275,6 +275,34 @@ test('a change that runs can no longer be canceled', async () => {
   await expect.element(page.getByText(`Bucket Crane calls deleted from ${server}`)).toBeVisible()
 })
 
+async function openAt(address: string) {
+  reply(listQuotaServers, [{ name: server, buckets: 1 }])
+  reply(listBuckets, [{ ...bucket, updated_at: '2026-01-02T23:30:00.000Z' }])
+  renderPage(`${paths.rateLimits()}?${address}`, { session: buildAdminSession() })
+  await expect.element(page.getByRole('table')).toBeVisible()
+}
+
+test.each(['99999', 'abc'])('says no more of the bucket %s than that there is none', async (id) => {
+  await openAt(`server=${server}&bucket=${id}`)
+  const title = page.getByText(`There is no such bucket on ${server}`)
+  await expect.element(title).toBeVisible()
+  await expect.element(page.getByText(/Someone else deleted/)).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.element(title).not.toBeInTheDocument()
+})
+
+test('names a server of the address that there is not', async () => {
+  await openAt(`server=Bogus&bucket=${bucket.id}`)
+  await expect.element(page.getByText('There is no server Bogus')).toBeVisible()
+  await expect.element(page.getByText(`This page shows ${server} instead.`)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Review and save' })).not.toBeInTheDocument()
+})
+
+test('shows the day of a change', { tags: ['CONST-05'] }, async () => {
+  await openAt('')
+  await expect.element(page.getByRole('cell', { name: '2026-01-02', exact: true })).toBeVisible()
+})
+
 test('can retry a failed load of the buckets', async () => {
   reply(listQuotaServers, [{ name: server, buckets: 1 }])
   refuse(listBuckets, { code: 'internal', message: 'It broke.' })

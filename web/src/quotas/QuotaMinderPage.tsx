@@ -23,7 +23,7 @@ import { whenIdle } from '../ui/whenIdle.ts'
 import { bucketFailure } from './bucketFailure.ts'
 import { BucketTable } from './BucketTable.tsx'
 import type { ChangeDialogProps } from './ChangeDialog.tsx'
-import { GoneBanner } from './GoneBanner.tsx'
+import { MissingBanner, UnknownServerBanner } from './GoneBanner.tsx'
 import type { HistoryDrawerProps } from './HistoryDrawer.tsx'
 import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
@@ -48,9 +48,13 @@ function useSelectedServer(servers: Servers) {
   const go = (next: RateLimitsSearch, ignoreBlocker = false) =>
     void navigate({ to: '.', search: next, resetScroll: false, ignoreBlocker })
   const server = servers.find(({ name }) => name === search.server)?.name ?? servers[0]?.name
+  const unknown = search.server !== undefined && search.server !== server ? search.server : null
   return {
     server,
-    form: search.bucket ?? null,
+    /** The server of the address, if there is none of this name. */
+    unknown,
+    // The bucket belongs to the server of the address, not to the one that is shown instead.
+    form: unknown === null ? (search.bucket ?? null) : null,
     showServer: (name: string | null) => go({ server: name ?? undefined }),
     openForm: (bucket: 'new' | number) => go({ server, bucket: String(bucket) }),
     closeForm: (isSaved = false) => go({ server }, isSaved),
@@ -117,6 +121,7 @@ function Minder({ servers }: { servers: Servers }) {
           onChange={selection.showServer}
         />
       </Box>
+      {selection.unknown !== null && <UnknownServerBanner name={selection.unknown} shown={server} />}
       <Outcomes outcomes={outcomes.filter(({ ok }) => ok)} onClose={() => setOutcomes([])} />
       {/* With the list: a form that is open from the start would move it when its code arrives. */}
       <Suspense fallback={<LinesSkeleton lines={6} />}>
@@ -260,7 +265,7 @@ function OpenForm({ wanted, ...rest }: OpenFormProps) {
   if (found) setBucket(found)
   if (!data) return <LinesSkeleton lines={4} />
   if (found) return null
-  return <GoneBanner server={rest.server} onClose={rest.onCancel} />
+  return <MissingBanner server={rest.server} onClose={rest.onCancel} />
 }
 
 interface PendingDialogProps {

@@ -9,6 +9,8 @@ export const quotas = {
   server: 'Server',
   serverCount_one: '{{name}} ({{count}} bucket)',
   serverCount_other: '{{name}} ({{count}} buckets)',
+  unknownServer: 'There is no server {{name}}',
+  shownServer: 'This page shows {{server}} instead.',
   list: {
     title: 'Buckets of {{server}}',
     defaults: 'Apps without a bucket use the default limits: {{limits}}.',
@@ -65,6 +67,8 @@ export const quotas = {
     cancel: 'Cancel',
     replaces: 'These templates replace the templates of the bucket on {{server}}.',
     gone: 'This bucket is no longer on {{server}}',
+    missing: 'There is no such bucket on {{server}}',
+    missingDetail: 'It may have been deleted. The history of the server shows that.',
     goneDetail: 'Someone else deleted it. You can restore it from its history.',
   },
   confirm: {
