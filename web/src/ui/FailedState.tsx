@@ -21,7 +21,7 @@ export function FailedState(props: FailedStateProps) {
   return (
     <div>
       <ErrorBanner
-        title={title ?? t('ui.loadFailed')}
+        {...(title !== undefined && { title })}
         error={dismissed === error ? null : error}
         {...(dismissible && { onClose: () => setDismissed(error) })}
       />
