@@ -16,7 +16,8 @@ async function openList(height: number) {
   const others = Array.from({ length: 40 }, (_, id) =>
     buildAppRow({ id: id + 100, internal_name: `App ${id}` }),
   )
-  reply(listDeveloperApps, [...others, buildAppRow({ id: 7, internal_name: 'Crane Planner' })])
+  const rows = [...others, buildAppRow({ id: 7, internal_name: 'Crane Planner' })]
+  reply(listDeveloperApps, rows, { total: 120, perPage: 50 })
   renderApp('versions')
   await page.getByRole('link', { name: 'Apps', exact: true }).last().click()
   await expect.element(link('App 0')).toBeVisible()
@@ -43,4 +44,24 @@ test('a list stays where it is scrolled to when it is sorted', async () => {
   await expect.element(link('App 0')).toBeInTheDocument()
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   expect(window.scrollY).toBeGreaterThan(1000)
+})
+
+test('another page of a list shows its start, and Back returns to the place in the page before', async () => {
+  await openList(800)
+  const next = page.getByRole('button', { name: 'Next page' })
+  next.element().scrollIntoView({ block: 'end' })
+  const before = window.scrollY
+  expect(before).toBeGreaterThan(1000)
+  const later = Array.from({ length: 50 }, (_, id) =>
+    buildAppRow({ id: id + 200, internal_name: `Later ${id}` }),
+  )
+  reply(listDeveloperApps, later, { total: 120, perPage: 50, page: 2 })
+  await next.click()
+  await expect.element(link('Later 0')).toBeInViewport()
+  const header = page.getByRole('banner').element().getBoundingClientRect()
+  await expect.poll(() => table.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(header.bottom)
+  await expect.element(next).toHaveFocus()
+  window.history.back()
+  await expect.element(link('Crane Planner')).toBeInTheDocument()
+  await expect.poll(() => window.scrollY).toBe(before)
 })

@@ -1,8 +1,9 @@
 import { Group, NativeSelect, Pagination, Text } from '@mantine/core'
 import { lastPageFor, type TotalRelation } from '@trestle/domain/http/paging.ts'
-import { memo, type ChangeEvent } from 'react'
+import { memo, useEffect, useRef, type ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatTotal, rowRange } from './paging.ts'
+import { showStart } from './showStart.ts'
 
 export interface PagerProps {
   page: number
@@ -20,17 +21,35 @@ export interface PagerProps {
 
 const sizes = [10, 25, 50, 100]
 
+/** Returns how to turn to another page of the list before the pager, which then shows its start. */
+function useTurn({ page, onPage }: Pick<PagerProps, 'page' | 'onPage'>) {
+  const pager = useRef<HTMLDivElement>(null)
+  const hasTurned = useRef(false)
+  // Not before the address changes: Back returns to where the page before was scrolled to.
+  useEffect(() => {
+    if (!hasTurned.current) return
+    hasTurned.current = false
+    showStart(pager.current?.previousElementSibling)
+  }, [page])
+  const turn = (next: number) => {
+    hasTurned.current = next !== page
+    onPage?.(next)
+  }
+  return { pager, ...(onPage && { turn }) }
+}
+
 /** Its buttons are costly: another order of the same page doesn't draw them again. */
 export const Pager = memo(function Pager(props: PagerProps) {
-  const { page, perPage, total, relation, onPage, addressOf } = props
+  const { page, perPage, total, relation, addressOf } = props
   const { t } = useTranslation()
+  const { pager, turn } = useTurn(props)
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
   const linkTo = (target: number) =>
     addressOf && target >= 1 && target <= pages ? { component: 'a', href: addressOf(target) } : {}
   const { from, to } = rowRange(page, perPage, total)
   return (
-    <Group component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
+    <Group ref={pager} component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
       <Text size="sm" c="dimmed">
         {t('ui.range', {
           from: formatTotal(from),
@@ -45,7 +64,7 @@ export const Pager = memo(function Pager(props: PagerProps) {
             size="sm"
             total={pages}
             value={page}
-            {...(onPage && { onChange: onPage })}
+            {...(turn && { onChange: turn })}
             getItemProps={(item) => ({
               ...linkTo(item),
               'aria-label': t('ui.pageNumber', { page: item }),
