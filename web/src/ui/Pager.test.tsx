@@ -1,5 +1,6 @@
+import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { Pager, type PagerProps } from './Pager.tsx'
 
@@ -29,8 +30,36 @@ test('shows the range of rows, and turns to the next and the previous page', asy
 test('has no next page on the last page', async () => {
   render({ page: 3, perPage: 10, total: 25 })
   await expect.element(pages.getByText('21–25 of 25')).toBeVisible()
-  await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect
+    .element(pages.getByRole('button', { name: 'Next page' }))
+    .toHaveAttribute('aria-disabled', 'true')
   await expect.element(pages.getByRole('button', { name: 'Page 1' })).toBeVisible()
+})
+
+test.each([
+  ['Next page', 2, '21–25 of 25'],
+  ['Previous page', 2, '1–10 of 25'],
+])('%s keeps the focus at the end, where it does nothing', async (name, start, range) => {
+  const turns: number[] = []
+  function Pages() {
+    const [current, setCurrent] = useState(start)
+    const turn = (next: number) => {
+      turns.push(next)
+      setCurrent(next)
+    }
+    return <Pager page={current} perPage={10} total={25} onPage={turn} />
+  }
+  renderPart(<Pages />)
+  const button = pages.getByRole('button', { name })
+  await expect.element(button).toBeVisible()
+  button.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(pages.getByText(range)).toBeVisible()
+  await expect.element(button).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(button).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button).toHaveFocus()
+  expect(turns).toHaveLength(1)
 })
 
 test('has no page buttons for a single page, but a choice of page size', async () => {
@@ -63,5 +92,7 @@ test('shows that a search found more rows than it counts, and ends at the last p
 test('offers no page after the last one of a search that found more', async () => {
   render({ page: 200, perPage: 50, total: 10_000, relation: 'gte' })
   await expect.element(pages.getByText('9,951–10,000 of 10,000+')).toBeVisible()
-  await expect.element(pages.getByRole('button', { name: 'Next page' })).toBeDisabled()
+  await expect
+    .element(pages.getByRole('button', { name: 'Next page' }))
+    .toHaveAttribute('aria-disabled', 'true')
 })

@@ -38,6 +38,9 @@ function useTurn({ page, onPage }: Pick<PagerProps, 'page' | 'onPage'>) {
   return { pager, ...(onPage && { turn }) }
 }
 
+/** What makes a button without a page do nothing, but keep the focus, which a disabled one loses. */
+const atEnd = { disabled: false, 'aria-disabled': true, mod: { disabled: true }, onClick: () => undefined }
+
 /** Its buttons are costly: another order of the same page doesn't draw them again. */
 export const Pager = memo(function Pager(props: PagerProps) {
   const { page, perPage, total, relation, addressOf } = props
@@ -45,8 +48,10 @@ export const Pager = memo(function Pager(props: PagerProps) {
   const { pager, turn } = useTurn(props)
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
+  const exists = (target: number) => target >= 1 && target <= pages
   const linkTo = (target: number) =>
-    addressOf && target >= 1 && target <= pages ? { component: 'a', href: addressOf(target) } : {}
+    addressOf && exists(target) ? { component: 'a', href: addressOf(target) } : {}
+  const propsFor = (target: number) => (turn && !exists(target) ? atEnd : linkTo(target))
   const { from, to } = rowRange(page, perPage, total)
   return (
     <Group ref={pager} component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
@@ -71,7 +76,7 @@ export const Pager = memo(function Pager(props: PagerProps) {
               'aria-current': item === page ? 'page' : undefined,
             })}
             getControlProps={(control) => ({
-              ...linkTo(control === 'previous' ? page - 1 : page + 1),
+              ...propsFor(control === 'previous' ? page - 1 : page + 1),
               'aria-label': control === 'previous' ? t('ui.previousPage') : t('ui.nextPage'),
             })}
           />
