@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { maxReason, type BucketState } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
+import type { TFunction } from 'i18next'
 import { useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
@@ -49,6 +50,13 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
+/** Returns what is wrong with a reason, or null. A limit of the field itself would cut off what is pasted. */
+function reasonProblem(t: TFunction, reason: string): string | null {
+  if (isBlank(reason)) return t('quotas.confirm.reasonMissing')
+  const { length } = reason.trim()
+  return length > maxReason ? t('quotas.confirm.reasonTooLong', { max: maxReason, length }) : null
+}
+
 /** Mounted only while the dialog is open, so that each opening starts clean. */
 function Question({
   title,
@@ -60,7 +68,7 @@ function Question({
 }: Omit<ChangeDialogProps, 'opened' | 'onClose'> & { onTyped: (isTyped: boolean) => void }) {
   const { t } = useTranslation()
   const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
   useHoldOpen(isBusy)
@@ -71,8 +79,9 @@ function Question({
   })
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
-    if (isBlank(reason)) {
-      setMissing(true)
+    const found = reasonProblem(t, reason)
+    if (found !== null) {
+      setProblem(found)
       field.current?.focus()
       return
     }
@@ -93,16 +102,15 @@ function Question({
         <GrowingTextarea
           ref={field}
           label={t('quotas.confirm.reason')}
-          description={t('quotas.confirm.reasonHint')}
+          description={t('quotas.confirm.reasonHint', { max: maxReason })}
           required
           minRows={2}
-          maxLength={maxReason}
           data-autofocus
           value={reason}
-          error={isMissing ? t('quotas.confirm.reasonMissing') : null}
+          error={problem}
           onChange={(event) => {
             setReason(event.currentTarget.value)
-            setMissing(false)
+            setProblem(null)
             onTyped(event.currentTarget.value !== '')
           }}
         />

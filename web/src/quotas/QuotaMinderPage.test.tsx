@@ -303,6 +303,20 @@ test('shows the day of a change', { tags: ['CONST-05'] }, async () => {
   await expect.element(page.getByRole('cell', { name: '2026-01-02', exact: true })).toBeVisible()
 })
 
+test('a reason that is too long stays whole, and is refused with its length', async () => {
+  await open()
+  await chooseAction('Delete')
+  await expect.element(reason).toHaveAccessibleDescription(/At most 500 characters\./)
+  await reason.fill('x'.repeat(503))
+  await expect.element(reason).toHaveValue('x'.repeat(503))
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Delete bucket' }).click()
+  await expect
+    .element(reason)
+    .toHaveAccessibleDescription(/Reason can have at most 500 characters\. It has 503\./)
+  await expect.element(reason).toHaveFocus()
+  // A deletion would be an unexpected call, which fails the test.
+})
+
 test('can retry a failed load of the buckets', async () => {
   reply(listQuotaServers, [{ name: server, buckets: 1 }])
   refuse(listBuckets, { code: 'internal', message: 'It broke.' })

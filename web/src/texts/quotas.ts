@@ -83,8 +83,9 @@ export const quotas = {
     revertToNothing:
       'There was no bucket before this change. The bucket is deleted, and clients fall back to the default limits.',
     reason: 'Reason',
-    reasonHint: 'Stored in the history of the bucket, with your name.',
+    reasonHint: 'Stored in the history of the bucket, with your name. At most {{max}} characters.',
     reasonMissing: "Enter a reason. It's stored in the history.",
+    reasonTooLong: 'Reason can have at most {{max}} characters. It has {{length}}.',
     addLabel: 'Add bucket',
     saveLabel: 'Save bucket',
     deleteLabel: 'Delete bucket',
