@@ -331,7 +331,7 @@ test('guests of an app see which roles can read its report', async ({ page, sign
     await route.fulfill({ response: answer, status: 403, body })
   })
   await openReport(page, address)
-  await expect(page.getByText("Metrics aren't shown to guests")).toBeVisible()
+  await expect(page.getByText("Metrics aren't shown to users with the User role")).toBeVisible()
   await expect(exportLink(page)).toHaveCount(0)
   await expectAccessible(page)
 })

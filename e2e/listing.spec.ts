@@ -20,7 +20,7 @@ test(
       await page.getByRole('radio', { name: 'All regions' }).check()
       await openTab(page, 'Links')
       await field(page, 'Label of link 1').fill('Guide')
-      await field(page, 'Address of link 1').fill('https://northgate.test/guide')
+      await field(page, 'URL of link 1').fill('https://northgate.test/guide')
       await button(page, 'Add a link').click()
       await openTab(page, 'Tools')
       await page.getByRole('checkbox', { name: 'RFIs', exact: true }).check()

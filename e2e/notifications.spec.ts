@@ -149,24 +149,24 @@ test(
     await page.goto('/notifications')
     await page.getByRole('link', { name: 'Follow announcements in a feed reader or chat channel' }).click()
     const section = page.getByRole('region', { name: 'Announcement feed' })
-    const dialog = page.getByRole('dialog', { name: 'Your feed address', exact: true })
+    const dialog = page.getByRole('dialog', { name: 'Your feed URL', exact: true })
     const takeAddress = async () => {
       const address = await dialog.getByRole('textbox', { name: 'Atom' }).inputValue()
-      await dialog.getByRole('checkbox', { name: 'I have stored the address' }).click()
+      await dialog.getByRole('checkbox', { name: 'I have stored the URL' }).click()
       await dialog.getByRole('button', { name: 'Done' }).click()
       await expect(dialog).toBeHidden()
       return new URL(address).pathname
     }
     const fetchStatus = async (address: string) => (await page.request.get(address)).status()
 
-    await section.getByRole('button', { name: 'Create feed address' }).click()
+    await section.getByRole('button', { name: 'Create feed URL' }).click()
     await expect(dialog).toBeVisible()
     await expectAccessible(page)
     const first = await takeAddress()
     expect(await fetchStatus(first)).toBe(200)
     await section.getByRole('button', { name: 'Renew' }).click()
     await page
-      .getByRole('dialog', { name: 'Renew your feed address?' })
+      .getByRole('dialog', { name: 'Renew your feed URL?' })
       .getByRole('button', { name: 'Renew' })
       .click()
     const second = await takeAddress()

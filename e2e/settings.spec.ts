@@ -97,7 +97,7 @@ test(
       await throttle(100_000)
       await save(page).click()
       await expect(page.getByRole('progressbar', { name: 'Uploading the logo' })).toBeVisible()
-      await expect(logo(page)).toContainText(/[1-9]\d? % uploaded/)
+      await expect(logo(page)).toContainText(/[1-9]\d?% uploaded/)
       await page.getByRole('button', { name: 'Cancel upload' }).click()
       await expect(announcement(page, 'The upload was canceled. Nothing was saved.')).toBeVisible()
       await throttle(-1)

@@ -13,7 +13,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
-    'If it was not you, open the link and choose "This wasn\'t me": the account is deleted.',
+    'If it wasn\'t you, open the link and choose "This wasn\'t me": the account is deleted.',
   ),
 })
 
@@ -26,7 +26,7 @@ export const invitedRegistrationMail = (settings: MailSettings, email: string): 
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address, with the link of an invitation that we emailed to it. You don't have to confirm the address.`,
     'Your account page:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    'If it was not you, choose a new password, which signs out every browser, and tell us:',
+    "If it wasn't you, choose a new password, which signs out every browser, and tell us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
@@ -39,7 +39,7 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
   body: writeText(
     `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
-    'The link works for 24 hours. You sign in with this address and your password. Until you confirm it you cannot create apps.',
+    "The link works for 24 hours. You sign in with this address and your password. Until you confirm it you can't create apps.",
     'If you have no such account, open the link and choose "This wasn\'t me".',
   ),
 })
@@ -65,7 +65,7 @@ export const repeatedRegistrationMail = (settings: MailSettings, email: string):
     `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
     'If you forgot the password, choose a new one here:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
-    'If it was not you, you need to do nothing.',
+    "If it wasn't you, you don't need to do anything.",
   ),
 })
 
@@ -110,7 +110,7 @@ export const passwordChangedMail = (settings: MailSettings, email: string): Outg
   subject: `Your ${settings.PLATFORM_NAME} password was changed`,
   body: writeText(
     `The password of your ${settings.PLATFORM_NAME} developer account was changed just now.`,
-    'If it was not you, choose a new one at once, and tell us:',
+    "If it wasn't you, choose a new one immediately, and tell us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
@@ -128,7 +128,7 @@ export const newDeviceMail = (
     `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account just now in a browser that we haven't seen before: ${device.browser}, in the network ${device.network}.`,
     'Your account page lists every browser that is signed in:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    'If it was not you, choose a new password at once, which signs out every browser, and tell us:',
+    "If it wasn't you, choose a new password immediately, which signs out every browser, and tell us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),

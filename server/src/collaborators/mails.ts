@@ -125,7 +125,7 @@ export const ownershipTransferredMail = (
     `Hello ${before.name},`,
     `You transferred the app ${app.internal_name} to ${after.name}, who now owns it. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
-    'If it was not you, choose a new password at once, which signs out every browser, and tell us. Only the new owner or platform staff can transfer the app back:',
+    "If it wasn't you, choose a new password immediately, which signs out every browser, and tell us. Only the new owner or platform staff can transfer the app back:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),

@@ -8,7 +8,7 @@ test('npm run jobs lists jobs, says why it did nothing, or shows its usage', asy
   await withDatabase(env, ({ pool }) => migrate(pool))
   expect(await runCommand(env, 'jobs')).toEqual({
     code: 0,
-    out: 'No job failed, runs or waits.\n',
+    out: 'No jobs are waiting, running or failed.\n',
     err: '',
   })
   expect(await runCommand(env, 'jobs', 'cancel', '7')).toEqual({ code: 1, out: '', err: 'Job not found.\n' })

@@ -26,7 +26,7 @@ const describeJob = (job: JobRow): string =>
 
 const list: Task = async ({ db }) => {
   const jobs = await listOpenJobs(db, listed)
-  if (jobs.length === 0) return 'No job failed, runs or waits.'
+  if (jobs.length === 0) return 'No jobs are waiting, running or failed.'
   const more = jobs.length === listed ? [`Only the first ${listed} are listed.`] : []
   return [...(await presentJobs(db, jobs)).map(describeJob), ...more].join('\n')
 }

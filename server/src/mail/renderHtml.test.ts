@@ -20,7 +20,7 @@ test('the first link that a colon leads to is a button, named after its page', (
   const html = render(
     'Open this link to choose one:',
     'https://portal.test/reset_password/abc_1',
-    'If it was not you, tell us:',
+    "If it wasn't you, tell us:",
     'https://portal.test/account#notifications\nhttps://support.test/contact',
   )
   expect(linksOf(html)).toEqual([

@@ -128,7 +128,7 @@ function SignOutButton({ developer: { id, name } }: { developer: AdminDeveloper 
         onClose={() => setAsking(false)}
         title={t('accounts.developer.signOutTitle', { name })}
         confirmLabel={t('accounts.developer.signOut')}
-        errorTitle={t('accounts.developer.signOutFailed')}
+        errorTitle={t('accounts.developer.signOutFailed', { name })}
         danger
         onConfirm={async () => {
           await endDeveloperSessions(id)

@@ -40,7 +40,7 @@ test('a call continues once the user has confirmed who they are', async () => {
 test('someone with an authenticator app confirms with its code, not with the password', async () => {
   await saveStale(['totp'])
   expect(password.elements()).toEqual([])
-  await dialog.getByRole('textbox', { name: 'Code of your authenticator app' }).fill('123456')
+  await dialog.getByRole('textbox', { name: 'Code from your authenticator app' }).fill('123456')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(sent(confirmSession)).toMatchObject([{ body: { totp: '123456' } }])

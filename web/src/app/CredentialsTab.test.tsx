@@ -30,8 +30,8 @@ test(
       'Client ID',
       'Client secret',
       'Grant type',
-      'Authorization address',
-      'Token address',
+      'Authorization URL',
+      'Token URL',
     ])
     await expect.element(production.getByText('client-7')).toBeVisible()
     await expect.element(production.getByRole('button', { name: 'Copy Client ID' })).toBeVisible()
@@ -42,8 +42,8 @@ test(
         /^Authorization code \(confidential app\).*A service account of the app uses the client credentials grant with the same client ID and secret\./,
       )
     for (const [name, path] of [
-      ['Authorization address', '/oauth/authorize'],
-      ['Token address', '/oauth/token'],
+      ['Authorization URL', '/oauth/authorize'],
+      ['Token URL', '/oauth/token'],
     ] as const) {
       const button = production.getByRole('button', { name: `Copy ${name}` })
       await expectCopied(button, `${window.location.origin}${path}`)

@@ -158,9 +158,9 @@ test('a guest sees no credentials', { tags: ['CRED-18'] }, async () => {
   const guest = buildApp({ ...app, role: 'user', credentials: null, stored_secret: null })
   openCredentials({ canEdit: false, canModifyCredentials: false }, guest)
   await expect
-    .element(page.getByText("Production credentials aren't shown to guests of the app"))
+    .element(page.getByText("Production credentials aren't shown to users with the User role"))
     .toBeVisible()
-  await expect.element(page.getByText('Not shown to guests of the app.').first()).toBeVisible()
+  await expect.element(page.getByText('Not shown to users with the User role.').first()).toBeVisible()
   await expect.element(uris).not.toBeInTheDocument()
   await expect.element(masked).not.toBeInTheDocument()
 })

@@ -104,8 +104,8 @@ test('lists the contacts and the collaborators', { tags: ['SET-01', 'SET-10', 'S
 test("guests of the app don't see its contacts and collaborators", { tags: ['COLL-05'] }, async () => {
   await open({ role: 'user' })
   for (const [name, text] of [
-    ['Contacts', "Contacts aren't shown to guests of the app"],
-    ['Collaborators', "Collaborators aren't shown to guests of the app"],
+    ['Contacts', "Contacts aren't shown to users with the User role"],
+    ['Collaborators', "Collaborators aren't shown to users with the User role"],
   ] as const) {
     await expect.element(region(name).getByText(text)).toBeVisible()
     expect(region(name).getByRole('table').elements()).toEqual([])
@@ -147,7 +147,9 @@ test(
 test("a guest of the app doesn't see its credentials, and is asked for none", async () => {
   await open({ role: 'user', credentials: null, stored_secret: null, redirect_uri: '' })
   await expect
-    .element(region('Credentials').getByText("Production credentials aren't shown to guests of the app"))
+    .element(
+      region('Credentials').getByText("Production credentials aren't shown to users with the User role"),
+    )
     .toBeVisible()
   for (const role of ['textbox', 'checkbox', 'radio'] as const)
     expect(region('Credentials').getByRole(role).elements()).toEqual([])

@@ -77,7 +77,7 @@ test('a job for an app shows its name instead of the key, and links to it', asyn
   await menuOf('Build a sandbox Crane Planner').click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent('Build a sandbox (Crane Planner) will not run.')
+  await expect.element(dialog).toMatchTextContent("Build a sandbox (Crane Planner) won't run.")
 })
 
 test('on the smallest phone, the list does not scroll sideways', async () => {
@@ -97,7 +97,7 @@ test.each([
   await menuOf(`${label} ${short}`).click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent(`${label} (${short}) will not run.`)
+  await expect.element(dialog).toMatchTextContent(`${label} (${short}) won't run.`)
 })
 
 test('an address with a kind that does not exist says so, and the filter can be cleared', async () => {
@@ -178,7 +178,7 @@ test('cancels a waiting job after a question, and dismisses a failed one without
   await menuOf('Build a sandbox 3:1').click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent('Build a sandbox (3:1) will not run.Keep job')
+  await expect.element(dialog).toMatchTextContent("Build a sandbox (3:1) won't run.Keep job")
   expect(sent(cancelJob)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel job' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -250,7 +250,7 @@ test('a running job says so, and that canceling it does not interrupt its attemp
   await menuOf('Build a sandbox 3:1').click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent('The current attempt is not interrupted')
+  await expect.element(dialog).toMatchTextContent("The current attempt isn't interrupted")
 })
 
 test('the list and what it offers for failed jobs are loaded again every 15 seconds', async () => {

@@ -23,7 +23,7 @@ const nothing = {
 
 test('guests of an app see whom to ask for another role', async () => {
   renderPart(<MetricsTab app={buildApp({ role: 'user' })} />)
-  await expect.element(page.getByText("Metrics aren't shown to guests")).toBeVisible()
+  await expect.element(page.getByText("Metrics aren't shown to users with the User role")).toBeVisible()
   await expect.element(page.getByText(/Ask Dana Reyes for another role\.$/)).toBeVisible()
   await expect.element(generate).not.toBeInTheDocument()
 })

@@ -19,18 +19,18 @@ const addresses = {
   atom_url: 'https://portal.example.test/feeds/secret.atom',
   json_url: 'https://portal.example.test/feeds/secret.json',
 }
-const create = page.getByRole('button', { name: 'Create feed address' })
-const once = page.getByRole('dialog', { name: 'Your feed address' })
+const create = page.getByRole('button', { name: 'Create feed URL' })
+const once = page.getByRole('dialog', { name: 'Your feed URL' })
 
 test('shows the address once', async () => {
   reply(getNotificationFeed, off)
   reply(renewNotificationFeed, addresses)
   renderPart(<FeedSection />)
-  await expect.element(page.getByText("You don't have a feed address.")).toBeVisible()
+  await expect.element(page.getByText("You don't have a feed URL.")).toBeVisible()
   reply(getNotificationFeed, on)
   await create.click()
   await expect.element(once.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
-  await once.getByRole('checkbox', { name: 'I have stored the address' }).click()
+  await once.getByRole('checkbox', { name: 'I have stored the URL' }).click()
   await once.getByRole('button', { name: 'Done' }).click()
   await expect.element(once).not.toBeInTheDocument()
   await expect.element(page.getByText(/Last read: never/)).toBeVisible()
@@ -83,12 +83,12 @@ test('shows a refusal above the button', async () => {
   refuse(renewNotificationFeed, { code: 'rate_limited', message: 'Wait a minute.' })
   renderPart(<FeedSection />)
   await create.click()
-  const refusal = page.getByRole('alert').filter({ hasText: "The feed address wasn't created" })
+  const refusal = page.getByRole('alert').filter({ hasText: "The feed URL wasn't created" })
   await expect.element(refusal).toMatchTextContent('Wait a minute.')
 })
 
 test.each([
-  ['Renew', 'Renew your feed address?', "The feed address wasn't renewed", renewNotificationFeed],
+  ['Renew', 'Renew your feed URL?', "The feed URL wasn't renewed", renewNotificationFeed],
   ['Turn off', 'Turn off your feed?', "The feed wasn't turned off", deleteNotificationFeed],
 ])('%s asks for confirmation and shows a refusal in the dialog', async (name, title, failed, endpoint) => {
   reply(getNotificationFeed, on)

@@ -21,8 +21,8 @@ const crane: AuthorizedApp = {
   last_used_at: null,
 }
 const table = page.getByRole('table', { name: 'Authorized apps' })
-const revoke = page.getByRole('button', { name: 'Revoke access of Crane Watch' })
-const dialog = page.getByRole('dialog', { name: 'Revoke access of Crane Watch?' })
+const revoke = page.getByRole('button', { name: "Revoke Crane Watch's access" })
+const dialog = page.getByRole('dialog', { name: "Revoke Crane Watch's access?" })
 const confirm = dialog.getByRole('button', { name: 'Revoke access' })
 
 test('lists each app with its publisher and environment', async () => {
@@ -47,7 +47,7 @@ test('revokes an app after a question, and reloads the list', async () => {
   reply(listAuthorizedApps, [])
   await confirm.click()
   await expect.element(page.getByText('Crane Watch no longer has access')).toBeVisible()
-  await expect.element(page.getByText('No app acts for you')).toBeVisible()
+  await expect.element(page.getByText('No authorized apps')).toBeVisible()
   await expect.element(page.getByRole('heading', { name: 'Authorized apps' })).toHaveFocus()
   expect(sent(revokeAuthorizedApp)).toMatchObject([{ params: { id: '7' } }])
 })
@@ -69,12 +69,12 @@ test('an app whose access is gone already counts as revoked', async () => {
   await revoke.click()
   reply(listAuthorizedApps, [])
   await confirm.click()
-  await expect.element(page.getByText('No app acts for you')).toBeVisible()
+  await expect.element(page.getByText('No authorized apps')).toBeVisible()
 })
 
 test('names no sandbox in government cloud', async () => {
   reply(listAuthorizedApps, [crane])
   renderPage(paths.authorizedApps(), { session: buildSession({ flags: { gov_cloud: true } }) })
   await revoke.click()
-  await expect.element(dialog.getByText(/signed out of your account at once\. It can/)).toBeVisible()
+  await expect.element(dialog.getByText(/signed out of your account immediately\. It can/)).toBeVisible()
 })

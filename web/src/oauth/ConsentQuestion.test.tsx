@@ -54,7 +54,7 @@ test('names the app, its publisher, the environment, the account and what the ap
   await expect
     .element(
       main.getByText(
-        "You continue at crane.example. Crane Watch won't ask you again. You can end its access at any time in your account.",
+        "You'll continue at crane.example. Crane Watch won't ask you again. You can end its access at any time in your account.",
       ),
     )
     .toBeVisible()
@@ -93,7 +93,7 @@ test('shows why a decision was refused, and can be repeated', async () => {
   await open()
   refuse(decideAuthorizationRequest, { code: 'unavailable', message: 'Try again in a minute.' })
   await allow.click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Your decision was not saved')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("Your decision wasn't saved")
   reply(decideAuthorizationRequest, { location })
   await allow.click()
   await expect.poll(() => window.location.hash).toBe('#decided')

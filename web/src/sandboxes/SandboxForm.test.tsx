@@ -69,7 +69,7 @@ test('asks about a stale save', async () => {
 test('a guest sees the company of the sandbox, and no credentials and no form', async () => {
   render({ canEdit: false, role: 'user', secret: <span>the secret</span> })
   await expect.element(page.getByText('4711', { exact: true })).toBeVisible()
-  await expect.element(page.getByText('Not shown to guests of the app.').first()).toBeVisible()
+  await expect.element(page.getByText('Not shown to users with the User role.').first()).toBeVisible()
   await expect.element(page.getByText(sandbox.app_id ?? '')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Copy Company ID' })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Copy Client ID' })).not.toBeInTheDocument()
@@ -90,9 +90,9 @@ test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', '
     'Client ID',
     'Client secret',
     'Trestle app ID',
-    'Authorization address',
-    'Token address',
-    'API base address',
+    'Authorization URL',
+    'Token URL',
+    'API base URL',
   ])
   const { origin } = window.location
   for (const [name, value] of [
@@ -100,9 +100,9 @@ test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', '
     ['Sandbox URL', sandbox.url],
     ['Client ID', sandbox.app_id],
     ['Trestle app ID', 'app-9'],
-    ['Authorization address', `${origin}/sandbox/oauth/authorize`],
-    ['Token address', `${origin}/sandbox/oauth/token`],
-    ['API base address', `${origin}/sandbox`],
+    ['Authorization URL', `${origin}/sandbox/oauth/authorize`],
+    ['Token URL', `${origin}/sandbox/oauth/token`],
+    ['API base URL', `${origin}/sandbox`],
   ] as const) {
     await expectCopied(page.getByRole('button', { name: `Copy ${name}` }), value ?? '')
   }

@@ -3,7 +3,7 @@ import { addTexts } from './loaded.ts'
 export const accountDeletion = {
   title: 'Your data',
   detail:
-    'Download everything that {{platform}} stores about your account as a JSON file, or delete the account. What you made on apps of others stays, under the name "Deleted developer".',
+    'Download everything that {{platform}} stores about your account as a JSON file, or delete the account. Your work on other people\'s apps stays, under the name "Deleted developer".',
   export: 'Export your data',
   file: 'trestle-account.json',
   delete: 'Delete account',
@@ -20,7 +20,7 @@ export const accountDeletion = {
     'You can only delete the account when you own no apps. If you own any, ask <support>support</support> to transfer or delete them first.',
   email: 'Type your email address ({{email}}) to confirm',
   deleted: 'Your account was deleted.',
-  failed: 'Your account was not deleted',
+  failed: "Your account wasn't deleted",
 } as const
 
 addTexts('accountDeletion', accountDeletion)

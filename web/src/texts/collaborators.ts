@@ -65,9 +65,9 @@ export const collaborators = {
       updateCollaborators: 'Update collaborator permissions',
       deleteApp: 'Delete app',
     },
-    note: 'Only the owner can generate the sandbox and transfer the app. User is a view-only role that {{platform}} staff give to guests.',
+    note: 'Only the owner can generate the sandbox and transfer the app. User is a view-only role that only {{platform}} staff can give.',
     note_gov:
-      'Only the owner can transfer the app. User is a view-only role that {{platform}} staff give to guests.',
+      'Only the owner can transfer the app. User is a view-only role that only {{platform}} staff can give.',
   },
   transfer: {
     title: 'Transfer {{app}} to {{name}}?',

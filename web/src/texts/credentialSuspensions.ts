@@ -10,10 +10,10 @@ export const credentialSuspensions = {
   submit: 'Suspend credentials',
   title: 'Suspend the {{environment}} credentials of {{name}}?',
   detail:
-    'Its {{environment}} client secrets and tokens stop working at once, for its service account and for everyone who uses it. Nothing is deleted. The owner and the admins of the app get an email.',
+    'Its {{environment}} client secrets and tokens stop working immediately, for its service account and for everyone who uses it. Nothing is deleted. The owner and the admins of the app get an email.',
   reason: 'Reason',
   reasonHint: "The app's team sees it. At most {{maxCredentialsReason}} characters.",
-  failed: 'The credentials were not suspended',
+  failed: "The credentials weren't suspended",
   wereSuspended: 'The {{environment}} credentials of {{name}} were suspended',
   banner: 'The {{environment}} credentials of this app are suspended',
   sinceBy: 'Suspended by {{by}} on {{when}}. The reason is: {{reason}}',
@@ -22,7 +22,7 @@ export const credentialSuspensions = {
   restoreIn: 'Restore credentials: {{environment}}',
   restoreTitle: 'Restore the {{environment}} credentials of {{name}}?',
   restoreDetail:
-    'Its {{environment}} client secrets work again at once, and so do its tokens that have not expired. The owner and the admins of the app get an email.',
+    "Its {{environment}} client secrets work again immediately, and so do its tokens that haven't expired. The owner and the admins of the app get an email.",
   restoreFailed: 'The credentials are still suspended',
   restored: 'The {{environment}} credentials of {{name}} work again',
   team: {

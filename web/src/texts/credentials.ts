@@ -4,8 +4,8 @@ export const credentials = {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
   addresses: {
-    authorization: 'Authorization address',
-    token: 'Token address',
+    authorization: 'Authorization URL',
+    token: 'Token URL',
   },
   production: {
     title: 'Production',
@@ -15,7 +15,7 @@ export const credentials = {
     noneGovCloud:
       'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
     toConfigurations: 'Go to Configurations',
-    hidden: "Production credentials aren't shown to guests of the app",
+    hidden: "Production credentials aren't shown to users with the User role",
     hiddenDetail: "The app owner, {{name}}, and the app's admins and developers can see them.",
     save: 'Save production credentials',
     saved: 'Production credentials saved',

@@ -16,7 +16,7 @@ export const factors = {
   pendingReset: {
     title: 'Your second factors will be removed on {{date}}',
     detail:
-      'Someone asked platform staff to remove them. If it was not you, cancel it. You can also use the link in the email that we sent you. For help, <support>contact support</support>.',
+      "Someone asked platform staff to remove them. If it wasn't you, cancel it. You can also use the link in the email that we sent you. For help, <support>contact support</support>.",
     question: 'Keep your second factors?',
     effect: 'Your passkeys, authenticator app and recovery codes stay, and you get an email.',
     close: 'Close',
@@ -26,7 +26,7 @@ export const factors = {
     detail:
       'Sign in with your fingerprint, your face, a PIN or a security key. A passkey alone is as safe as a password with a code.',
     add: 'Add a passkey',
-    addDetail: 'Give the passkey a name, then follow the steps of your browser.',
+    addDetail: "Give the passkey a name, then follow your browser's instructions.",
     name: 'Name',
     nameHint: 'For example the device that stores it',
     created: 'Added',
@@ -104,7 +104,7 @@ export const factors = {
     lead: 'Your account has a second factor.',
     withPasskey: 'Use a passkey',
     passkeyFailed: "The passkey wasn't accepted",
-    totp: 'Code of your authenticator app',
+    totp: 'Code from your authenticator app',
     recoveryCode: 'Recovery code',
     recoveryHint: 'Like ABCD-EFGH-IJKL-MNOP. Each code works once.',
     submit: 'Continue',
@@ -131,7 +131,7 @@ export const factors = {
   },
   cancelReset: {
     title: 'Keep your second factors',
-    lead: 'Platform staff were asked to remove the second factors of your account. They will be removed on {{date}}. If it was not you who asked, cancel it.',
+    lead: "Platform staff were asked to remove the second factors of your account. They will be removed on {{date}}. If it wasn't you who asked, cancel it.",
     submit: 'Cancel the reset',
     failed: "The reset wasn't canceled",
     loadFailed: "The link couldn't be checked",
@@ -139,7 +139,7 @@ export const factors = {
     done: 'Your passkeys, authenticator app and recovery codes stay. Choose a new password if someone may know it.',
     signIn: 'Sign In',
     deadHint:
-      'If you did not ask for the reset and it took effect, choose a new password at once, and <support>contact support</support>.',
+      "If you didn't ask for the reset and it took effect, choose a new password immediately, and <support>contact support</support>.",
     choosePassword: 'Choose a new password',
   },
   admin: {

@@ -39,10 +39,10 @@ export const jobs = {
   cancelFailed: "The job couldn't be canceled",
   cancellation: {
     title: 'Cancel this job?',
-    waiting: '{{kind}} ({{subject}}) will not run.',
-    waitingForApp: '{{kind}} ({{subject}}) will not run. What the app waits for is marked as failed.',
+    waiting: "{{kind}} ({{subject}}) won't run.",
+    waitingForApp: "{{kind}} ({{subject}}) won't run. What the app waits for is marked as failed.",
     running:
-      '{{kind}} ({{subject}}) is running. The current attempt is not interrupted, but no other attempt follows.',
+      "{{kind}} ({{subject}}) is running. The current attempt isn't interrupted, but no other attempt follows.",
     confirm: 'Cancel job',
     keep: 'Keep job',
   },

@@ -5,7 +5,7 @@ import { addTexts } from './loaded.ts'
 export const metrics = {
   title: 'Metrics',
   tagline: 'See how companies find, install and use {{name}}.',
-  guests: "Metrics aren't shown to guests",
+  guests: "Metrics aren't shown to users with the User role",
   guestsDetail:
     'Only the owner, admins and developers of {{name}} can see them. Ask {{owner}} for another role.',
   report: {
@@ -110,7 +110,7 @@ export const metrics = {
     installed: 'Installed',
     uninstalled: 'Uninstalled',
     cut: 'The newest {{shown}} of {{total}} on this day. The export includes all of them.',
-    guests: "Metrics aren't shown to guests",
+    guests: "Metrics aren't shown to users with the User role",
     guestsDetail: "Only the app's owner, admins and developers can see them.",
     backToApps: 'Back to your apps',
   },

@@ -17,7 +17,7 @@ export const notificationPreferences = {
     collaborators: {
       label: preferenceLabels.collaborators,
       detail:
-        'Changes of your role, and apps that are deleted or restored. Invitations and changes of ownership are always sent.',
+        'Changes to your role, and apps that are deleted or restored. Invitations and changes of ownership are always sent.',
     },
     reports: {
       label: preferenceLabels.reports,

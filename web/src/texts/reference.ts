@@ -127,7 +127,7 @@ export const reference = {
     breaking: 'Breaking',
     legend: 'Change types',
     meaning: {
-      new: 'An endpoint that did not exist before.',
+      new: "An endpoint that didn't exist before.",
       feature: 'An endpoint has something new, such as a filter or a field.',
       refinement: 'An endpoint behaves differently or more consistently, without new features.',
       fix: 'A bug was fixed.',

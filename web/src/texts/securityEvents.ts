@@ -14,7 +14,7 @@ export const securityEvents = {
   causes: {
     owner: 'You',
     staff: '{{platform}} staff',
-    visitor: 'Someone who was not signed in',
+    visitor: "Someone who wasn't signed in",
     portal: '{{platform}}',
   },
   browser: 'Browser',
@@ -28,7 +28,7 @@ export const securityEvents = {
   none: 'No entries yet',
   noneDetail: 'The first entry appears when someone signs in.',
   description:
-    'Sign-ins, failed ones too, and changes to the security of accounts. Entries are deleted after {{securityEventDays}} days.',
+    'Sign-ins, including failed attempts, and changes to the security of accounts. Entries are deleted after {{securityEventDays}} days.',
   account: 'Account',
   anyAccount: 'Any account',
   noAccount: 'No account',

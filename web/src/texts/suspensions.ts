@@ -7,10 +7,10 @@ export const suspensions = {
   suspend: 'Suspend',
   title: 'Suspend {{name}}?',
   detail:
-    "{{name}} is signed out everywhere at once and can't sign in until someone restores the account. Their access tokens and their announcement feed stop working, and apps can no longer act for them. Emails and reports waiting to be sent to them are canceled. Apps they own keep working.",
+    "{{name}} is signed out everywhere immediately and can't sign in until someone restores the account. Their access tokens and their announcement feed stop working, and apps can no longer act for them. Emails and reports waiting to be sent to them are canceled. Apps they own keep working.",
   reason: 'Reason',
   reasonHint: 'The developer gets it by email. At most {{maxSuspensionReason}} characters.',
-  failed: 'The account was not suspended',
+  failed: "The account wasn't suspended",
   suspended: '{{name}} was suspended',
   banner: 'This account is suspended',
   since: 'Suspended by {{name}} on {{when}}. The reason is: {{reason}}',

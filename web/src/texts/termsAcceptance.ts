@@ -7,7 +7,7 @@ export const termsAcceptance = {
   leave:
     "If you don't accept them, you can <export>export your data</export> or <remove>delete your account</remove>.",
   accept: 'Accept the terms',
-  failed: 'The terms were not accepted',
+  failed: "The terms weren't accepted",
   signOut: 'Sign out',
   signOutFailed: "You're still signed in",
 } as const

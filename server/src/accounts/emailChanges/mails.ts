@@ -12,7 +12,7 @@ export const changeLinkMail = (settings: MailSettings, email: string, token: str
     `Someone, probably you, wants to use this address for a ${settings.PLATFORM_NAME} developer account. Open this link while you are signed in to confirm the change:`,
     `${settings.PUBLIC_URL}${pageAddress('changeEmail', { token })}`,
     `The link works for ${emailChangeHours} hours. Until then the account keeps its old address.`,
-    'If it was not you, ignore this email.',
+    "If it wasn't you, ignore this email.",
   ),
 })
 
@@ -22,7 +22,7 @@ export const takenAddressMail = (settings: MailSettings, email: string): Outgoin
   subject: `Someone tried to use your ${settings.PLATFORM_NAME} address for another account`,
   body: writeText(
     `Someone, perhaps you, tried to make this the address of another ${settings.PLATFORM_NAME} developer account. Your account already has it, so nothing was changed.`,
-    'If it was not you, you need to do nothing.',
+    "If it wasn't you, you don't need to do anything.",
   ),
 })
 
@@ -32,7 +32,7 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has a new email address. We won't send any more emails to this one.`,
-    'If it was not you, open this link. It sets the address back and signs out everyone who uses the account:',
+    "If it wasn't you, open this link. It sets the address back and signs out everyone who uses the account:",
     `${settings.PUBLIC_URL}${pageAddress('undoEmailChange', { token })}`,
     `The link works for ${emailUndoDays} days. After that, contact us:`,
     settings.SUPPORT_URL,

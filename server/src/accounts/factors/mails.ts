@@ -9,7 +9,7 @@ const names: Record<FactorKind, string> = { passkey: 'passkey', totp: 'authentic
 
 /** Tells the owner of the account what to do about a change that someone else made. */
 const ifNotYou = ({ PUBLIC_URL, SUPPORT_URL }: MailSettings): string[] => [
-  'If it was not you, choose a new password at once, check your account page, and tell us:',
+  "If it wasn't you, choose a new password immediately, check your account page, and tell us:",
   `${PUBLIC_URL}${pageAddress('forgotPassword')}`,
   `${PUBLIC_URL}${pageAddress('account')}`,
   SUPPORT_URL,
@@ -57,7 +57,7 @@ export const recoveryCodeUsedMail = (settings: MailSettings, email: string, left
       ? 'It was the last one. Create new ones on your account page:'
       : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. You can create new ones on your account page:`,
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    'If it was not you, choose a new password at once, and tell us:',
+    "If it wasn't you, choose a new password immediately, and tell us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
@@ -93,7 +93,7 @@ export const factorsResetMail = (settings: MailSettings, email: string): Outgoin
   body: writeText(
     `All passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account were removed, and you were signed out everywhere. Sign in with your password, then set up a second factor again:`,
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    "If you didn't ask for this, choose a new password at once, and tell us:",
+    "If you didn't ask for this, choose a new password immediately, and tell us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),

@@ -18,7 +18,7 @@ const due = (...methods: ('passkey' | 'totp' | 'recovery_code')[]) => ({
 })
 
 const main = page.getByRole('main')
-const code = main.getByRole('textbox', { name: 'Code of your authenticator app' })
+const code = main.getByRole('textbox', { name: 'Code from your authenticator app' })
 const next = main.getByRole('button', { name: 'Continue' })
 
 async function typePassword(): Promise<void> {
@@ -97,7 +97,7 @@ test('the dialog of an ended session asks for the second factor too, then saves'
   const dialog = page.getByRole('dialog', { name: 'Sign in to continue' })
   await dialog.getByLabelText('Password', { exact: true }).fill('correct-horse-battery-9')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await dialog.getByRole('textbox', { name: 'Code of your authenticator app' }).fill('123456')
+  await dialog.getByRole('textbox', { name: 'Code from your authenticator app' }).fill('123456')
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
 })

@@ -159,11 +159,11 @@ test('shows the progress of an upload, and can cancel it', async () => {
   await expect.element(chooseLogo).toBeVisible()
   chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
   await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
-  await expect.element(page.getByText('0 % uploaded')).toBeVisible()
+  await expect.element(page.getByText('0% uploaded')).toBeVisible()
   upload.progress(0.5)
-  await expect.element(page.getByText('50 % uploaded')).toBeVisible()
+  await expect.element(page.getByText('50% uploaded')).toBeVisible()
   await button('Cancel the upload of crane.png').click()
-  await expect.element(page.getByText('50 % uploaded')).not.toBeInTheDocument()
+  await expect.element(page.getByText('50% uploaded')).not.toBeInTheDocument()
   await expect.element(chooseLogo).toHaveFocus()
 })
 
@@ -224,7 +224,7 @@ test(
     await tab('Pricing & Availability').click()
     await field('Pricing page').fill('northgate')
     await tab('Links').click()
-    await field('Address of link 1').fill('javascript:alert(1)')
+    await field('URL of link 1').fill('javascript:alert(1)')
     await tab('App Information').click()
     refuse(updateSubmission, {
       code: 'invalid_input',
@@ -243,9 +243,9 @@ test(
     await expect.element(field('Pricing page')).toHaveFocus()
     await field('Pricing page').fill('https://northgate.test/pricing')
     await expect.element(tab('Pricing & Availability')).not.toHaveAccessibleName(/has errors/)
-    await alert.getByRole('button', { name: 'Address of link 1: This URL is invalid' }).click()
-    await expect.element(field('Address of link 1')).toHaveFocus()
-    await field('Address of link 1').fill('https://northgate.test/guide')
+    await alert.getByRole('button', { name: 'URL of link 1: This URL is invalid' }).click()
+    await expect.element(field('URL of link 1')).toHaveFocus()
+    await field('URL of link 1').fill('https://northgate.test/guide')
     await expect.element(alert).not.toBeInTheDocument()
   },
 )

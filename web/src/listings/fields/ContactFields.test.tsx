@@ -25,7 +25,7 @@ test(
     await email.fill('support@crane.test')
     await expect.element(email).not.toHaveAccessibleDescription(/invalid|required/)
     await field('Website label').fill('Crane help')
-    await field('Website address').fill('https://crane.test')
+    await field('Website URL').fill('https://crane.test')
     await save.click()
     await expect
       .poll(() => sent(updateSubmission)[0]?.body)

@@ -21,7 +21,7 @@ test(
     await expect.element(button('Remove link 1')).not.toBeInTheDocument()
     for (const number of [1, 2]) {
       await field(`Label of link ${number}`).fill(`Guide ${number}`)
-      await field(`Address of link ${number}`).fill(`https://northgate.test/${number}`)
+      await field(`URL of link ${number}`).fill(`https://northgate.test/${number}`)
       await button('Add a link').click()
       await expect.element(field(`Label of link ${number + 1}`)).toHaveFocus()
     }
