@@ -24,6 +24,23 @@ async function open() {
   await expect.element(input).toHaveFocus()
 }
 
+test('closes an open menu, and returns the focus to its button', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps())
+  const trigger = page.getByRole('button', { name: 'Reference' })
+  await trigger.click()
+  const menu = page.getByRole('menu', { name: 'Reference' })
+  await expect.element(menu).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(menu).not.toBeInTheDocument()
+  await expect.element(input).toHaveFocus()
+  await userEvent.keyboard('acc')
+  await expect.element(input).toHaveValue('acc')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await expect.element(trigger).toHaveFocus()
+})
+
 test('finds apps by the typed text', async () => {
   reply(listDeveloperApps, ({ query }) =>
     query.filters?.search === 'tower' ? [buildAppRow({ id: 9, internal_name: 'Tower Watch' })] : [],

@@ -1,3 +1,4 @@
+import { getHotkeyHandler, useWindowEvent } from '@mantine/hooks'
 import {
   cloneElement,
   startTransition,
@@ -41,6 +42,15 @@ function Loaded<Props>({ content: Content, props }: LoadedProps<Props>) {
     // oxlint-disable-next-line react/set-state-in-effect -- the first render must be closed
     setOpened(true)
   }, [])
+  const leave = () => {
+    target.current?.focus()
+    setOpened(false)
+  }
+  // For the command palette, which opens above a menu: before that, so that it returns the focus to the trigger.
+  const onKeyDown = (event: globalThis.KeyboardEvent) => {
+    if (opened) getHotkeyHandler([['mod+K', leave, { preventDefault: false }]])(event)
+  }
+  useWindowEvent('keydown', onKeyDown, { capture: true })
   return (
     <Content
       {...props}
