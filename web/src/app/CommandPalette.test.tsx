@@ -24,6 +24,49 @@ async function open() {
   await expect.element(input).toHaveFocus()
 }
 
+// The first of this file, while the code of the palette isn't loaded yet.
+test('keeps what is typed before it is there', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps())
+  await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
+  const press = (key: string, ctrlKey = false) =>
+    document.body.dispatchEvent(
+      new KeyboardEvent('keydown', {
+        key,
+        code: `Key${key.toUpperCase()}`,
+        ctrlKey,
+        bubbles: true,
+        cancelable: true,
+      }),
+    )
+  press('k', true)
+  const reached = ['a', 'c', 'c', 'x', 'Backspace', 'Enter', 'o', 'u'].map((key) => press(key))
+  expect(reached).not.toContain(true)
+  await expect.element(input).toHaveFocus()
+  await expect.element(input).toHaveValue('accou')
+  await userEvent.keyboard('nt')
+  await expect.element(input).toHaveValue('account')
+  await expectActive('Account')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(palette).not.toBeInTheDocument()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(input).toHaveValue('')
+})
+
+test('Escape cancels it before it is there', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.apps())
+  await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
+  const body = document.body
+  body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }))
+  body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true }))
+  const isFree = body.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'a', bubbles: true, cancelable: true }),
+  )
+  expect(isFree).toBe(true)
+  await expect.element(palette).not.toBeInTheDocument()
+})
+
 test('closes an open menu, and returns the focus to its button', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.apps())
@@ -39,6 +82,18 @@ test('closes an open menu, and returns the focus to its button', async () => {
   await userEvent.keyboard('{Escape}')
   await expect.element(palette).not.toBeInTheDocument()
   await expect.element(trigger).toHaveFocus()
+})
+
+test('does not open above another dialog', async () => {
+  reply(listDeveloperApps, [])
+  renderPage(paths.createApp())
+  const dialog = page.getByRole('dialog', { name: 'Create an app' })
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  // What it would take to open it.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(palette.elements()).toEqual([])
+  await expect.element(dialog).toBeVisible()
 })
 
 test('finds apps by the typed text', async () => {

@@ -17,14 +17,16 @@ import { useAppPalette } from './useAppPalette.ts'
 export interface CommandPaletteProps {
   opened: boolean
   onClose: () => void
+  /** Returns what was typed before the input had the focus, once. */
+  takeTyped: () => string
 }
 
 /** Opens on Ctrl/Cmd+K to jump to a page or an app, or to run an action, from the keyboard. */
-export function CommandPalette({ opened, onClose }: CommandPaletteProps) {
+export function CommandPalette({ opened, onClose, takeTyped }: CommandPaletteProps) {
   const { t } = useTranslation()
   return (
     <Modal opened={opened} onClose={onClose} title={t('shell.palette.open')} size="lg" atTop>
-      <Palette onClose={onClose} />
+      <Palette onClose={onClose} takeTyped={takeTyped} />
     </Modal>
   )
 }
@@ -67,7 +69,7 @@ function useActiveOption(onClose: () => void) {
 }
 
 /** Mounted only while open, so that a closed palette sends no requests. */
-function Palette({ onClose }: { onClose: () => void }) {
+function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const { activeId, setActiveId, store } = useActiveOption(onClose)
@@ -103,6 +105,10 @@ function Palette({ onClose }: { onClose: () => void }) {
           leftSection={<IconSearch size={17} aria-hidden />}
           value={typed}
           maxLength={maxSearch}
+          onFocus={() => {
+            const before = takeTyped()
+            setTyped((text) => (text + before).slice(0, maxSearch))
+          }}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       </Combobox.EventsTarget>

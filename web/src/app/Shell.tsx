@@ -1,9 +1,8 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Kbd } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
-import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
+import { Suspense, useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermsDialogProps } from '../accounts/TermsDialog.tsx'
 import { lazyPage, type LazyPage } from '../ui/retry.ts'
@@ -26,6 +25,7 @@ import { ShellNotices } from './ShellNotices.tsx'
 import { SignInLinks } from './SignInLinks.tsx'
 import { TopLink } from './TopLink.tsx'
 import { TopMenu } from './TopMenu.tsx'
+import { usePalette } from './usePalette.ts'
 
 const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
   import('./CommandPalette.tsx').then((m) => m.CommandPalette),
@@ -142,10 +142,7 @@ export function Shell() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const isNarrow = useNarrow()
   const main = useFocusContent(pathname)
-  const [isPaletteOpen, setPaletteOpen] = useState(false)
-  const openPalette = () => setPaletteOpen(true)
-  // Signed-out users have no palette, so the browser keeps the shortcut.
-  useHotkeys(session.developer ? [['mod+K', openPalette]] : [], [])
+  const palette = usePalette({ isOffered: session.developer !== null, load: CommandPalette.preload })
   const skip = (event: MouseEvent) => {
     event.preventDefault()
     main.current?.focus()
@@ -170,7 +167,7 @@ export function Shell() {
               <Boundary compact>
                 <WideNavigation session={session} pathname={pathname} />
               </Boundary>
-              <Tools session={session} onOpenPalette={openPalette} />
+              <Tools session={session} onOpenPalette={palette.open} />
             </>
           )}
         </div>
@@ -189,7 +186,7 @@ export function Shell() {
       </footer>
       {/* Not over the terms themselves. */}
       <TermsDialog opened={session.terms_due && pathname !== paths.terms()} />
-      {session.developer && <CommandPalette opened={isPaletteOpen} onClose={() => setPaletteOpen(false)} />}
+      {session.developer && <CommandPalette {...palette.dialog} />}
     </>
   )
 }
