@@ -33,7 +33,9 @@ export const chunkGroups = [
       'node_modules/dayjs',
       // The styles of forms are too small for files of their own.
       'web/src/ui/(?:FormShell|GrowingTextarea|QuickTip)\\.module',
-      ui('Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton'),
+      ui(
+        'Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton|RequiredNote',
+      ),
       ui(
         'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),

@@ -354,12 +354,10 @@ describe('assigning a new owner', () => {
     const person = await buildDeveloper(server)
     const [, saved] = await raceInOrder<{ status: number }>(server, holdRow('developers', person.id), [
       () =>
-        server
-          .as(staff)
-          .attempt(suspendDeveloper, {
-            params: { id: person.id },
-            body: { reason: 'Shared their password' },
-          }),
+        server.as(staff).attempt(suspendDeveloper, {
+          params: { id: person.id },
+          body: { reason: 'Shared their password' },
+        }),
       () => save(app, { owner_id: person.id }),
     ])
     expect(saved?.status).toBe(409)
