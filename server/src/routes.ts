@@ -17,6 +17,7 @@ import { collaboratorRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
 import { endAccess } from './endAccess.ts'
+import { endAccessSince } from './endAccessSince.ts'
 import { forgetPerson } from './forgetPerson.ts'
 import type { Route } from './http/route.ts'
 import { jobHandlers } from './jobHandlers.ts'
@@ -33,7 +34,6 @@ import { findForStaff, lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { revokeLeakedToken } from './personalTokens/revokeLeaked.ts'
-import { revokeTokensSince } from './personalTokens/revokeSince.ts'
 import { permissionRoutes } from './permissions/routes.ts'
 import { adminSecurityEventRoutes } from './securityEvents/adminRoutes.ts'
 import { securityEventRoutes } from './securityEvents/routes.ts'
@@ -51,7 +51,7 @@ export const routes: Route[] = [
   ...factorRoutes,
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess, forgetPerson }),
-  ...emailChangeRoutes({ revokeTokensSince }),
+  ...emailChangeRoutes({ endAccessSince }),
   ...termsAcceptanceRoutes,
   ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,

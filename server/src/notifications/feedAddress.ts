@@ -5,10 +5,11 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
-import { deleteFeed, findFeed, findFeedOwner, insertFeed, touchFeed } from './feeds/store.ts'
+import { deleteFeed, deleteFeedSince, findFeed, findFeedOwner, insertFeed, touchFeed } from './feeds/store.ts'
 
 /** Records a read at most once a minute. */
 const touchAfterMs = minuteMs
@@ -50,13 +51,28 @@ export async function renewFeed(
 export function switchOffFeed({ db, now }: Services, actor: Actor, by: AuditActor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await requireAccount(tx, actor)
-    if (!(await deleteFeed(tx, actor.id))) return
-    await recordAudit(tx, by, now(), {
-      action: 'notification_feed.deleted',
-      subject: { type: 'developer', id: actor.id },
-    })
+    if (await deleteFeed(tx, actor.id)) await recordDeletion(tx, now(), by, actor.id)
   })
 }
+
+/** Ends a feed address that was created since a time, and returns whether there was one. */
+export async function deleteFeedAddressSince(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  by: AuditActor,
+  developerId: number,
+  since: string,
+): Promise<boolean> {
+  if (!(await deleteFeedSince(tx, developerId, since))) return false
+  await recordDeletion(tx, now(), by, developerId)
+  return true
+}
+
+const recordDeletion = (tx: Tx, now: Date, by: AuditActor, developerId: number): Promise<void> =>
+  recordAudit(tx, by, now, {
+    action: 'notification_feed.deleted',
+    subject: { type: 'developer', id: developerId },
+  })
 
 /** Refuses an address that doesn't work, and records when a working one was read. */
 export async function admitReader(services: Services, token: string): Promise<void> {

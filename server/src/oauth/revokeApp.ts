@@ -2,7 +2,8 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { revokeGrants } from './grants/store.ts'
+import type { Tx } from '../db/schema.ts'
+import { revokeGrants, revokeGrantsSince, type RevokedGrant } from './grants/store.ts'
 
 /** Ends what an app may do for someone, at once. */
 export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, appId: number): Promise<void> {
@@ -14,13 +15,31 @@ export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, a
         code: 'not_found',
         message: 'Authorized app not found. Its access may have ended already.',
       })
-    for (const { id, environment } of revoked) {
-      await recordAudit(tx, by, at, {
-        action: 'oauth_grant.revoked',
-        subject: { type: 'oauth_grant', id },
-        app_id: appId,
-        changes: { environment: [environment, null] },
-      })
-    }
+    await recordRevoked(tx, by, at, revoked)
   })
+}
+
+/** Ends what apps may do for someone since a time, and returns how many apps. */
+export async function revokeAppsSince(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  by: AuditActor,
+  developerId: number,
+  since: string,
+): Promise<number> {
+  const at = now()
+  const revoked = await revokeGrantsSince(tx, { developerId, since }, at)
+  await recordRevoked(tx, by, at, revoked)
+  return new Set(revoked.map(({ app_id: appId }) => appId)).size
+}
+
+async function recordRevoked(tx: Tx, by: AuditActor, at: Date, revoked: RevokedGrant[]): Promise<void> {
+  for (const { id, environment, app_id: appId } of revoked) {
+    await recordAudit(tx, by, at, {
+      action: 'oauth_grant.revoked',
+      subject: { type: 'oauth_grant', id },
+      app_id: appId,
+      changes: { environment: [environment, null] },
+    })
+  }
 }

@@ -1,16 +1,19 @@
-import type { RevokeTokensSince } from '../accounts/emailChanges/revertChange.ts'
+import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
+import type { BrowserClient } from '../http/route.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
+import type { Services } from '../services.ts'
 import { revokeTokensSince as revokeRows } from './store.ts'
 
 /** Revokes the tokens that were created for an account since a time, and returns how many still worked. */
-export const revokeTokensSince: RevokeTokensSince = async (
-  tx,
-  services,
-  { by, client },
-  developerId,
-  since,
-) => {
+export async function revokeTokensSince(
+  tx: Tx,
+  services: Services,
+  { by, client }: { by: AuditActor; client: BrowserClient },
+  developerId: number,
+  since: string,
+): Promise<number> {
   const at = services.now()
   const revoked = await revokeRows(tx, { developerId, since, at })
   for (const { id, name } of revoked) {

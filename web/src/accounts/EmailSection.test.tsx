@@ -105,7 +105,7 @@ test('the link to the old address sets it back without a session', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
   reply(undoEmailChange, {
     email: 'dana@old.test',
-    removed: { passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0 },
+    removed: { passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0, apps: 0, feed: false },
   })
   reply(getSession, buildSignedOutSession())
   renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
@@ -122,7 +122,7 @@ test('says what the undo removed, and where to check the rest', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
   reply(undoEmailChange, {
     email: 'dana@old.test',
-    removed: { passkeys: 2, totp: true, recovery_codes: true, personal_tokens: 1 },
+    removed: { passkeys: 2, totp: true, recovery_codes: true, personal_tokens: 1, apps: 1, feed: true },
   })
   reply(getSession, buildSignedOutSession())
   renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
@@ -135,6 +135,8 @@ test('says what the undo removed, and where to check the rest', async () => {
     'The authenticator app',
     'The recovery codes',
     '1 personal access token',
+    'The authorization of 1 app',
+    'The URL of the announcement feed',
   ])
   await expect
     .element(main.getByRole('link', { name: 'your account page' }))

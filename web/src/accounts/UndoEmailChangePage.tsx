@@ -56,6 +56,8 @@ function Removed({ removed }: { removed: RemovedAccess }) {
     removed.totp && t('emailChanges.undo.totp'),
     removed.recovery_codes && t('emailChanges.undo.recoveryCodes'),
     removed.personal_tokens > 0 && t('emailChanges.undo.tokens', { count: removed.personal_tokens }),
+    removed.apps > 0 && t('emailChanges.undo.apps', { count: removed.apps }),
+    removed.feed && t('emailChanges.undo.feed'),
   ].filter((item) => item !== false)
   if (items.length === 0) return null
   return (

@@ -24,7 +24,7 @@ export const emailChanges = {
   undo: {
     title: 'Undo the change of your email address',
     question:
-      'Set the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out, and second factors and personal access tokens that were added since the change are removed.',
+      'Set the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out, and second factors, personal access tokens, authorized apps and feed URLs that were added since the change are removed.',
     submit: 'Set address back',
     failed: "The address wasn't set back",
     doneTitle: 'The address was set back',
@@ -37,6 +37,9 @@ export const emailChanges = {
     recoveryCodes: 'The recovery codes',
     tokens_one: '{{count}} personal access token',
     tokens_other: '{{count}} personal access tokens',
+    apps_one: 'The authorization of {{count}} app',
+    apps_other: 'The authorizations of {{count}} apps',
+    feed: 'The URL of the announcement feed',
     check:
       'Then sign in and check <account>your account page</account>. If something looks wrong, <support>contact support</support>.',
     lockedOut: "If you can't sign in to your account, <support>contact support</support>.",

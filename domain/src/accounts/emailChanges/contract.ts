@@ -54,6 +54,10 @@ export const RemovedAccess = z.object({
   totp: z.boolean(),
   recovery_codes: z.boolean(),
   personal_tokens: z.number(),
+  /** How many apps were allowed to act for the account. */
+  apps: z.number(),
+  /** Whether the feed of announcements got a new address. */
+  feed: z.boolean(),
 })
 export type RemovedAccess = z.infer<typeof RemovedAccess>
 

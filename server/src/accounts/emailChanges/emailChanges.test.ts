@@ -19,6 +19,8 @@ import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailC
 import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { recoveryCodeCount } from '@trestle/domain/accounts/factors/rules.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { getNotificationFeed, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
+import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,6 +28,7 @@ import { buildDeveloper, password, type DeveloperRow } from '../../../testing/bu
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
+import { authorize, buildOauthApp } from '../../../testing/oauth.ts'
 import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
@@ -176,7 +179,7 @@ test('the old address can undo the change, which signs out everyone and ends lat
   const body = { token: undo }
   expect((await server.as(null).call(undoEmailChange, { body })).body).toEqual({
     email: person.email,
-    removed: { passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0 },
+    removed: nothing,
   })
   expect(await emailOf(person)).toBe(person.email)
   expect((await server.as(person).call(getSession)).body.developer).toBe(null)
@@ -261,6 +264,15 @@ test('a registration that is confirmed while the undo waits for it stays', repea
   expect(await findByEmail(person.email)).toEqual({ id })
 })
 
+const nothing = {
+  passkeys: 0,
+  totp: false,
+  recovery_codes: false,
+  personal_tokens: 0,
+  apps: 0,
+  feed: false,
+}
+
 const bodyOfUndone = async (recipient: string) =>
   (await server.mails()).find((mail) => mail.recipient === recipient && mail.kind === 'email_change_undone')
     ?.body
@@ -274,8 +286,17 @@ test('the undo removes factors and tokens that were added after the change', asy
   const passkey = await addPasskey(intruder, { name: 'Evil' })
   await addRecoveryCodes(intruder)
   const added = await buildPersonalToken(server, person)
+  await authorize(intruder, await buildOauthApp(server))
+  await intruder.call(renewNotificationFeed)
   const undone = await server.as(null).call(undoEmailChange, { body: { token } })
-  expect(undone.body.removed).toEqual({ passkeys: 1, totp: true, recovery_codes: true, personal_tokens: 1 })
+  expect(undone.body.removed).toEqual({
+    passkeys: 1,
+    totp: true,
+    recovery_codes: true,
+    personal_tokens: 1,
+    apps: 1,
+    feed: true,
+  })
 
   const owner = server.anonymous()
   const signedIn = await owner.call(signIn, { body: { email: person.email, password } })
@@ -286,15 +307,18 @@ test('the undo removes factors and tokens that were added after the change', asy
     recovery_codes_left: 0,
   })
   expect((await server.bearer(added.token).attempt(listDeveloperApps)).status).toBe(401)
+  expect((await owner.call(listAuthorizedApps)).body).toEqual([])
+  expect((await owner.call(getNotificationFeed)).body.made_at).toBeNull()
 
   const about = new Set([person.id, passkey.id, added.id].map(String))
   const entries = (await server.audit()).filter(({ subject_id }) => about.has(subject_id))
-  expect(entries.map(({ action }) => action).slice(-5)).toEqual([
+  expect(entries.map(({ action }) => action).slice(-6)).toEqual([
     'email_change.undone',
     'passkey.removed',
     'totp.removed',
     'recovery_codes.removed',
     'personal_token.revoked',
+    'notification_feed.deleted',
   ])
   const kinds = (await owner.call(listAccountSecurityEvents)).body.map(({ kind }) => kind)
   expect(kinds).toEqual(
@@ -302,7 +326,7 @@ test('the undo removes factors and tokens that were added after the change', asy
   )
   const body = await bodyOfUndone(person.email)
   expect(body).toContain(
-    'We removed what was added after the address was changed: a passkey, the authenticator app, the recovery codes, and a personal access token.',
+    'We removed what was added after the address was changed: a passkey, the authenticator app, the recovery codes, a personal access token, the authorization of an app, and the URL of the announcement feed.',
   )
   expect(body).toContain('If something looks wrong, contact us:')
   expect(body).not.toContain('Evil')
@@ -315,10 +339,14 @@ test('the undo leaves factors and tokens from before the change', async () => {
   await addPasskey(client)
   await addRecoveryCodes(client)
   const own = await buildPersonalToken(server, person)
+  await authorize(client, await buildOauthApp(server))
+  await client.call(renewNotificationFeed)
   server.clock.advance(minuteMs)
   const token = await change(person, newAddress())
   const undone = await server.as(null).call(undoEmailChange, { body: { token } })
-  expect(undone.body.removed).toEqual({ passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0 })
+  expect(undone.body.removed).toEqual(nothing)
+  expect((await server.asAgain(person).call(listAuthorizedApps)).body).toHaveLength(1)
+  expect((await server.asAgain(person).call(getNotificationFeed)).body.made_at).not.toBeNull()
   expect((await server.asAgain(person).call(getSecondFactors)).body).toMatchObject({
     passkeys: 1,
     totp_confirmed_at: expect.any(String),

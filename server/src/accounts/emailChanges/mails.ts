@@ -40,13 +40,22 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
 })
 
 /** Lists what was removed without the names of passkeys and tokens: someone else may have chosen them. */
-function listRemoved({ passkeys, totp, recovery_codes, personal_tokens }: RemovedAccess): string[] {
+function listRemoved({
+  passkeys,
+  totp,
+  recovery_codes,
+  personal_tokens,
+  apps,
+  feed,
+}: RemovedAccess): string[] {
   const items = [
     passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
     totp && 'the authenticator app',
     recovery_codes && 'the recovery codes',
     personal_tokens > 0 &&
       (personal_tokens === 1 ? 'a personal access token' : `${personal_tokens} personal access tokens`),
+    apps > 0 && (apps === 1 ? 'the authorization of an app' : `the authorizations of ${apps} apps`),
+    feed && 'the URL of the announcement feed',
   ].filter((item) => item !== false)
   if (items.length === 0) return []
   const list = new Intl.ListFormat('en').format(items)

@@ -31,25 +31,25 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
   return { old_email: change.old_email }
 }
 
-/** Revokes the personal access tokens that an account got since a time, and returns how many. */
-export type RevokeTokensSince = (
+/** Ends what was allowed to act for an account since a time, and returns it: other features than accounts have it. */
+export type EndAccessSince = (
   tx: Tx,
   services: Services,
   request: { by: AuditActor; client: BrowserClient },
   developerId: number,
   since: string,
-) => Promise<number>
+) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'feed'>>
 
 /**
  * Sets the address back for the person who has the link to the old one: someone else may use the account. Signs out
- * every browser, and removes the second factors and personal access tokens that were added since the change, because
- * the emails about them went to the new address. Later changes are undone with it.
+ * every browser, and removes the second factors and other access that were added since the change, because the emails
+ * about them went to the new address. Later changes are undone with it.
  */
 export async function undoEmailChange(
   services: Services,
   request: { by: AuditActor; client: BrowserClient },
   token: string,
-  revokeTokensSince: RevokeTokensSince,
+  endAccessSince: EndAccessSince,
 ): Promise<{ email: string; removed: RemovedAccess }> {
   const { by, client } = request
   return services.db.transaction().execute(async (tx) => {
@@ -77,7 +77,7 @@ export async function undoEmailChange(
     const since = change.confirmed_at ?? change.requested_at
     const removed = {
       ...(await removeFactorsSince(tx, services, request, developer.id, since)),
-      personal_tokens: await revokeTokensSince(tx, services, request, developer.id, since),
+      ...(await endAccessSince(tx, services, request, developer.id, since)),
     }
     await sendMail(tx, now, by, undoneMail(services.settings, change.old_email, removed))
     return { email: change.old_email, removed }

@@ -2,9 +2,9 @@ import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { route, type Route } from '../../http/route.ts'
 import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
 import { requestEmailChange } from './requestChange.ts'
-import { readEmailUndo, undoEmailChange, type RevokeTokensSince } from './revertChange.ts'
+import { readEmailUndo, undoEmailChange, type EndAccessSince } from './revertChange.ts'
 
-export const emailChangeRoutes = (dependencies: { revokeTokensSince: RevokeTokensSince }): Route[] => [
+export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince }): Route[] => [
   route(contract.requestEmailChange, {
     access: 'signedIn',
     handle: ({ actor, body, by, services, client }) =>
@@ -26,6 +26,6 @@ export const emailChangeRoutes = (dependencies: { revokeTokensSince: RevokeToken
   route(contract.undoEmailChange, {
     access: 'anyone',
     handle: ({ body, by, services, client }) =>
-      undoEmailChange(services, { by, client }, body.token, dependencies.revokeTokensSince),
+      undoEmailChange(services, { by, client }, body.token, dependencies.endAccessSince),
   }),
 ]

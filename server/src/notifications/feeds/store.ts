@@ -35,6 +35,17 @@ export async function deleteFeed(tx: Tx, developerId: number): Promise<boolean> 
   return row !== undefined
 }
 
+/** Deletes a feed whose address was created since a time, and returns whether there was one. */
+export async function deleteFeedSince(tx: Tx, developerId: number, since: string): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('notification_feeds')
+    .where('developer_id', '=', developerId)
+    .where('made_at', '>=', since)
+    .returning('developer_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Records a read, unless one after `staleBefore` is recorded, so that only one of many concurrent reads writes. */
 export async function touchFeed(
   db: Db,

@@ -1,0 +1,14 @@
+import type { EndAccessSince } from './accounts/emailChanges/revertChange.ts'
+import { deleteFeedAddressSince } from './notifications/feedAddress.ts'
+import { revokeAppsSince } from './oauth/revokeApp.ts'
+import { revokeTokensSince } from './personalTokens/revokeSince.ts'
+
+/**
+ * Ends what was allowed to act for a developer since a time. The undo of an email change calls it with the developer's
+ * row locked.
+ */
+export const endAccessSince: EndAccessSince = async (tx, services, request, id, since) => ({
+  personal_tokens: await revokeTokensSince(tx, services, request, id, since),
+  apps: await revokeAppsSince(tx, services, request.by, id, since),
+  feed: await deleteFeedAddressSince(tx, services, request.by, id, since),
+})
