@@ -5,7 +5,7 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, buildDeveloper, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
@@ -59,6 +59,19 @@ test('joins the lines of a pasted reason', async () => {
   const reason = dialog.getByRole('textbox', { name: 'Reason' })
   await reason.fill('Shared their password\n\n  with strangers')
   await expect.element(reason).toHaveValue('Shared their password with strangers')
+})
+
+test('keeps a reason that is too long, and says so', async () => {
+  reply(getAdminDeveloper, kim)
+  renderPage(paths.adminDeveloper(2), { session })
+  await suspend.click()
+  const reason = dialog.getByRole('textbox', { name: 'Reason' })
+  await reason.fill('x'.repeat(500))
+  await userEvent.keyboard('x')
+  await expect.element(reason).toHaveValue('x'.repeat(501))
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
+  await expect.element(reason).toHaveAccessibleDescription(/Character limit exceeded \(500\)/)
+  expect(sent(suspendDeveloper)).toEqual([])
 })
 
 test('shows why a suspension was refused, and keeps the reason', async () => {

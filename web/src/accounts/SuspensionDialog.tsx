@@ -1,6 +1,5 @@
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { suspendDeveloper as endpoint } from '@trestle/domain/accounts/suspensions/contract.ts'
-import { maxSuspensionReason } from '@trestle/domain/accounts/suspensions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/suspensions.ts'
 import { ReasonDialog } from '../shared/ReasonDialog.tsx'
@@ -20,7 +19,6 @@ export function SuspensionDialog({ developer: { id, name }, ...dialog }: Suspens
     <ReasonDialog
       {...dialog}
       schema={endpoint.body}
-      maxLength={maxSuspensionReason}
       texts={{
         title: t('suspensions.title', { name }),
         detail: t('suspensions.detail', { name }),

@@ -1,4 +1,3 @@
-import { maxCredentialsReason } from '@trestle/domain/oauth/rules.ts'
 import { suspendCredentials as endpoint } from '@trestle/domain/oauth/contract.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentialSuspensions.ts'
@@ -25,7 +24,6 @@ export function SuspendCredentialsDialog(props: SuspendCredentialsDialogProps) {
       opened={opened}
       onClose={onClose}
       schema={schema}
-      maxLength={maxCredentialsReason}
       texts={{
         title: t('credentialSuspensions.title', names),
         detail: t('credentialSuspensions.detail', names),

@@ -7,9 +7,8 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { FormModal } from './FormModal.tsx'
 
 interface ReasonDialogProps {
-  /** What the reason must be. */
+  /** What the reason must be. The field itself has no limit, which would cut off what is pasted. */
   schema: z.ZodType<{ reason: string }, { reason: string }>
-  maxLength: number
   opened: boolean
   onClose: () => void
   /** Rejects when the change is refused. The dialog closes when it succeeded. */
@@ -21,7 +20,7 @@ interface ReasonDialogProps {
 const joinLines = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
 /** Asks for the reason of a change that takes something away from someone. */
-export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, texts }: ReasonDialogProps) {
+export function ReasonDialog({ schema, opened, onClose, onSubmit, texts }: ReasonDialogProps) {
   const form = useSchemaForm(schema, { reason: '' })
   const close = () => {
     form.reset()
@@ -51,7 +50,6 @@ export function ReasonDialog({ schema, maxLength, opened, onClose, onSubmit, tex
             required
             withAsterisk={false}
             minRows={2}
-            maxLength={maxLength}
             data-autofocus
             {...form.getInputProps('reason')}
             onChange={(event) => form.setFieldValue('reason', joinLines(event.currentTarget.value))}

@@ -149,9 +149,9 @@ export const factors = {
     reset: 'Reset second factors',
     resetTitle: 'Reset the second factors of {{name}}?',
     resetDetail:
-      'In {{factorResetHours}} hours, all passkeys, the authenticator app and the recovery codes are removed and every session ends. {{name}} gets an email with a link that cancels it. Make sure that it is them who asked.',
+      'In {{factorResetHours}} hours, all passkeys, the authenticator app and the recovery codes are removed and every session ends. {{name}} gets an email with a link that cancels it. Make sure the request really came from them.',
     reason: 'Reason',
-    reasonHint: 'Stored in the audit log',
+    reasonHint: 'Stored in the audit log. At most {{maxResetReason}} characters.',
     resetFailed: "The reset wasn't requested",
     requested: 'The reset was requested',
     pending: 'The second factors will be removed on {{date}}',

@@ -1,6 +1,5 @@
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { requestFactorReset as endpoint } from '@trestle/domain/accounts/factors/contract.ts'
-import { maxResetReason } from '@trestle/domain/accounts/factors/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { ReasonDialog } from '../../shared/ReasonDialog.tsx'
@@ -20,7 +19,6 @@ export function FactorResetDialog({ developer: { id, name }, ...dialog }: Factor
     <ReasonDialog
       {...dialog}
       schema={endpoint.body}
-      maxLength={maxResetReason}
       texts={{
         title: t('factors.admin.resetTitle', { name }),
         detail: t('factors.admin.resetDetail', { name }),
