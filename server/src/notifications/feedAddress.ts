@@ -79,7 +79,7 @@ export async function admitReader(services: Services, token: string): Promise<vo
   const tokenHash = hashToken(token)
   const owner = await findFeedOwner(services.db, tokenHash)
   if (owner === undefined) {
-    const message = `This feed address no longer works. Create a new one at ${feedSettingsUrl(services)}.`
+    const message = `This feed URL no longer works. Create a new one at ${feedSettingsUrl(services)}.`
     throw new RefusalError({ code: 'not_found', message })
   }
   const readAt = services.now()

@@ -191,7 +191,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const refused = await read(atom)
     expect(refused.status).toBe(404)
     expect(refused.body.message).toBe(
-      'This feed address no longer works. Create a new one at http://localhost:3000/account#feed.',
+      'This feed URL no longer works. Create a new one at http://localhost:3000/account#feed.',
     )
     expect((await client.call(getNotificationFeed)).body).toEqual({ made_at: null, last_read_at: null })
     expect((await client.call(deleteNotificationFeed)).status).toBe(204)
@@ -247,7 +247,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
         const { status, body } = await client.get(address)
         expect([status, body.code]).toEqual([401, 'not_signed_in'])
         expect(body.message).toBe(
-          'This feed is private. Sign in and create your own feed address at http://localhost:3000/account#feed.',
+          'This feed is private. Sign in and create your own feed URL at http://localhost:3000/account#feed.',
         )
       }
     },

@@ -16,7 +16,7 @@ export const notificationFeed: PrivateFeedRoute = {
   description: 'Announcements of the platform for developers.',
   admit: admitReader,
   hint: (services) =>
-    `This feed is private. Sign in and create your own feed address at ${feedSettingsUrl(services)}.`,
+    `This feed is private. Sign in and create your own feed URL at ${feedSettingsUrl(services)}.`,
   entries: async ({ db, now }) => {
     const wanted = { shownOn: utcDay(now()) }
     const { rows } = await listNotifications(db, anyone, wanted, { page: 1, per_page: most })
