@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../db/schema.ts'
-import { revokeGrants, revokeGrantsSince, type RevokedGrant } from './grants/store.ts'
+import { revokeGrants, type RevokedGrant } from './grants/store.ts'
 
 /** Ends what an app may do for someone, at once. */
 export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, appId: number): Promise<void> {
@@ -28,7 +28,7 @@ export async function revokeAppsSince(
   since: string,
 ): Promise<number> {
   const at = now()
-  const revoked = await revokeGrantsSince(tx, { developerId, since }, at)
+  const revoked = await revokeGrants(tx, { developerId, since }, at)
   await recordRevoked(tx, by, at, revoked)
   return new Set(revoked.map(({ app_id: appId }) => appId)).size
 }

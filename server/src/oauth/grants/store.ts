@@ -84,33 +84,19 @@ export async function listAuthorizedApps(db: Db, developerId: number): Promise<A
 
 export type RevokedGrant = Pick<Selectable<OauthGrantsTable>, 'id' | 'environment' | 'app_id'>
 
-/** Revokes everything that someone allowed an app, and returns the grants. */
+/** Revokes what someone allowed one app, or all apps since a time, and returns the grants. */
 export async function revokeGrants(
   tx: Tx,
-  { developerId, appId }: { developerId: number; appId: number },
+  { developerId, ...which }: { developerId: number } & ({ appId: number } | { since: string }),
   at: Date,
 ): Promise<RevokedGrant[]> {
   return tx
     .updateTable('oauth_grants')
     .set({ revoked_at: at })
     .where('developer_id', '=', developerId)
-    .where('app_id', '=', appId)
-    .where('revoked_at', 'is', null)
-    .returning(['id', 'environment', 'app_id'])
-    .execute()
-}
-
-/** Revokes what someone allowed apps since a time, and returns the grants. */
-export async function revokeGrantsSince(
-  tx: Tx,
-  { developerId, since }: { developerId: number; since: string },
-  at: Date,
-): Promise<RevokedGrant[]> {
-  return tx
-    .updateTable('oauth_grants')
-    .set({ revoked_at: at })
-    .where('developer_id', '=', developerId)
-    .where('created_at', '>=', since)
+    .where((row) =>
+      'appId' in which ? row('app_id', '=', which.appId) : row('created_at', '>=', which.since),
+    )
     .where('revoked_at', 'is', null)
     .returning(['id', 'environment', 'app_id'])
     .execute()
