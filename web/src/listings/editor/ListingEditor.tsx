@@ -140,7 +140,6 @@ export function ListingEditor(props: ListingEditorProps) {
         <ListingFailure form={form} onGoTo={goTo.toProblem} />
         <ProblemSummary form={form} onGoTo={goTo.toProblem} />
       </div>
-      {!form.isReadOnly && <RequiredNote />}
       <ListingTabs
         appId={app.id}
         listing={listing}
@@ -150,6 +149,8 @@ export function ListingEditor(props: ListingEditorProps) {
         onTab={setSection}
         completed={progress.completed}
       />
+      {/* Below the fields: on a phone, the banners leave just enough room for the first one. */}
+      {!form.isReadOnly && <RequiredNote />}
       <SectionHeading value="h3">
         {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
         <EditorActions
