@@ -287,7 +287,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       ],
     },
   ],
-  '/invitations/$token': [{ at: '/invitations/unknown', title: "This link no longer works" }],
+  '/invitations/$token': [{ at: '/invitations/unknown', title: 'This link no longer works' }],
   '/notifications': [{ as: 'owner', title: 'Notifications' }],
   '/notifications/$id': [{ as: 'owner', at: '/notifications/2', title: /./ }],
   '/admin/notifications': [{ as: 'staff', title: 'Notifications' }],
