@@ -85,11 +85,14 @@ interface FormFailure {
   isGone: boolean
 }
 
+/** Mantine returns the focus to what opened a dialog 10 ms after it began to close: later than its end without motion. */
+const afterFocusReturnMs = 20
+
 /** Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do. */
 function useFailure() {
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const banner = useRef<HTMLDivElement>(null)
-  const showFailure = () => showFrom(banner.current)
+  const showFailure = () => void window.setTimeout(() => showFrom(banner.current), afterFocusReturnMs)
   // The banner is rendered only after the refusal.
   useEffect(() => {
     if (failure) showFrom(banner.current)
@@ -98,7 +101,6 @@ function useFailure() {
     failure,
     setFailure,
     banner,
-    /** A dialog that closes puts the focus back on its opener. */
     showFailure,
   }
 }
