@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { hourMs, minuteMs, startOfMinute } from '@trestle/domain/time/durations.ts'
 import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -69,8 +69,7 @@ const keyFor = (action: LimitedAction, kind: 'account' | 'address' | 'place', va
   `${action}:${kind}:${createHash('sha256').update(value).digest('base64url')}`
 
 /** Returns the start of the minute that is `earlierMs` ago. */
-const minuteBefore = (now: Date, earlierMs = 0): Date =>
-  new Date(Math.floor((now.getTime() - earlierMs) / minuteMs) * minuteMs)
+const minuteBefore = (now: Date, earlierMs = 0): Date => startOfMinute(new Date(now.getTime() - earlierMs))
 
 interface Counter {
   key: string

@@ -1,5 +1,5 @@
 import type { AnalyticsKey } from '@trestle/domain/analytics/contract.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { minuteMs, startOfMinute } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { addAttempt } from '../accounts/limit.ts'
 import { RefusalError } from '../errors.ts'
@@ -16,7 +16,7 @@ export async function recordEvent(
   event: { key: AnalyticsKey; properties: Record<string, unknown> },
 ): Promise<void> {
   const at = now()
-  const minute = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs)
+  const minute = startOfMinute(at)
   if ((await addAttempt(db, `analytics:${actor.id}`, minute)) > eventsPerMinute) {
     throw new RefusalError({
       code: 'rate_limited',

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { minuteMs, startOfMinute } from '@trestle/domain/time/durations.ts'
 import { addAttempt } from '../accounts/limit.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-const windowMs = minuteMs
 /** How often a network may fail to authenticate as a client within a minute. The client itself is never locked out. */
 const failedClientsPerMinute = 20
 
@@ -40,7 +39,7 @@ export function toAttempts({ environment, clientId, network }: CallingClient, no
   const text = `${environment} ${network} ${clientId ?? ''}`
   return {
     key: `oauth:${createHash('sha256').update(text).digest('base64url')}`,
-    windowStart: new Date(Math.floor(now.getTime() / windowMs) * windowMs),
+    windowStart: startOfMinute(now),
   }
 }
 
@@ -55,7 +54,7 @@ export function refuseGuessing(
   throw new RefusalError({
     code: 'rate_limited',
     message: 'Too many failed attempts. Wait a minute and try again.',
-    retryAfterSeconds: Math.ceil((windowStart.getTime() + windowMs - now().getTime()) / 1000),
+    retryAfterSeconds: Math.ceil((windowStart.getTime() + minuteMs - now().getTime()) / 1000),
   })
 }
 

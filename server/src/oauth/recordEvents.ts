@@ -1,7 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { EventOutcome } from '@trestle/domain/oauth/events.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { startOfMinute } from '@trestle/domain/time/durations.ts'
 import { addUses, type SecretUse } from '../credentials/recordUses.ts'
 import type { Services } from '../services.ts'
 import { insertEvents, type NewEvent } from './events/store.ts'
@@ -69,7 +69,7 @@ export function createRecorder({ db, now, log, settings }: Services): Recorder {
   return {
     record: ({ detail = '', ...decision }) => {
       const at = now()
-      const since = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs)
+      const since = startOfMinute(at)
       const event = { ...decision, detail: detail.slice(0, 200), since }
       const key = JSON.stringify(event)
       const known = events.get(key)
