@@ -1,3 +1,4 @@
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { AuditActor } from '../../access/actor.ts'
@@ -10,12 +11,6 @@ import { deletePasskeysSince } from '../passkeys/store.ts'
 import { deleteRecoveryCodes, deleteRecoveryCodesSince } from '../recoveryCodes/store.ts'
 import { deleteTotpSince } from '../totp/store.ts'
 import { loadFactors } from './store.ts'
-
-export interface RemovedFactors {
-  passkeys: number
-  totp: boolean
-  recovery_codes: boolean
-}
 
 interface Removal {
   action: 'passkey.removed' | 'totp.removed' | 'recovery_codes.removed'
@@ -33,7 +28,7 @@ export async function removeFactorsSince(
   { by, client }: { by: AuditActor; client: BrowserClient },
   developerId: number,
   since: string,
-): Promise<RemovedFactors> {
+): Promise<Pick<RemovedAccess, 'passkeys' | 'totp' | 'recovery_codes'>> {
   const passkeys = await deletePasskeysSince(tx, developerId, since)
   const totp = await deleteTotpSince(tx, developerId, since)
   const recovery_codes = await deleteRecoveryCodesSince(tx, developerId, since)
