@@ -58,26 +58,28 @@ export async function retryFailedJobs(
 ): Promise<RetryCounts> {
   await refuseUnknownKind(services.db, 'kind', kind)
   const counts: RetryCounts = { retried: 0, skipped: 0 }
-  let after: number | undefined = 0
-  while (after !== undefined) {
-    const batch: RetryCounts & { last: number | undefined } = await services.db
+  const retryAfter = (id: number) =>
+    services.db
       .transaction()
-      .execute((tx) => retryBatch(tx, services.now(), handlers, by, { kind, after: after ?? 0 }))
+      .execute((tx) => retryBatch(tx, services.now(), handlers, by, { kind, after: id }))
+  let last: number | null = 0
+  while (last !== null) {
+    const batch = await retryAfter(last)
     counts.retried += batch.retried
     counts.skipped += batch.skipped
-    after = batch.last
+    last = batch.last
   }
   return counts
 }
 
-/** Returns the id of the last job of the batch too; undefined after the last batch. */
+/** Retries the failed jobs with the next higher ids. Returns the id of the last one too, or null if it is the last batch. */
 async function retryBatch(
   tx: Tx,
   now: Date,
   handlers: JobHandlers,
   by: AuditActor,
   { kind, after }: { kind: string | undefined; after: number },
-): Promise<RetryCounts & { last: number | undefined }> {
+): Promise<RetryCounts & { last: number | null }> {
   const failed = await lockFailedJobs(tx, kind, after, batchSize)
   const restarted = await restartJobs(tx, await reopen(tx, now, handlers, failed), now)
   const counts = { retried: restarted.length, skipped: failed.length - restarted.length }
@@ -88,7 +90,7 @@ async function retryBatch(
       changes: { failed: [failed.length, counts.skipped] },
     })
   }
-  return { ...counts, last: failed.length < batchSize ? undefined : failed.at(-1)?.id }
+  return { ...counts, last: failed.length < batchSize ? null : (failed.at(-1)?.id ?? null) }
 }
 
 /**
