@@ -22,13 +22,13 @@ function parse(address: string): ParsedAddress | null {
   }
 }
 
-// zod, which rules can't reach, accepts the same but for user names: a test compares the two.
+// Rules can't use zod. A test compares these functions with it; only addresses with a user name are treated differently.
 
 export const isEmail = (text: string): boolean => email.test(text.trim())
 
 /**
- * Returns whether the text is an http or https address on a named host. With a user name it is none: "https://bank.com@evil.com"
- * looks like the address of another host.
+ * Returns whether the text is an http or https address on a named host. One with a user name doesn't count, because
+ * "https://bank.com@evil.com" looks like the address of another host.
  */
 export function isWebAddress(text: string): boolean {
   const address = text.trim()

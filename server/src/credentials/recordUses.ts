@@ -1,2 +1,2 @@
-/** How often secrets were used: the OAuth server counts it. */
+/** For the OAuth server, which counts how often client secrets are used. */
 export { addUses, deleteOldUses, type SecretUse } from './secrets/store.ts'

@@ -228,7 +228,7 @@ test.each([
   ['rows', 100_001, 1],
   ['bytes', 21_000, 490],
 ])(
-  'a report with more %s than an email can have is not sent, and its requester is told why',
+  'does not send a report with too many %s for an email, and tells the person who requested it why',
   async (_, rows, length) => {
     const { server, app, request, latest } = await openApp()
     await sql`insert into api_call_records (developer_app_id, day, response_code, http_method, normalized_route, count)

@@ -30,7 +30,7 @@ export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
       onDone()
     } catch (error) {
       onFailure(toFailure(error))
-      // Someone else may have undeleted it, and the page without this section.
+      // Someone else may have undeleted it. The page then shows it without this section.
       if (isConflict(error)) onDone()
     }
   }

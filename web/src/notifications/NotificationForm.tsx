@@ -97,12 +97,7 @@ function useFailure() {
   useEffect(() => {
     if (failure) showFrom(banner.current)
   }, [failure])
-  return {
-    failure,
-    setFailure,
-    banner,
-    showFailure,
-  }
+  return { failure, setFailure, banner, showFailure }
 }
 
 export function NotificationForm({ form, isNew, onSave, onDelete, draft }: NotificationFormProps) {

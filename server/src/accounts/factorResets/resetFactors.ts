@@ -32,7 +32,7 @@ export const resetFactorsLater: JobHandler<'factors.reset'> = {
     })
   },
   giveUp: cancelGivenUpReset,
-  // Its owner was told that a reset that was given up is canceled.
+  // The owner got an email that says that the reset is canceled.
   reopen: reopenEach(async (tx, _now, { factor_reset_id }: JobPayload<'factors.reset'>) => {
     const requested = await findFactorReset(tx, factor_reset_id)
     return requested?.canceled_at === null && requested.done_at === null
