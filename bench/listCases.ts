@@ -15,7 +15,7 @@ const appSorts = both(
   'marketplace_listing_in_review_at',
   'deleted_at',
 )
-// Part of one app's name, part of an email address, part of forty app names, and a text without matches.
+// Part of one app's name, part of an email address, part of forty app names, and a string without matches.
 const searches = ['uokk', 'wei471@sum', 'eppeli', 'no such text'].flatMap((search) => filtered({ search }))
 // Most apps of a kind, a little more than are counted, and few of many that have the same parts.
 const growing = ['harbour', 'le', 'harbour ledger', '00007', 'dge ledger 00047']

@@ -3,7 +3,7 @@
 // 5,000 notifications and 1,000 versions of one app; every filter, sort and search on page 1, then page 1,000.
 //
 // `--apps 100000` measures fewer, `--rounds 5` in fewer rounds. `--only marketplace` measures the lists whose name or query
-// contains a text and writes nothing. Most of the time goes into filling the databases: `--server postgres://…` fills
+// contains a string and writes nothing. Most of the time goes into filling the databases: `--server postgres://…` fills
 // them once on that server and uses them again.
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -34,8 +34,8 @@ const million = Number(options.apps)
 const rounds = Number(options.rounds)
 
 /** The limits: of a list's time as a multiple of the smaller list's, and of searches that many rows match. */
-const mostRatio = 1.3
-const mostMs = 25
+const maxRatio = 1.3
+const maxMs = 25
 
 const started = options.server === undefined ? await startPostgres() : undefined
 const serverUrl = started?.url ?? options.server ?? ''
@@ -124,7 +124,7 @@ async function measure(list: string, name: string, [query, grows]: ListCase): Pr
     worst.size = Math.max(worst.size, many / few)
     worst.depth = Math.max(worst.depth, far / many)
   }
-  const isMet = grows ? many <= mostMs : many / few <= mostRatio
+  const isMet = grows ? many <= maxMs : many / few <= maxRatio
   const row = [
     name.length > 76 ? `${name.slice(0, 75)}…` : name,
     total,
@@ -132,7 +132,7 @@ async function measure(list: string, name: string, [query, grows]: ListCase): Pr
     many.toFixed(2),
     (many / few).toFixed(2),
     (far / many).toFixed(2),
-    grows ? `${mostMs} ms` : `× ${mostRatio}`,
+    grows ? `${maxMs} ms` : `× ${maxRatio}`,
     isMet ? 'yes' : 'no',
   ]
   rows.push(row)
@@ -155,8 +155,8 @@ if (options.only === '')
     'bench:lists',
     [
       `Medians of ${rounds} calls over HTTP on PostgreSQL: page 1 of the smaller and of the larger list (${million.toLocaleString('en-US')} apps), and page`,
-      `1,000 of the larger one, or its last page, against its page 1. A list may take ${mostRatio} times as long as the smaller one, a search`,
-      `with more matches in the larger list ${mostMs} ms.`,
+      `1,000 of the larger one, or its last page, against its page 1. A list may take ${maxRatio} times as long as the smaller one, a search`,
+      `with more matches in the larger list ${maxMs} ms.`,
       '',
       summary,
       '',

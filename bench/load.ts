@@ -36,7 +36,7 @@ const only = process.argv[3]
 const thinkMs = 10_000
 const warmUpMs = 20_000
 const sampleEveryMs = 5_000
-const mostPeople = 500
+const maxPeople = 500
 
 interface Run {
   people: number
@@ -92,7 +92,7 @@ async function buildWorld(database: Database, dataDir: string): Promise<World> {
   const settings = readSettings({ DATA_DIR: dataDir, RELEASE_STAGE: 'test' })
   await fillDemo({ db, now: () => new Date(), files: await openDisk(settings, createOutgoing(settings)) })
   const people: World['people'] = []
-  for (let number = 0; number < mostPeople; number += 1) people.push(await buildSignedIn(database.pool))
+  for (let number = 0; number < maxPeople; number += 1) people.push(await buildSignedIn(database.pool))
   const staffToken = randomBytes(32).toString('base64url')
   await database.pool.query(
     `insert into sessions (developer_id, token_hash, address, user_agent, created_at, last_seen_at, expires_at)

@@ -36,7 +36,7 @@ const seconds = Number(process.argv[3] ?? 2)
 const million = Number(process.argv[4] ?? 1_000_000)
 const callers = 8
 const singleCalls = 200
-const mostGrowth = 1.2
+const maxGrowth = 1.2
 const redirectUri = 'https://crane.example/cb'
 
 const calls: { name: string; call: OauthCall; least: number }[] = [
@@ -267,8 +267,8 @@ async function compareSizes(small: OauthTarget, large: OauthTarget): Promise<str
       few.toFixed(2),
       many.toFixed(2),
       (many / few).toFixed(2),
-      mostGrowth.toFixed(2),
-      verdict(many / few <= mostGrowth),
+      maxGrowth.toFixed(2),
+      verdict(many / few <= maxGrowth),
       percentile(times[1], 0.99).toFixed(1),
     ])
     console.log(rows.at(-1)?.join('  '))

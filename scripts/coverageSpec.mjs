@@ -67,13 +67,13 @@ const toId = (area, number) => `${area}-${String(number).padStart(2, '0')}`
 
 const duplicates = (names) => names.filter((name, index) => names.indexOf(name) !== index)
 
-// ------------------------------------------------------------------------------------------ ids in a text
+// ------------------------------------------------------------------------------------------ ids in a string
 
 const idOrRange =
   /\b([A-Z]+)-(\d+)(?:(?:\s+(?:to|through)\s+|\s*(?:\.{2,3}|…|–)\s*)([A-Z]+)-(\d+)|\s*(?:\.{2,3}|…|–)\s*(\d+))?\b/g
 
 /**
- * Returns every id in a text, with ranges expanded. `SHA-256` and `UTF-16` are not ids; a range across areas is
+ * Returns every id in a string, with ranges expanded. `SHA-256` and `UTF-16` are not ids; a range across areas is
  * `broken`.
  */
 export function idsIn(text, areas) {

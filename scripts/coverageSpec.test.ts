@@ -42,7 +42,7 @@ test.each([
   ['a name for skipped tests', `const later = test.skip\nlater('it is', { tags: ['MAN-01'] }, () => {})`],
   ['the result of a test', `const done = test('')\ndone('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a comment', `// test('it is', { tags: ['MAN-01'] }, () => {})`],
-  ['a text', `say("test('it is', { tags: ['MAN-01'] }, () => {})")`],
+  ['a string', `say("test('it is', { tags: ['MAN-01'] }, () => {})")`],
   ['another function', `const slow = start({})\nslow('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a member with that name', `object.test('it is', { tags: ['MAN-01'] })`],
 ])('ignores the tags of %s', (_kind, source) => {

@@ -15,7 +15,7 @@ const listKeys = (texts: object, at: string): string[] =>
 
 const keys = new Set(listKeys(en, ''))
 
-/** Actions of personal access tokens look like keys. One has the name of a text, which no module shows alone. */
+/** Actions of personal access tokens look like keys. One has the name of a string, which no module shows alone. */
 const actions = new Set<string>(tokenActions)
 
 /** Returns the features whose texts a module shows: it names their keys, or how these start. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * Malicious or broken manifests as text: only a text can have a repeated key, a number out of range, half a surrogate
+ * Malicious or broken manifests as text: only a string can have a repeated key, a number out of range, half a surrogate
  * pair or a syntax error.
  */
 
@@ -44,12 +44,12 @@ export const hostileTexts: readonly [name: string, text: string][] = [
     `{"schema_version":"3","components":{"iframe":{"instances":${list(6000, () => '{"name":"N","iframe_src":"x"}')}}}}`,
   ],
   ['8,000 examples', manifest(`"app_manifest":${list(8000, () => '"https://example.com"')}`)],
-  ['a text of 1 MB', manifest(`"app_manifest":{"text":"${'a'.repeat(1_048_576)}"}`)],
+  ['a string of 1 MB', manifest(`"app_manifest":{"text":"${'a'.repeat(1_048_576)}"}`)],
   ['a key of 1 MB', manifest(`"${'k'.repeat(1_048_576)}":1`)],
   ['1 MB of spaces', `${' '.repeat(1_048_576)}{}`],
   ['1 MB that is no JSON', 'x'.repeat(1_048_576)],
   ['1 MB of quotes', '"'.repeat(1_048_576)],
-  ['1 MB of backslashes in a text', manifest(`"a":"${'\\\\'.repeat(524_288)}"`)],
+  ['1 MB of backslashes in a string', manifest(`"a":"${'\\\\'.repeat(524_288)}"`)],
 ]
 
 const knownKeys = [

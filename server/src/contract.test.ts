@@ -91,7 +91,7 @@ const longTexts = new Set([
   'additional_properties',
 ])
 
-describe('a text of the contract', () => {
+describe('a string of the contract', () => {
   const required = texts.filter(({ name, text }) => !isSecret(name) && !text.safeParse('').success)
   const lines = texts.filter(({ name }) => !isSecret(name) && !longTexts.has(lastName(name)))
 

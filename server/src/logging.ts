@@ -41,7 +41,7 @@ export function describeError(error: unknown): ErrorInLog {
   return { ...(first ?? describeOne(error)), ...(causes.length > 0 && { causes }) }
 }
 
-/** Describes an error and its causes in one line, for a row. A text in a row can't have a zero byte. */
+/** Describes an error and its causes in one line, for a row. A string in a row can't have a zero byte. */
 export const reasonFor = (error: unknown): string =>
   chainOf(error)
     .map(describeOne)

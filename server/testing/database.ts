@@ -64,7 +64,7 @@ async function isAsMigrated({ pool }: Database, shape: string): Promise<boolean>
   return pool.totalCount === pool.idleCount && (await readShape({ pool })) === shape
 }
 
-/** Returns a text that changes with every table, column, index, constraint, trigger and function. */
+/** Returns a string that changes with every table, column, index, constraint, trigger and function. */
 async function readShape({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const { rows } = await pool.query<{ shape: string }>(
     `select concat_ws(' ', sum(hashtext(concat(relation.oid, relname, attnum, attname, attisdropped))),

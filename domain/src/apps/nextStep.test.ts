@@ -191,7 +191,7 @@ test.each([
   expect(hasLiveSandbox(findNextStep({ ...begun, sandbox }).kind)).toBe(isLive)
 })
 
-test('has a text for every kind, and none for a kind from a newer server', () => {
+test('has a string for every kind, and none for a kind from a newer server', () => {
   const step = { version: '1.0.0', since: null, rejected_version: null, rejected_listing: false }
   const texts = nextStepKinds.map((kind) => describeNextStep({ ...step, kind }, 'owner', () => ''))
   expect(texts.every((text) => text)).toBe(true)

@@ -169,7 +169,7 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
     ])
   })
 
-  test('treats a text without visible characters as empty', () => {
+  test('treats a string without visible characters as empty', () => {
     const before = { ...emptyContent, tagline: '' }
     expect(compareListings(before, { ...before, tagline: ' \u200B' })).toEqual([])
   })

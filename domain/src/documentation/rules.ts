@@ -21,7 +21,7 @@ export interface Passage {
 
 const fence = /^\s*(```|~~~)/
 
-/** Returns the lines of a text, and for each whether it is inside a code block. */
+/** Returns the lines of a string, and for each whether it is inside a code block. */
 function splitLines(markdown: string): { line: string; isCode: boolean }[] {
   let isCode = false
   return markdown.split('\n').map((line) => {
@@ -50,7 +50,7 @@ export function toPassages(markdown: string): Passage[] {
     .filter(({ heading, text }) => heading !== null || text !== '')
 }
 
-/** Returns a text without markdown: no markup, no link targets, tables as plain text. */
+/** Returns a string without markdown: no markup, no link targets, tables as plain text. */
 export function plainText(markdown: string): string {
   return splitLines(markdown)
     .filter(({ line }) => !fence.test(line) && !/^\s*\|?[\s:|-]+\|?\s*$/.test(line))
@@ -72,7 +72,7 @@ const withoutMarkdown = (line: string): string =>
       (_, code?: string, strong?: string, stressed?: string) => code ?? strong ?? stressed ?? '',
     )
 
-/** Returns every link target in a text, as written. */
+/** Returns every link target in a string, as written. */
 export const findLinks = (markdown: string): string[] =>
   splitLines(markdown)
     .filter(({ isCode }) => !isCode)

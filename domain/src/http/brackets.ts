@@ -88,7 +88,7 @@ function toValue({ texts, items, fields }: Branch): BracketValue {
   return [...texts, ...items, ...(fields.size > 0 ? [toFields(fields)] : [])]
 }
 
-/** Decodes a text. A hand-typed address may contain a lone percent sign: then the text stays as it is. */
+/** Decodes a string. A hand-typed address may contain a lone percent sign: then the text stays as it is. */
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   try {

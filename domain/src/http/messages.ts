@@ -10,5 +10,5 @@ export const directionOverride =
 
 export const mustBe = (kind: string): string => `This must be ${kind}`
 
-/** Returns the message for a text that is too long (LVAL-44). */
+/** Returns the message for a string that is too long (LVAL-44). */
 export const tooLong = (max: number): string => `Character limit exceeded (${max})`

@@ -17,7 +17,7 @@ const productionBadges: Record<ReviewState, HeaderBadge> = {
   in_review: { label: 'Under Review', color: 'yellow', actions: [] },
 }
 
-/** `state` is a text, because the badge must show a state this code does not know (PROM-07). */
+/** `state` is a string, because the badge must show a state this code does not know (PROM-07). */
 export interface Newest {
   newestSandbox: Numbered | null
   newestProduction: (Numbered & { state: string | null }) | null

@@ -127,7 +127,7 @@ export const Snippet = z.object({ name: z.string(), title: z.string(), content: 
 export type Snippet = z.infer<typeof Snippet>
 
 /**
- * Any JSON value. The manifest's own validation reports where and why it is invalid, including a text that isn't JSON.
+ * Any JSON value. The manifest's own validation reports where and why it is invalid, including a string that isn't JSON.
  */
 const jsonValue = z.union(
   [ManifestContent, z.string(), z.array(z.unknown()), z.number(), z.boolean(), z.null()],

@@ -45,7 +45,7 @@ const tokenPaths = [
 ]
 const tokenPath = new RegExp(`(/(?:${tokenPaths.join('|')})/)[^/\\s?#"']+`, 'g')
 
-/** Removes addresses, queries, tokens and links that open an account from a text. */
+/** Removes addresses, queries, tokens and links that open an account from a string. */
 export const scrubText = (text: string): string =>
   text
     .replace(email, removed)

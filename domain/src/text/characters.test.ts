@@ -23,7 +23,7 @@ const invisible = [
   ['several of them', ' \u200B\u3164\u2800 '],
 ] as const
 
-describe('a text', { tags: ['LVAL-08'] }, () => {
+describe('a string', { tags: ['LVAL-08'] }, () => {
   test.each(invisible)('consisting of %s is blank', (_what, text) => {
     expect(isBlank(text)).toBe(true)
     expect(new RegExp(visibleCharacter, 'u').test(text)).toBe(false)

@@ -8,7 +8,7 @@ export const visibleCharacter =
   '[^\\p{White_Space}\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800\\u{1D159}]'
 
 /**
- * Matches a text without characters that change the direction of the text after them, which could make one name look
+ * Matches a string without characters that change the direction of the text after them, which could make one name look
  * like another.
  */
 export const withoutDirectionOverrides = '^[^\\u202A-\\u202E\\u2066-\\u2069]*$'
@@ -16,7 +16,7 @@ export const withoutDirectionOverrides = '^[^\\u202A-\\u202E\\u2066-\\u2069]*$'
 const visible = new RegExp(visibleCharacter, 'u')
 const directed = new RegExp(withoutDirectionOverrides, 'u')
 
-/** Returns whether a text is empty or has only spaces and invisible characters. */
+/** Returns whether a string is empty or has only spaces and invisible characters. */
 export const isBlank = (text: string): boolean => !visible.test(text)
 
 export const hasDirectionOverride = (text: string): boolean => !directed.test(text)

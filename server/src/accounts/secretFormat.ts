@@ -35,7 +35,7 @@ const checksum = (text: string): string => toBase62(BigInt(crc32(text)), checksu
 /**
  * Returns a new secret: a prefix, 256 random bits and a checksum.
  *
- * The form lets scanners find leaked secrets in files, and the checksum tells a secret from a text that looks like one.
+ * The form lets scanners find leaked secrets in files, and the checksum tells a secret from a string that looks like one.
  */
 export function makeSecret(prefix: SecretPrefix, random: (bytes: number) => Buffer): string {
   const bits = BigInt(`0x${random(randomBytes).toString('hex')}`)
@@ -43,6 +43,6 @@ export function makeSecret(prefix: SecretPrefix, random: (bytes: number) => Buff
   return text + checksum(text)
 }
 
-/** Returns whether a text has the form and the checksum of a secret. Secrets made before this form do not. */
+/** Returns whether a string has the form and the checksum of a secret. Secrets made before this form do not. */
 export const isWellFormedSecret = (text: string): boolean =>
   form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))

@@ -1,6 +1,6 @@
 /** Enough that one slow statement doesn't stop the others. */
-const mostStatements = 2
-const mostInBatch = 100
+const maxStatements = 2
+const maxInBatch = 100
 
 interface Waiting<Input, Output> {
   input: Input
@@ -20,8 +20,8 @@ export function batchLoads<Input, Output>(
   let running = 0
 
   async function run(): Promise<void> {
-    if (running >= mostStatements || waiting.length === 0) return
-    const batch = waiting.splice(0, mostInBatch)
+    if (running >= maxStatements || waiting.length === 0) return
+    const batch = waiting.splice(0, maxInBatch)
     running += 1
     try {
       const outputs = await load(batch.map(({ input }) => input))

@@ -13,11 +13,11 @@ export function searchPattern(typed: string): RawBuilder<string> {
   return sql`lower(${typed.length < wholeTrigram ? `% ${pattern.slice(1)}` : pattern})`
 }
 
-/** The length of the n-grams that `text_ngrams` cuts a text into. */
+/** The length of the n-grams that `text_ngrams` cuts a string into. */
 const ngramLength = 6
 
 /**
- * Returns whether `entry.search_text` of `app_directory` contains a text, by the index of its n-grams. For reading many of
+ * Returns whether `entry.search_text` of `app_directory` contains a string, by the index of its n-grams. For reading many of
  * the rows that match: in the trigram index, a phrase of frequent words is slow to find, and so are those rows that
  * contain its words elsewhere. The planner can't use that index because of `coalesce`.
  */
@@ -30,7 +30,7 @@ export function ngramsContain(typed: string): RawBuilder<boolean> {
 }
 
 /**
- * Returns whether one text of a row matches, for a search in that text only. The planner guesses that a half of the rows
+ * Returns whether one string of a row matches, for a search in that text only. The planner guesses that a half of the rows
  * match because of `coalesce`; without it, it expects almost none, and reads all instead of a page.
  */
 export const textContains = (column: string, typed: string): RawBuilder<boolean> =>

@@ -40,7 +40,7 @@ interface Validated {
   modified?: Date
 }
 
-/** Sends a text that clients may store, or an empty 304 to a client that has it already. */
+/** Sends a string that clients may store, or an empty 304 to a client that has it already. */
 export function sendValidated(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -39,7 +39,7 @@ async function expectCalm(): Promise<void> {
   expect(server.reported.length).toBe(0)
 }
 
-/** Sends a text on many connections, and resets them once it is sent or the server has begun to handle or answer it. */
+/** Sends a string on many connections, and resets them once it is sent or the server has begun to handle or answer it. */
 async function hangUpAfter(text: string, until: 'sent' | 'handled' | 'answered'): Promise<void> {
   const count = 20
   let requests = 0

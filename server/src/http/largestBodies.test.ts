@@ -30,7 +30,7 @@ const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(v
 const longest = (values: unknown[]): unknown =>
   values.reduce((best, value) => (jsonBytes(value) > jsonBytes(best) ? value : best))
 
-/** A text without a limit in the contract is a number, a flag or a time, which are short. */
+/** A string without a limit in the contract is a number, a flag or a time, which are short. */
 const shortText = '9007199254740991'
 
 function largestText({ maxLength, enum: choices, const: only, format }: Schema): unknown {

@@ -209,7 +209,7 @@ const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `A text of your own. A repeated call with the same key within ${idempotencyHours} hours gets the reply of the first one, with the header \`idempotency-replayed\`, and creates nothing`,
+  description: `A string of your own. A repeated call with the same key within ${idempotencyHours} hours gets the reply of the first one, with the header \`idempotency-replayed\`, and creates nothing`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -101,7 +101,7 @@ function messageFor(issue: Complaint): string | undefined {
 }
 
 /**
- * Returns whether a text has no null characters and no lone surrogates: PostgreSQL stores neither, and no one types
+ * Returns whether a string has no null characters and no lone surrogates: PostgreSQL stores neither, and no one types
  * them.
  */
 const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')

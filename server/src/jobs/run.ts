@@ -18,9 +18,9 @@ import {
 /** How many jobs a process runs at once. */
 const jobsAtOnce = 5
 /** How many of them may be of one kind, so that an email server that doesn't answer doesn't hold up sandboxes. */
-const mostOfOneKind = jobsAtOnce - 1
+const maxOfOneKind = jobsAtOnce - 1
 /** How many of them may have a low priority, so that long cleanups don't hold up emails. */
-const mostOfLowPriority = jobsAtOnce - 1
+const maxOfLowPriority = jobsAtOnce - 1
 
 export interface RunOptions {
   worker: Worker
@@ -64,8 +64,8 @@ export function createWorkerPool(
     const ofLowPriority = jobs.filter((job) => job.is_low_priority)
     const byKind = [...Map.groupBy(jobs, ({ kind }) => kind)]
     return {
-      lowPriority: ofLowPriority.length < mostOfLowPriority,
-      exceptKinds: byKind.filter(([, alike]) => alike.length >= mostOfOneKind).map(([kind]) => kind),
+      lowPriority: ofLowPriority.length < maxOfLowPriority,
+      exceptKinds: byKind.filter(([, alike]) => alike.length >= maxOfOneKind).map(([kind]) => kind),
     }
   }
 

@@ -15,7 +15,7 @@ export interface Listed {
   queriesForAll?: ListQuery[]
   /** Some rows have no key: they come last in both directions. */
   nullable: boolean
-  /** Whether a text is searched for: the matches are then counted up to a limit. */
+  /** Whether a string is searched for: the matches are then counted up to a limit. */
   searched: boolean
   /** The table in which many rows may match, if it is only one: a sample then tells whether to count. */
   sampled?: Sampled

@@ -104,7 +104,7 @@ async function estimateMatches(db: Db, { table, where }: Sampled): Promise<numbe
 
 /**
  * Returns whether a sample of the table proves that more rows match than this. Counting that many would take longer
- * than everything else: the 10,000 matches of a text that a tenth of the rows contain are among 100,000 rows.
+ * than everything else: the 10,000 matches of a string that a tenth of the rows contain are among 100,000 rows.
  *
  * The sample must find four times the matches that it would find if only that many rows matched, and 200 more: even if
  * all of them were on neighboring pages, fewer than one in a million such lists would pass. Each search reads the

@@ -30,7 +30,7 @@ function isRefusedForGood(error: unknown): boolean {
 }
 
 /** A server that never confirms must not send the same email with every attempt. */
-const mostUnconfirmed = 2
+const maxUnconfirmed = 2
 
 class SentTwiceError extends FinalError {
   override message = 'The email was sent twice, and the email server confirmed it neither time'
@@ -89,7 +89,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       await markSent(db, [mail.id], now(), text)
       return
     }
-    if (mail.unconfirmed_sends >= mostUnconfirmed) throw new SentTwiceError()
+    if (mail.unconfirmed_sends >= maxUnconfirmed) throw new SentTwiceError()
     const files = await listAttachments(db, [mail.id])
     const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
     let isCounted = false
@@ -111,7 +111,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
         },
         // As late as possible: a process that is killed before has sent nothing.
         async () => {
-          if (!(await countSend(db, mail.id, mostUnconfirmed))) throw new SentTwiceError()
+          if (!(await countSend(db, mail.id, maxUnconfirmed))) throw new SentTwiceError()
           isCounted = true
         },
       )

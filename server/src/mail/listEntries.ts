@@ -1,5 +1,5 @@
 /** How many different entries a list has. The rest is counted. */
-const mostListed = 50
+const maxListed = 50
 
 export const times = (count: number): string => ['never', 'once', 'twice'][count] ?? `${count} times`
 
@@ -24,7 +24,7 @@ export const toEntry = (
 export function listEntries(entries: string[]): string[] {
   const different = countEqual(entries)
   const listed = different
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ text, count }) => (count === 1 ? text : `${text}\n(${times(count)})`))
   const more = different.length - listed.length
   return more > 0 ? [...listed, `And ${more} more.`] : listed

@@ -5,7 +5,7 @@ import { isBulk, type MailKind } from './kinds.ts'
 import { insertAttachments, insertMails, listSuspendedRecipients } from './store.ts'
 
 /** How many bytes the files of an email can have: what email servers commonly accept, with the third that encoding adds. */
-export const mostFileBytes = 10_000_000
+export const maxAttachmentBytes = 10_000_000
 
 export interface OutgoingMail {
   /** What the email is about, for the limit, the outbox and tests. */

@@ -12,7 +12,7 @@ import {
   type HeldFile,
 } from './daily/store.ts'
 import { preferenceFor } from './kinds.ts'
-import { mostFileBytes, queueMail } from './send.ts'
+import { maxAttachmentBytes, queueMail } from './send.ts'
 import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
@@ -69,7 +69,7 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
 
 /** Returns the files that fit into one email, in order. */
 function selectFitting(files: readonly HeldFile[]): HeldFile[] {
-  let left = mostFileBytes
+  let left = maxAttachmentBytes
   return files.filter(({ bytes }) => {
     if (bytes > left) return false
     left -= bytes

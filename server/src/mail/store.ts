@@ -51,12 +51,12 @@ export async function markSent(db: Db, ids: readonly number[], sentAt: Date, bod
 }
 
 /** Counts an attempt before the end of the email is sent, unless this many were never confirmed. Returns whether it counted. */
-export async function countSend(db: Db, id: number, mostUnconfirmed: number): Promise<boolean> {
+export async function countSend(db: Db, id: number, maxUnconfirmed: number): Promise<boolean> {
   const row = await db
     .updateTable('mails')
     .set((mail) => ({ unconfirmed_sends: mail('unconfirmed_sends', '+', 1) }))
     .where('id', '=', id)
-    .where('unconfirmed_sends', '<', mostUnconfirmed)
+    .where('unconfirmed_sends', '<', maxUnconfirmed)
     .returning('id')
     .executeTakeFirst()
   return row !== undefined

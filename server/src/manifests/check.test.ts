@@ -76,7 +76,7 @@ describe('checking a manifest without saving it', () => {
     },
   )
 
-  test('a text that is not JSON has a single error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
+  test('a string that is not JSON has a single error', { tags: ['MAN-29', 'ERR-20'] }, async () => {
     const { server, app, owner } = await begin()
     const answer = await server.as(owner).call(validateManifestContent, {
       query: { developer_app_id: app.id, environment_type: 'sandbox' },
@@ -96,7 +96,7 @@ describe('checking a manifest without saving it', () => {
   const twice =
     '{\n"schema_version": "4.1",\n"fullscreen": {"source_url": "https://x.example.test"},\n"fullscreen": {}}'
 
-  test('a duplicate key in a text is reported with its lines', { tags: ['MAN-29', 'API-57'] }, async () => {
+  test('a duplicate key in a string is reported with its lines', { tags: ['MAN-29', 'API-57'] }, async () => {
     const answer = await send(await begin(), JSON.stringify({ manifest: { content: twice } }))
     expect(answer.body.data.errors).toEqual([
       {
@@ -132,7 +132,7 @@ describe('checking a manifest without saving it', () => {
   })
 
   test.each([String.raw`a\u0000b`, String.raw`\ud800`])(
-    'a value that cannot be stored is refused in a text as in an object: %j',
+    'a value that cannot be stored is refused in a string as in an object: %j',
     { tags: ['MAN-29'] },
     async (description) => {
       const world = await begin()

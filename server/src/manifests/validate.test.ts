@@ -196,7 +196,7 @@ describe('valid manifests', () => {
   })
 })
 
-describe('a text that is not a manifest', () => {
+describe('a string that is not a manifest', () => {
   test.each(['', '{', 'manifest', '{"schema_version": "4.1",}', "{'a': 1}", 'undefined', '{} {}'])(
     'refuses %j as unparsable',
     { tags: ['ERR-20', 'MAN-29'] },

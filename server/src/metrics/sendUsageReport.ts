@@ -7,7 +7,7 @@ import { peopleOn } from '../access/appFor.ts'
 import { isAppOpen, nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
-import { mostFileBytes, sendMail, type OutgoingMail } from '../mail/send.ts'
+import { maxAttachmentBytes, sendMail, type OutgoingMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { csvText, type Cell } from '../text/csv.ts'
 import { listCalls } from './store.ts'
@@ -24,7 +24,7 @@ const toCells = (row: Omit<CallCount, 'developer_app_id'>): Cell[] => [
 ]
 
 /** How many rows a report can have: about as many as fit into an email. */
-const mostRows = 100_000
+const maxRows = 100_000
 
 /**
  * Builds a requested report and emails it. Emails the requester about the failure after the last failed attempt, or if the
@@ -88,10 +88,10 @@ async function finish(services: Services, id: number, write: Write): Promise<voi
 const reportMail: Write = async (services, tx, report, appName) => {
   // Relative to the request, however long the job was queued.
   const days = lastDays(Date.parse(report.requested_at))
-  const rows = await listCalls(tx, report.developer_app_id, days, mostRows + 1)
-  if (rows.length > mostRows) return tooLargeMail(services, report, appName)
+  const rows = await listCalls(tx, report.developer_app_id, days, maxRows + 1)
+  if (rows.length > maxRows) return tooLargeMail(services, report, appName)
   const content = Buffer.from(csvText([header, ...rows.map(toCells)]))
-  if (content.length > mostFileBytes) return tooLargeMail(services, report, appName)
+  if (content.length > maxAttachmentBytes) return tooLargeMail(services, report, appName)
   const counted =
     rows.length === 0
       ? 'The platform reported no API calls of the app in this period, so the file contains only its header.'
@@ -137,7 +137,7 @@ const tooLargeMail = (
   subject: `The API usage report of ${appName} is too large for an email`,
   body: [
     'Hello,',
-    `We could not email you the API usage report you requested of your app ${appName}, because it has more than ${formatNumber(mostRows)} rows or ${mostFileBytes / 1_000_000} MB. Ask us for the numbers that you need:`,
+    `We could not email you the API usage report you requested of your app ${appName}, because it has more than ${formatNumber(maxRows)} rows or ${maxAttachmentBytes / 1_000_000} MB. Ask us for the numbers that you need:`,
     settings.SUPPORT_URL,
   ].join('\n\n'),
 })

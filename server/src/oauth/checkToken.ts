@@ -59,7 +59,7 @@ export async function verifyToken(
 type VerifyToken = (token: string) => Promise<AccessTokenClaims | null>
 
 /** More tokens than this are verified again. */
-const mostRemembered = 5_000
+const maxRemembered = 5_000
 
 /**
  * Creates a function that verifies tokens signed by these keys. A service sends the same token many times, and its
@@ -78,7 +78,7 @@ export function createVerifier(
     if (known) return known.exp * 1000 > services.now().getTime() ? known : null
     const claims = await verifyToken(services, environment, findKey, token)
     const [oldest] = verified.keys()
-    if (claims && oldest !== undefined && verified.size >= mostRemembered) verified.delete(oldest)
+    if (claims && oldest !== undefined && verified.size >= maxRemembered) verified.delete(oldest)
     if (claims) verified.set(hash, claims)
     return claims
   }

@@ -11,7 +11,7 @@ import {
 } from '../../testing/oauth.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
-// PostgreSQL stores no NUL character in a text.
+// PostgreSQL stores no NUL character in a string.
 
 const lines: string[] = []
 let server: TestServer

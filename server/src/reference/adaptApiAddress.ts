@@ -1,7 +1,7 @@
 /** The host in our texts and OpenAPI documents that stands for the API of the platform. */
 const placeholder = 'api.platform.example'
 
-/** Returns a text of the reference with the address of the platform's API; null leaves the placeholder. */
+/** Returns a string of the reference with the address of the platform's API; null leaves the placeholder. */
 export function adaptApiAddress(text: string, apiUrl: string | null): string {
   if (apiUrl === null) return text
   const { origin, pathname, host } = new URL(apiUrl)

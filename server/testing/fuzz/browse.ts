@@ -29,7 +29,7 @@ const pagesAtOnce = 4
 /**
  * Opens the pages in Chromium.
  *
- * @returns the pages on which a stored text ran or that it broke, and the pages that showed one as a text.
+ * @returns the pages on which a stored text ran or that it broke, and the pages that showed it as plain text.
  */
 export async function browse(
   server: TestServer,

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 import type { Pool } from './values.ts'
 
-const mostValues = 60
+const maxValues = 60
 const isPooled = /^(id|uid|slug|key|token|server|hashed_id|updated_at|app_version_id|event_id)$|_id$|_ids$/
 
 export interface Collector extends Pool {
@@ -17,8 +17,8 @@ export function createPool(random: Random): Collector {
   function add(name: string, value: unknown): void {
     const known = pool.get(name) ?? []
     if (known.includes(value)) return
-    if (known.length < mostValues) pool.set(name, [...known, value])
-    else known[random.integer(mostValues)] = value
+    if (known.length < maxValues) pool.set(name, [...known, value])
+    else known[random.integer(maxValues)] = value
   }
 
   function collect(list: string, value: unknown, depth: number): void {

@@ -5,7 +5,7 @@ import { scripts } from './hostile.ts'
 import type { FuzzedRequest, Operation } from './requests.ts'
 
 const slowestMs = 2_000
-const mostRepeats = 5
+const maxRepeats = 5
 
 export interface Reply {
   answer: Pick<Answer, 'status' | 'body' | 'text' | 'headers'>
@@ -71,10 +71,10 @@ export function createJudge<Role>({ send, toRequest }: Sender<Role>) {
       return true
     }
     let isRepeatable = true
-    for (let count = 0; reply.ms > slowestMs && count < mostRepeats && isRepeatable; count += 1)
+    for (let count = 0; reply.ms > slowestMs && count < maxRepeats && isRepeatable; count += 1)
       isRepeatable = await repeat(request)
-    const mostOthers = excused.has(operation) ? 0 : 2 * mostRepeats
-    for (let count = 0; reply.ms > slowestMs && count < mostOthers; count += 1)
+    const maxOthers = excused.has(operation) ? 0 : 2 * maxRepeats
+    for (let count = 0; reply.ms > slowestMs && count < maxOthers; count += 1)
       if (await repeat(toRequest(operation))) excused.add(operation)
     if (reply.ms > slowestMs) problem ??= `${Math.round(reply.ms)} ms`
     return { reply, problem }

@@ -174,7 +174,7 @@ const toUrlEncoded = (value: unknown): Pick<FuzzedRequest, 'headers' | 'payload'
 /** Other characters can't be sent in a header. */
 const toHeaderValue = (value: unknown): string => String(value).replaceAll(/[^\x20-\x7e]/g, '')
 
-/** Encodes a value for an address. A text that isn't valid Unicode has no encoding. */
+/** Encodes a value for an address. A string that isn't valid Unicode has no encoding. */
 const encode = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())
 

@@ -179,7 +179,7 @@ export async function listScreens(server: TestServer, readers: Readers): Promise
   ]
 }
 
-/** The pages of links in emails. A wrong token is a text that they may show. */
+/** The pages of links in emails. A wrong token is a string that they may show. */
 const linked = [
   'resetPassword',
   'confirmEmail',

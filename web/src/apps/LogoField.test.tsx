@@ -21,7 +21,7 @@ async function render(overrides: Partial<DeveloperApp> = {}) {
 
 test.each([
   [
-    'a text with the name of a picture',
+    'a string with the name of a picture',
     async () => new File(['no picture'], 'logo.png', { type: 'image/png' }),
     invalidFileType,
   ],

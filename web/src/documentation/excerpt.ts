@@ -8,7 +8,7 @@ const length = 180
 
 const escapeForRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
-/** Returns the part of a text around the first match, cut between words, with the matches marked. */
+/** Returns the part of a string around the first match, cut between words, with the matches marked. */
 export function makeExcerpt(text: string, words: string[]): ExcerptPart[] {
   const stretch = cutAround(text, words)
   if (words.length === 0) return [{ text: stretch, isMatch: false }]

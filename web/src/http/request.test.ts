@@ -65,7 +65,7 @@ test.each([
   [418, { message: '  ', errors: ['', ' '] }, 'internal'],
   [422, { message: 5 }, 'invalid_input'],
 ])(
-  'a reply %i without a text gets a generic one and is marked as generic',
+  'a reply %i without a string gets a generic one and is marked as generic',
   { tags: ['ERR-38', 'ERR-41'] },
   (status, reply, code) => {
     const error = errorFromReply(status, reply)

@@ -30,7 +30,7 @@ export interface SchemaRow {
 }
 
 const deepest = 4
-const mostRows = 120
+const maxRows = 120
 
 /** Returns a readable type: `integer`, `list of Project`, `text or null`. */
 export function typeName(document: Json, value: unknown): string {
@@ -81,7 +81,7 @@ export function schemaRows(document: Json, value: unknown): SchemaRow[] {
   const walk = (schema: unknown, depth: number, way: string, inside: unknown[]) => {
     const { properties, required } = toShape(document, schema)
     for (const [name, property] of Object.entries(properties)) {
-      if (rows.length >= mostRows) return
+      if (rows.length >= maxRows) return
       const field = resolved(document, property)
       const key = `${way}/${name}`
       rows.push({

@@ -1,7 +1,7 @@
 import type { SearchEntry } from '@trestle/domain/reference/contract.ts'
 import MiniSearch from 'minisearch'
 
-const mostFound = 30
+const maxFound = 30
 
 /** Returns a search that matches prefixes and small typos in long words, and splits paths at their slashes. */
 export function searchOver(entries: SearchEntry[]): (words: string) => SearchEntry[] {
@@ -19,6 +19,6 @@ export function searchOver(entries: SearchEntry[]): (words: string) => SearchEnt
   return (words) =>
     index
       .search(words)
-      .slice(0, mostFound)
+      .slice(0, maxFound)
       .flatMap(({ id }) => entries[Number(id)] ?? [])
 }

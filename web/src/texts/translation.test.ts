@@ -21,7 +21,7 @@ const textAt = (key: string) =>
 const matchAll = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].flatMap(([, name]) => name ?? [])
 
-/** Every variable of a text, with a value that would be a tag or a variable if it were read as text. */
+/** Every variable of a string, with a value that would be a tag or a variable if it were read as text. */
 const valuesFor = (key: string) =>
   Object.fromEntries(matchAll(textAt(key), /\{\{(\w+)\}\}/g).map((name) => [name, `A & B ${name}`]))
 

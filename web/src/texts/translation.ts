@@ -30,7 +30,7 @@ type Text = string | object | undefined
 const findText = (key: string): Text =>
   key.split('.').reduce<Text>((node, part) => (node as Record<string, Text> | undefined)?.[part], loadedTexts)
 
-/** Finds a text in its form for a context and for a number, or else in a more general form. */
+/** Finds a string in its form for a context and for a number, or else in a more general form. */
 function findForm(key: string, { context, count }: Options): Text {
   const contexts = context === undefined ? [''] : [`_${context}`, '']
   const numbers =

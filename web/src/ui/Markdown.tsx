@@ -72,7 +72,7 @@ function parse(text: string, under: number, components: MarkdownComponents | und
 }
 
 /** More characters than the API reference has, and few enough to store. */
-const mostParsed = 2_000_000
+const maxParsed = 2_000_000
 
 /** What the server has parsed. A page of the reference has hundreds of texts, which take longer to parse than to write. */
 const parsed = { trees: new Map<MarkdownComponents, Map<string, ReactNode>>(), characters: 0 }
@@ -82,7 +82,7 @@ function parseOnce(text: string, under: number, components: MarkdownComponents):
   const known = parsed.trees.get(components)?.get(key)
   if (known !== undefined) return known
   const tree = parse(text, under, components)
-  if (parsed.characters > mostParsed) {
+  if (parsed.characters > maxParsed) {
     parsed.trees.clear()
     parsed.characters = 0
   }

@@ -1,5 +1,5 @@
 /**
- * Returns whether a text is one paragraph without anything that Markdown or its links could mean: nothing to parse, as in
+ * Returns whether a string is one paragraph without anything that Markdown or its links could mean: nothing to parse, as in
  * most descriptions of fields.
  */
 export const isPlainText = (text: string): boolean =>

@@ -10,7 +10,7 @@ interface Leaving {
   ownedApps: readonly string[]
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** Returns why someone can't delete their account, or null. `otherAdmins` are those who aren't suspended. */
 function deletionProblem(
@@ -18,8 +18,8 @@ function deletionProblem(
   otherAdmins: number,
 ): string | null {
   if (ownedApps.length > 0) {
-    const more = ownedApps.length - mostNamed
-    const named = ownedApps.slice(0, mostNamed).join(', ')
+    const more = ownedApps.length - maxNamed
+    const named = ownedApps.slice(0, maxNamed).join(', ')
     const apps = more > 0 ? `${named} and ${more} more` : named
     return `You own apps: ${apps}. Transfer or delete them first.`
   }

@@ -21,7 +21,7 @@ describe('a manifest text', () => {
   })
 })
 
-describe('refuses a text that is too large and names its size', { tags: ['MAN-30'] }, () => {
+describe('refuses a string that is too large and names its size', { tags: ['MAN-30'] }, () => {
   const advice = "The limit is 256 KB. Shorten its texts, or remove what you don't need."
   const sized = (bytes: number, character = 'x', width = 1) =>
     `{"a":"${character.repeat((bytes - 8) / width)}"}`

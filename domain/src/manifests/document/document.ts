@@ -21,7 +21,7 @@ export type ReadDocument =
 
 const refuse = (message: string): ReadDocument => ({ content: null, errors: [{ path: '', message }] })
 
-/** Returns the manifest in a text, or why the text isn't one. */
+/** Returns the manifest in a string, or why the text isn't one. */
 export function readManifestText(text: string): ReadDocument {
   const size = byteLength(text)
   if (size > maxManifestBytes) return refuse(tooLarge(size))

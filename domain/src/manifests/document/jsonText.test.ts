@@ -93,7 +93,7 @@ test.each(hostileTexts)('reads %s as JSON exactly when JSON.parse does', (_name,
   agreesWithJsonParse(text)
 })
 
-test('reads a text as JSON exactly when JSON.parse does', () => {
+test('reads a string as JSON exactly when JSON.parse does', () => {
   fc.assert(fc.property(hostileText, agreesWithJsonParse), { numRuns: 2000 })
   fc.assert(fc.property(fc.json(), agreesWithJsonParse))
 })

@@ -26,7 +26,7 @@ function tokenAt(text: string, from: number): Token {
   return to === null ? { kind: 'error', from, to: from + 1 } : { kind, from, to }
 }
 
-/** Yields the tokens of a text, even if they don't form a single JSON value (RFC 8259). */
+/** Yields the tokens of a string, even if they don't form a single JSON value (RFC 8259). */
 export function* tokenize(text: string): Generator<Token, void> {
   const skipSpace = (from: number) => matchEnd(space, text, from) ?? from
   for (let at = skipSpace(0); at < text.length;) {
@@ -140,7 +140,7 @@ function lineCounter(text: string): (position: number) => number {
 }
 
 /**
- * Returns where a text stops being JSON or is nested too deep, or else its repeated keys.
+ * Returns where a string stops being JSON or is nested too deep, or else its repeated keys.
  *
  * Iterates over tokens without recursion, so that no text overflows the stack.
  */

@@ -9,7 +9,7 @@ import { findDeveloper, listAppsFor } from '../store.ts'
 import { listCausedEvents, listPersonalRows, listPersonalTables } from './store.ts'
 
 /** Bounds the size of an export. Only a program's account has more rows in one table. */
-const mostRows = 10_000
+const maxRows = 10_000
 
 /** Returns everything that is stored about the caller's account, without secrets. */
 export async function exportAccount(
@@ -24,7 +24,7 @@ export async function exportAccount(
     await recordSecurityEvent(db, services, by, { kind: 'account.exported', developer_id: row.id, client })
   const tables: AccountExport['tables'] = {}
   for (const personal of await listPersonalTables(db))
-    tables[personal.table] = await listPersonalRows(db, personal, row.id, mostRows)
+    tables[personal.table] = await listPersonalRows(db, personal, row.id, maxRows)
   return {
     exported_at: now().toISOString(),
     account: {
@@ -34,7 +34,7 @@ export async function exportAccount(
       last_sign_in_at: row.last_sign_in_at,
     },
     apps: await listAppsFor(db, row.id),
-    audit_events: await listCausedEvents(db, row.id, mostRows),
+    audit_events: await listCausedEvents(db, row.id, maxRows),
     tables,
   }
 }

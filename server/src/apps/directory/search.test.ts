@@ -35,7 +35,7 @@ test('a search for a phrase does not read the apps that have its words elsewhere
   expect(Math.max(...read.map(({ rows }) => rows))).toBeLessThan(20)
 })
 
-test('the index of n-grams finds every part of a text, and nothing else', async () => {
+test('the index of n-grams finds every part of a string, and nothing else', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const name = String.raw`Größe_100% Hafen\Ledger 😀 047`

@@ -62,7 +62,7 @@ const columns = {
   id: 'app_id',
 } as const
 
-/** Apps with a text in their name or their owner's are neighbors in these orders. */
+/** Apps with a string in their name or their owner's are neighbors in these orders. */
 const byText = new Set<string>(['name_key', 'oauth_name_key', 'owner_key'])
 
 const nullable = new Set<string>(['listing_in_review_at', 'in_review_at', 'deleted_at'])

@@ -27,11 +27,11 @@ const withInviter = (db: Db) =>
     .select(columns)
     .select('developers.name as inviter_name')
 
-const mostListed = 200
+const maxListed = 200
 
 /** Selects the invitations to an app, newest first. */
 export const selectInvitations = (db: Db, appId: number) =>
-  withInviter(db).where('invitations.app_id', '=', appId).orderBy('invitations.id', 'desc').limit(mostListed)
+  withInviter(db).where('invitations.app_id', '=', appId).orderBy('invitations.id', 'desc').limit(maxListed)
 
 export async function findInvitation(db: Db, id: number): Promise<InvitationRow | undefined> {
   return withInviter(db).where('invitations.id', '=', id).executeTakeFirst()

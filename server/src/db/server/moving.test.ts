@@ -20,7 +20,7 @@ async function open(sessionSettings?: string): Promise<Database> {
 
 const newFile = async (): Promise<string> => join(await newFolder(), 'export.ndjson.gz')
 
-/** Does something instead of the first statement that begins with a text, or before it. */
+/** Does something instead of the first statement that begins with a string, or before it. */
 function interrupt(
   { pool }: Database,
   start: string,

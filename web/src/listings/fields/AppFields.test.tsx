@@ -82,7 +82,7 @@ test(
   },
 )
 
-test('spaces around a text do not count toward its limit', { tags: ['LVAL-44'] }, async () => {
+test('spaces around a string do not count toward its limit', { tags: ['LVAL-44'] }, async () => {
   renderListing()
   const name = field('Name')
   await name.fill(`${'x'.repeat(50)} `)

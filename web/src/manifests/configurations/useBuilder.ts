@@ -90,12 +90,12 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
       edit((latest) => changed(latest, configured, allowEmpty ?? latest.allowEmpty)),
     leave: (...fields: readonly InstructionField[]) =>
       edit((latest) => ({ ...latest, left: [...new Set([...latest.left, ...fields])] })),
-    /** Applies what was typed into the JSON editor; a text that is not a manifest changes nothing. */
+    /** Applies what was typed into the JSON editor; a string that is not a manifest changes nothing. */
     type: (text: string) => {
       const document = manifestIn(text)
       if (document !== null) edit((latest) => typed(latest, document, text))
     },
-    /** Restores unsaved input on top of the newest version. Returns false for a text that is not a manifest. */
+    /** Restores unsaved input on top of the newest version. Returns false for a string that is not a manifest. */
     restore: ({ text, allow_empty: allowEmpty }: ManifestDraft): boolean => {
       const document = manifestIn(text)
       if (document === null) return false

@@ -33,7 +33,7 @@ function unwrapOption(text: string): unknown {
   }
 }
 
-/** Runs everything the editor does with a text without the server. */
+/** Runs everything the editor does with a string without the server. */
 function runEditor(text: string): void {
   const locationFor = rangesIn(text)
   for (const pointer of pointers) {

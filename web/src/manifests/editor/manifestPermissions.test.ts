@@ -81,7 +81,7 @@ test(
   },
 )
 
-test('does not add permissions to a text that is not a manifest', () => {
+test('does not add permissions to a string that is not a manifest', () => {
   expect(withPermissions('{"a": ', provided)).toBeNull()
   expect(withPermissions('[]', provided)).toBeNull()
 })

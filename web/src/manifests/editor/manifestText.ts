@@ -29,7 +29,7 @@ function gapBetween(before: string, mark: string, depth: number): string {
 }
 
 /**
- * Formats a text with one value per line; null while it is not JSON.
+ * Formats a string with one value per line; null while it is not JSON.
  *
  * Moves the tokens without changing them, so duplicate keys stay.
  */

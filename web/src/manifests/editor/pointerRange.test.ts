@@ -72,6 +72,6 @@ test.each([
   expect(rangesIn(text)('/a')).toEqual(rangesIn(text)(''))
 })
 
-test('marks a text that is too large as a whole', () => {
+test('marks a string that is too large as a whole', () => {
   expect(rangesIn(`{"a": "${'x'.repeat(1_048_576)}"}`)('/a')).toEqual({ from: 0, to: 1 })
 })

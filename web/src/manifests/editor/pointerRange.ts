@@ -85,9 +85,9 @@ function stopRange(text: string): Range | null {
 }
 
 /**
- * Returns a function that finds the ranges of JSON pointers in a text.
+ * Returns a function that finds the ranges of JSON pointers in a string.
  *
- * For a text that can't be read, every pointer leads to the same range. Such a text isn't parsed into a tree: with
+ * For a string that can't be read, every pointer leads to the same range. Such a string isn't parsed into a tree: with
  * thousands of syntax errors that would take a minute.
  */
 export function rangesIn(text: string): (pointer: string) => Range {

@@ -39,7 +39,7 @@ test('reaches list elements by index', () => {
   expect(withValueAt('{"list": []}', ['list', '0'], 3)).toBeNull()
 })
 
-test('does not change a text that is not JSON or not an object', () => {
+test('does not change a string that is not JSON or not an object', () => {
   expect(withValueAt('{"a": ', ['a'], 1)).toBeNull()
   expect(withValueAt('[]', ['a'], 1)).toBeNull()
   expect(withValueAt('{"a": "text"}', ['a', 'b'], 1)).toBeNull()

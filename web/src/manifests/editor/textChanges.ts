@@ -50,7 +50,7 @@ export const withSnippet = (text: string, snippet: Record<string, unknown>): str
   )
 
 /**
- * Returns the smallest replacement that turns one text into the other, so that the cursor and the undo history
+ * Returns the smallest replacement that turns one string into the other, so that the cursor and the undo history
  * survive.
  */
 export function diffTexts(before: string, after: string): { from: number; to: number; insert: string } {

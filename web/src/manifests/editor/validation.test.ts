@@ -32,7 +32,7 @@ test.each<[string, Partial<Check>, Validation]>([
 })
 
 test(
-  "reports a text that can't be read as its own error, whatever the last reply was",
+  "reports a string that can't be read as its own error, whatever the last reply was",
   { tags: ['MAN-29', 'ERR-20'] },
   () => {
     const { errors: unreadable } = readManifestText('{"a": ')

@@ -10,7 +10,7 @@ import { DraftNotice } from './DraftNotice.tsx'
 import { DraftStatusText } from './DraftStatusText.tsx'
 import { useDraft } from './useDraft.ts'
 
-/** An editor of one text, which is backed up while it is typed. */
+/** An editor of one string, which is backed up while it is typed. */
 function Editor({ stored = null }: { stored?: Draft | null }) {
   const [saved, setSaved] = useState('')
   const [text, setText] = useState('')
