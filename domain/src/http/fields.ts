@@ -46,8 +46,12 @@ export const inOneDirection = [
   directionOverride,
 ] as const
 
-/** Our emails use names in subjects and sentences: a line break would let a name inject lines. */
-const oneLine = [/^\P{Cc}*$/u, 'Write this on one line'] as const
+/**
+ * Our emails use names in subjects and sentences: a line break would let a name inject lines. The pattern is in the API
+ * description, so it names the control characters as every language reads them, unlike `\p{Cc}`.
+ */
+// oxlint-disable-next-line no-control-regex -- they are what it refuses
+const oneLine = [/^[^\x00-\x1F\x7F-\x9F]*$/, 'Write this on one line'] as const
 
 export const optionalLine = (max: number) =>
   optionalText(max)

@@ -207,3 +207,12 @@ test('gives every operation a unique id, the name of its constant', async () => 
   expect(new Set(ids)).toEqual(new Set(constants))
   expect(new Set(ids).size).toBe(ids.length)
 })
+
+test('has only patterns that mean the same in every language, with and without flags', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const patterns = JSON.stringify(body).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)
+  const distinct = [...new Set([...patterns].map(([, pattern = '']): string => JSON.parse(pattern)))]
+  expect(distinct.length).toBeGreaterThan(5)
+  // JavaScript reads `\p` and `\u{…}` as letters without the flag `u`, with which clients are rarely generated.
+  expect(distinct.filter((pattern) => /\\[pPu]/.test(pattern))).toEqual([])
+})
