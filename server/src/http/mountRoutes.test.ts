@@ -83,6 +83,16 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect(unknown.headers).not.toHaveProperty('retry-after')
 })
 
+test.each(['/rest/v1.0/me', '/oauth/userinfo', '/sandbox/oauth/userinfo', '/api/v2/developers'])(
+  'answers a program that calls %s with an error, not with a page',
+  async (url) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { statusCode, body } = await server.app.inject({ method, url })
+      expect([statusCode, JSON.parse(body).code]).toEqual([404, 'not_found'])
+    }
+  },
+)
+
 test('names the fields that a call without its body lacks', { tags: ['ERR-42'] }, async () => {
   const answer = await server
     .as(await buildDeveloper(server))

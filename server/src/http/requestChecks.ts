@@ -62,5 +62,7 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
  * Not part of `mountRoutes`, so that no session is looked up for them.
  */
 export function refuseUnknownCalls(app: FastifyInstance): void {
-  app.all('/api/*', { schema: { hide: true }, onRequest: async () => refuseUnknown() }, refuseUnknown)
+  // A program can't read a page.
+  for (const path of ['/api/*', '/rest/*', '/oauth/*', '/sandbox/oauth/*'])
+    app.all(path, { schema: { hide: true }, onRequest: async () => refuseUnknown() }, refuseUnknown)
 }

@@ -53,6 +53,8 @@ export const adaptReply =
     if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
     const active = ActiveReply.safeParse(ctx.body)
     if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
+    // Revoked. Clients ignore the body (RFC 7009, section 2.2), but some accept nothing but JSON.
+    if (ctx.status === 200 && ctx.body === '') ctx.body = {}
     correctRedirect(ctx)
     if (readLocation(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
   }

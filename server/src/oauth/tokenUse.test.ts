@@ -111,7 +111,12 @@ describe('revocation', () => {
     expect(await isLive(server, app, tokens.access)).toBe(false)
     expect((await refresh(server, app, tokens.refresh)).body.error).toBe('invalid_grant')
     const again = await revoke(app, { token: tokens.access })
-    expect([again.status, again.text]).toEqual([200, ''])
+    // Some clients, such as simple-oauth2, accept nothing but JSON.
+    expect([again.status, again.headers['content-type'], again.body]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      {},
+    ])
   })
 
   test("ends a token of the app itself, and a refresh token's grant", async () => {
