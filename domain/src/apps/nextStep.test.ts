@@ -29,6 +29,7 @@ const begun: AppProgress = {
   offersOlderVersion: false,
   hiddenBy: null,
 }
+const waiting = { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) }
 const approved = { ...begun, newestProduction: production('1.1.0', 'published') }
 const rejected = (version: string) => production(version, 'confidential', { rejected_at: day })
 const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
@@ -40,7 +41,10 @@ const read = (
   progress: AppProgress,
   reader: Parameters<typeof describeNextStep>[1] = 'owner',
   day = 'Tuesday',
-) => describeNextStep(findNextStep(progress), reader, () => day)
+) =>
+  describeNextStep(findNextStep(progress), reader, () => day)
+    ?.map(({ text }) => text)
+    .join(' ')
 
 test.each<[string, AppProgress]>([
   ['The app has no sandbox. Generate one.', { ...begun, sandbox: null }],
@@ -139,7 +143,6 @@ test.each<[string, AppProgress]>([
 })
 
 describe('instructs readers who may take the step, and tells others who takes it', () => {
-  const waiting = { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) }
   test.each<[Parameters<typeof describeNextStep>[1], AppProgress, string]>([
     ['admin', begun, 'Promote it.'],
     ['developer', begun, "The app's owner or an admin promotes it."],
@@ -191,10 +194,32 @@ test.each([
   expect(hasLiveSandbox(findNextStep({ ...begun, sandbox }).kind)).toBe(isLive)
 })
 
+describe('says in which tab the reader acts', () => {
+  const tabs = (progress: AppProgress, reader: Parameters<typeof describeNextStep>[1]) =>
+    describeNextStep(findNextStep(progress), reader, () => day)?.map(({ tab }) => tab)
+
+  test('only for a reader who can', () => {
+    const failed: AppProgress = { ...begun, sandbox: 'failed' }
+    expect(tabs(failed, 'owner')).toEqual([null, 'versions'])
+    expect(tabs(failed, 'admin')).toEqual([null, null])
+    expect(tabs(approved, 'admin')).toEqual([null, 'marketplace_listing'])
+  })
+
+  test('for each of two things to do', () => {
+    expect(tabs({ ...waiting, listing: rejectedDraft }, 'staff')).toEqual([null, 'versions', null, null])
+    expect(tabs({ ...waiting, listing: rejectedDraft }, 'owner')).toEqual([
+      null,
+      null,
+      null,
+      'marketplace_listing',
+    ])
+  })
+})
+
 test('has a string for every kind, and none for a kind from a newer server', () => {
   const step = { version: '1.0.0', since: null, rejected_version: null, rejected_listing: false }
   const texts = nextStepKinds.map((kind) => describeNextStep({ ...step, kind }, 'owner', () => ''))
-  expect(texts.every((text) => text)).toBe(true)
+  expect(texts.every((text) => text?.length)).toBe(true)
   const unknown: NextStep = JSON.parse('{"kind": "celebrate", "version": null}')
   expect(describeNextStep(unknown, 'owner', () => '')).toBeNull()
 })

@@ -245,13 +245,24 @@ function mayTake(by: Actor, reader: Reader): boolean {
   return by !== 'staff' && reader === 'owner'
 }
 
-function describe({ state, action }: Wording, reader: Reader): string {
-  if (!action) return state
-  return `${state} ${mayTake(action.by, reader) ? action.imperative : action.statement}`
+type Tab = ReturnType<typeof nextStepTab>
+
+/** A sentence about an app's next step. `tab` names the app's tab where the reader acts, in what asks the reader to. */
+export interface NextStepSentence {
+  text: string
+  tab: Tab | null
+}
+
+const statement = (text: string): NextStepSentence => ({ text, tab: null })
+
+function describe({ state, action }: Wording, reader: Reader, tab: Tab): NextStepSentence[] {
+  if (!action) return [statement(state)]
+  const isOwn = mayTake(action.by, reader)
+  return [statement(state), isOwn ? { text: action.imperative, tab } : statement(action.statement)]
 }
 
 /**
- * Returns a step as text: an instruction for a reader who may take it, a statement for everyone else.
+ * Returns a step as sentences: an instruction for a reader who may take it, a statement for everyone else.
  *
  * Returns null for a kind that only a newer server knows. `formatDay` may return `today`.
  */
@@ -259,11 +270,15 @@ export function describeNextStep(
   step: NextStep,
   reader: Reader,
   formatDay: (instant: string) => string,
-): string | null {
+): NextStepSentence[] | null {
   if (!nextStepKinds.includes(step.kind)) return null
   const since = step.since === null ? '' : formatDay(step.since)
-  const rejection = step.rejected_version !== null && `Version ${step.rejected_version} was rejected.`
-  const own = describe(wordings[step.kind](step.version ?? '', since), reader)
-  const listing = step.rejected_listing && describe(wordings.answer_listing_rejection('', ''), reader)
-  return [rejection, own, listing].filter(Boolean).join(' ')
+  const wording = wordings[step.kind](step.version ?? '', since)
+  return [
+    ...(step.rejected_version === null ? [] : [statement(`Version ${step.rejected_version} was rejected.`)]),
+    ...describe(wording, reader, nextStepTab(step.kind)),
+    ...(step.rejected_listing
+      ? describe(wordings.answer_listing_rejection('', ''), reader, 'marketplace_listing')
+      : []),
+  ]
 }

@@ -105,6 +105,6 @@ export async function loadNextStep(
 
 /** Returns a next step as a paragraph of an email to its reader. */
 export function nextStepText(step: NextStep, reader: Reader): string {
-  const text = describeNextStep(step, reader, (at) => at.slice(0, 10))
-  return text === null ? '' : `What's next: ${text}`
+  const sentences = describeNextStep(step, reader, (at) => at.slice(0, 10))
+  return sentences === null ? '' : `What's next: ${sentences.map(({ text }) => text).join(' ')}`
 }

@@ -19,6 +19,7 @@ import {
   buildSandbox,
   buildSession,
   buildVersion,
+  noNextStep,
   now,
 } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
@@ -50,6 +51,26 @@ async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminA
   renderPage(address, { session: buildAdminSession() })
   await expect.element(panel).toBeVisible()
 }
+
+const top = (element: { element: () => Element }) => element.element().getBoundingClientRect().top
+
+test.each([
+  ['after the form', {}, false],
+  ['before the form while one is in review', { kind: 'review_version', version: '1.0.0', since: now }, true],
+] as const)('shows the versions %s', async (_, step, isFirst) => {
+  await open({ next_step: { ...noNextStep, ...step } })
+  const manifests = page.getByRole('heading', { name: 'Manifests' })
+  await expect.element(manifests).toBeVisible()
+  await expect.element(save).toBeVisible()
+  expect(top(manifests) < top(save)).toBe(isFirst)
+})
+
+test('links to the listing where staff have to decide', async () => {
+  await open({ next_step: { ...noNextStep, kind: 'review_listing', since: now } })
+  await expect
+    .element(page.getByRole('link', { name: 'Approve or reject it.' }))
+    .toHaveAttribute('href', paths.adminApp(7, 'marketplace_listing'))
+})
 
 async function chooseOwner() {
   reply(listAdminDevelopers, [

@@ -17,7 +17,6 @@ import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
-import { TextLink } from '../ui/Link.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -69,7 +68,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         title={t(app.deleted_at === null ? 'adminApp.title' : 'adminApp.titleDeleted', { name })}
         documentTitle={[t(`adminApp.${current}`), name]}
         crumbs={[...adminCrumbs(t), { label: name }]}
-        description={app.deleted_at === null && <AdminNextStep app={app} />}
+        description={app.deleted_at === null && <AdminNextStep app={app} current={current} />}
       />
       <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)}>
         {app.credential_suspensions.map((suspension) => (
@@ -101,16 +100,14 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
   )
 }
 
-/** Shows the next step, with a link to the switch if staff have to activate the app. */
-function AdminNextStep({ app }: { app: AdminDeveloperApp }) {
-  const { t } = useTranslation()
+/** Shows the next step. What staff have to do leads to the tab, or to the switch if they have to activate the app. */
+function AdminNextStep({ app, current }: { app: AdminDeveloperApp; current: Tab }) {
   const { kind } = app.next_step
-  return (
-    <>
-      <NextStepLine step={app.next_step} reader="staff" />{' '}
-      {(kind === 'activate_listing' || kind === 'activate_app') && (
-        <TextLink href={paths.adminAppActivation(app.id)}>{t('adminApp.marketplace.goTo')}</TextLink>
-      )}
-    </>
-  )
+  const isActivation = kind === 'activate_listing' || kind === 'activate_app'
+  const hrefOf = (area: 'versions' | 'marketplace_listing') => {
+    if (isActivation) return paths.adminAppActivation(app.id)
+    const tab = area === 'versions' ? 'general' : area
+    return tab === current ? null : paths.adminApp(app.id, tab)
+  }
+  return <NextStepLine step={app.next_step} reader="staff" hrefOf={hrefOf} />
 }

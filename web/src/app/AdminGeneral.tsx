@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useState } from 'react'
 import { AdminAppForm } from '../apps/AdminAppForm.tsx'
 import type { AdminAppFormState } from '../apps/useAdminAppForm.ts'
 import { AdminManifests } from './AdminManifests.tsx'
@@ -9,11 +10,14 @@ export interface AdminGeneralProps {
   state: AdminAppFormState
 }
 
+/** The versions come first if one waits for a decision, and stay there once it is made. */
 export function AdminGeneral({ app, state }: AdminGeneralProps) {
+  const [isReview] = useState(app.next_step.kind === 'review_version')
   return (
     <Stack gap="lg">
+      {isReview && <AdminManifests app={app} />}
       <AdminAppForm app={app} state={state} />
-      <AdminManifests app={app} />
+      {!isReview && <AdminManifests app={app} />}
     </Stack>
   )
 }

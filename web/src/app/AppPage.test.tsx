@@ -75,10 +75,27 @@ test.each<[string, Partial<DeveloperApp['next_step']>, AppTab[]]>([
     ['marketplace_listing'],
   ],
 ])("links to the reviewer's message after %s", async (_, step, tabs) => {
-  renderTab('versions', { ...noSandbox, next_step: { ...noNextStep, ...step } })
+  renderTab('settings', { ...noSandbox, next_step: { ...noNextStep, ...step } })
   await expect.element(navigation).toBeVisible()
   const links = page.getByRole('link', { name: "Read the reviewer's message" }).elements()
   expect(links.map((link) => link.getAttribute('href'))).toEqual(tabs.map((tab) => paths.app(7, tab)))
+})
+
+test('links to where the next step is taken, except from there', async () => {
+  const promote = { ...noNextStep, kind: 'promote_version', version: '1.1.0' } as const
+  renderTab('settings', { ...noSandbox, next_step: promote })
+  const link = page.getByRole('link', { name: 'Promote it.' })
+  await expect.element(link).toHaveAttribute('href', paths.app(7, 'versions'))
+  await link.click()
+  await expect.element(link).not.toBeInTheDocument()
+  await expect.element(page.getByText('Version 1.1.0 is in the sandbox. Promote it.')).toBeVisible()
+})
+
+test("links to no reviewer's message on the page that shows it", async () => {
+  const rejected = { ...noNextStep, kind: 'answer_rejection', version: '1.0.0' } as const
+  renderTab('versions', { ...noSandbox, next_step: rejected })
+  await expect.element(page.getByText(/^Version 1\.0\.0 was rejected/)).toBeVisible()
+  expect(page.getByRole('link', { name: "Read the reviewer's message" }).elements()).toEqual([])
 })
 
 test(

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { rejectionTab } from '@trestle/domain/apps/nextStep.ts'
+import type { AppTab } from '@trestle/domain/routes.ts'
 import { memo, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
@@ -76,7 +77,7 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         documentTitle={[tab ? t(`shell.app.${tab}`) : t('shell.app.unknownTab'), name]}
         crumbs={crumbs}
         icon={<AppIcon name={name} src={app.thumbnail_url} />}
-        description={<AppState app={app} />}
+        description={<AppState app={app} current={tab} />}
       />
       {app.credential_suspensions.length > 0 && (
         <Suspense>
@@ -101,14 +102,16 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
   )
 }
 
-/** Shows the next step and, after a rejection, a link to the reviewer's message. */
-function AppState({ app }: { app: DeveloperApp }) {
+/** Shows the next step and, after a rejection, a link to the reviewer's message. No link leads to the current tab. */
+function AppState({ app, current }: { app: DeveloperApp; current: AppTab | null }) {
   const { t } = useTranslation()
-  const tab = rejectionTab(app.next_step)
+  const hrefOf = (tab: AppTab) => (tab === current ? null : paths.app(app.id, tab))
+  const rejection = rejectionTab(app.next_step)
+  const rejectionHref = rejection && hrefOf(rejection)
   return (
     <>
-      <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} />{' '}
-      {tab && <TextLink href={paths.app(app.id, tab)}>{t('shell.app.readRejection')}</TextLink>}
+      <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} hrefOf={hrefOf} />{' '}
+      {rejectionHref && <TextLink href={rejectionHref}>{t('shell.app.readRejection')}</TextLink>}
     </>
   )
 }

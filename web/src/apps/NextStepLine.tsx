@@ -1,10 +1,28 @@
 import type { NextStep } from '@trestle/domain/apps/contract.ts'
-import { describeNextStep, type Reader } from '@trestle/domain/apps/nextStep.ts'
+import { describeNextStep, type NextStepSentence, type Reader } from '@trestle/domain/apps/nextStep.ts'
+import { Fragment } from 'react'
 import { recentDay } from '../ui/dates.ts'
+import { TextLink } from '../ui/Link.tsx'
 import { useNow } from '../ui/useNow.ts'
 
+export interface NextStepLineProps {
+  step: NextStep
+  reader: Reader
+  /** Returns where the reader acts; null on that page itself. */
+  hrefOf: (tab: NonNullable<NextStepSentence['tab']>) => string | null
+}
+
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
-export function NextStepLine({ step, reader }: { step: NextStep; reader: Reader }) {
+export function NextStepLine({ step, reader, hrefOf }: NextStepLineProps) {
   const now = useNow(false)
-  return <>{describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now)))}</>
+  const sentences = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []
+  return sentences.map(({ text, tab }, index) => {
+    const href = tab && hrefOf(tab)
+    return (
+      <Fragment key={text}>
+        {index > 0 && ' '}
+        {href ? <TextLink href={href}>{text}</TextLink> : text}
+      </Fragment>
+    )
+  })
 }

@@ -37,6 +37,14 @@ test.each([
   expect(table.getByText('Manifest', { exact: true }).elements()).toHaveLength(versions)
 })
 
+test('leads to the decision: to the versions, and to the listing', async () => {
+  reply(listReviewQueue, [{ ...row, has_app_version_in_review: true, app_version_in_review_at: now }])
+  renderPage(paths.reviewQueue(), { session })
+  const link = (name: string) => table.getByRole('link', { name, exact: true })
+  await expect.element(link('Manifest')).toHaveAttribute('href', paths.adminApp(7))
+  await expect.element(link('Marketplace')).toHaveAttribute('href', paths.adminApp(7, 'marketplace_listing'))
+})
+
 test('lists only apps in review unless the filter is off', { tags: ['AREV-04', 'AREV-06'] }, async () => {
   reply(listReviewQueue, ({ query }) => (query.filters?.in_review ? [] : [row]))
   renderPage(paths.reviewQueue(), { session })

@@ -57,14 +57,18 @@ function useColumns(): Column<ReviewQueueRow>[] {
         cell: (app) => (
           <span className={classes['badges']}>
             {app.has_app_version_in_review && (
-              <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
-                {t('apps.queue.manifest')}
-              </Badge>
+              <TextLink href={paths.adminApp(app.id)}>
+                <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
+                  {t('apps.queue.manifest')}
+                </Badge>
+              </TextLink>
             )}
             {app.has_marketplace_listing_in_review && (
-              <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
-                {t('apps.queue.marketplace')}
-              </Badge>
+              <TextLink href={paths.adminApp(app.id, 'marketplace_listing')}>
+                <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
+                  {t('apps.queue.marketplace')}
+                </Badge>
+              </TextLink>
             )}
           </span>
         ),

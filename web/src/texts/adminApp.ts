@@ -43,7 +43,6 @@ export const adminApp = {
     detail:
       'Activates the app: its team can submit the listing, and the marketplace shows the published one.',
     enabled: 'Marketplace enabled',
-    goTo: 'Go to "Marketplace enabled"',
     save: 'Save Marketplace',
   },
   panel: {
