@@ -25,7 +25,10 @@ test('staff open a page by typing and Enter, and the tabs of the staff page of a
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
   await openPalette(page, 'review qu')
-  await expect(palette(page).getByRole('option')).toHaveText(['Admin › Review Queue'])
+  await expect(palette(page).getByRole('option')).toHaveText([
+    'Admin › Review Queue',
+    'Search the documentation for "review qu"',
+  ])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/developer_apps/review_queue')
   await expect(palette(page)).toBeHidden()
@@ -46,7 +49,10 @@ test('its actions work like their buttons, from any tab, and only once', async (
   await expect(page.getByRole('heading', { level: 1, name: app.name })).toBeVisible()
 
   await openPalette(page, 'promote version')
-  await expect(palette(page).getByRole('option')).toHaveText(['Promote version 0.2.0'])
+  await expect(palette(page).getByRole('option')).toHaveText([
+    'Promote version 0.2.0',
+    'Search the documentation for "promote version"',
+  ])
   await page.keyboard.press('Enter')
   const promotion = dialog(page, 'Promote version 0.2.0 to production')
   await expect(promotion.getByLabel('Release notes')).toBeFocused()
@@ -74,7 +80,10 @@ test('its actions work like their buttons, from any tab, and only once', async (
   await expect(option(page, 'Submit for Review: version 0.1.0')).toHaveCount(0)
   await page.keyboard.press('Escape')
   await openPalette(page, 'withdraw from')
-  await expect(palette(page).getByRole('option')).toHaveText(['Withdraw from Review: version 0.1.0'])
+  await expect(palette(page).getByRole('option')).toHaveText([
+    'Withdraw from Review: version 0.1.0',
+    'Search the documentation for "withdraw from"',
+  ])
   await page.keyboard.press('Escape')
 
   await openPalette(page, 'add another')

@@ -119,11 +119,45 @@ test('Escape closes the palette and returns the focus', async () => {
   await expect.element(opener).toHaveFocus()
 })
 
-test('says that nothing matches', async () => {
+test('finds a page of an app by its name, with that of the app or alone', async () => {
+  reply(listDeveloperApps, ({ query }) => {
+    const apps = [
+      buildAppRow({ id: 8, internal_name: 'Crane Planner' }),
+      buildAppRow({ id: 9, internal_name: 'Tower Watch', role: 'user' }),
+    ]
+    return apps.filter(({ internal_name: name }) => name.includes(query.filters?.search ?? ''))
+  })
+  await open()
+  await input.fill('settings')
+  await expect.element(option('Crane Planner › Settings')).toBeVisible()
+  await expect.element(option('Tower Watch › Settings')).toBeVisible()
+  await input.fill('collab')
+  await expect.element(option('Crane Planner › Collaborators')).toBeVisible()
+  // Its guest can't open it.
+  expect(option('Tower Watch › Collaborators').elements()).toEqual([])
+  await input.fill('tower sett')
+  await expectActive('Tower Watch › Settings')
+  expect(option('Crane Planner › Settings').elements()).toEqual([])
+  await input.fill('Crane')
+  await expectActive('Crane Planner')
+  expect(palette.getByRole('option', { name: '›' }).elements()).toEqual([])
+})
+
+test('finds the pages of the account', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  await input.fill('token')
+  await expectActive('Account › Personal access tokens')
+})
+
+test('says that nothing matches, and searches the documentation instead', async () => {
   reply(listDeveloperApps, [])
   await open()
   await input.fill('zzz')
   await expect.element(palette.getByText('No results. Try another word.')).toBeVisible()
+  await expectActive('Search the documentation for "zzz"')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(currentAddress).toBe(`${paths.documentation()}?search=zzz`)
 })
 
 test('says that it searches until the apps for the typed text arrive', async () => {
@@ -226,7 +260,11 @@ test('finds staff screens by typing for platform admins', async () => {
   renderPage(paths.apps(), { session: buildAdminSession() })
   await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
-  await input.fill('admin › d')
-  const names = ['Admin › Developer Apps', 'Admin › Developers']
+  await input.fill('admin developer')
+  const names = [
+    'Admin › Developer Apps',
+    'Admin › Developers',
+    'Search the documentation for "admin developer"',
+  ]
   await expect.poll(() => texts(palette.getByRole('option'))).toEqual(names)
 })

@@ -10,6 +10,7 @@ import {
   useActionEntries,
   useAppEntries,
   usePageEntries,
+  useSearchEntries,
   type PaletteEntry,
 } from './paletteEntries.ts'
 import { useAppPalette } from './useAppPalette.ts'
@@ -79,7 +80,11 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
   const app = useAppPalette()
   const appTabs = matching(app.tabs, typed)
   const appActions = matching(app.actions, typed)
-  const all = [...appTabs, ...appActions, ...apps.entries, ...actions, ...pages]
+  const searches = useSearchEntries(typed)
+  // The pages of the open app are in its own group.
+  const otherTabs = apps.tabs.filter(({ key }) => !key.startsWith(`app-${app.id}-`))
+  const found = [...appTabs, ...appActions, ...apps.entries, ...actions, ...pages, ...otherTabs]
+  const all = [...found, ...searches]
   const shown = all.map(({ key }) => key).join()
   const { selectFirstOption } = store
   // Enter picks the first match, so select it again whenever the matches change.
@@ -121,10 +126,11 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
         />
         <Group label={t('shell.palette.apps')} entries={apps.entries} icon={IconApps} />
         <Group label={t('shell.palette.actions')} entries={actions} icon={IconBolt} />
-        <Group label={t('shell.palette.pages')} entries={pages} icon={IconArrowRight} />
+        <Group label={t('shell.palette.pages')} entries={[...pages, ...otherTabs]} icon={IconArrowRight} />
+        <Group label={t('shell.palette.search')} entries={searches} icon={IconSearch} />
       </Combobox.Options>
       {apps.isError && <Combobox.Empty role="alert">{t('shell.palette.failed')}</Combobox.Empty>}
-      {all.length === 0 && (
+      {found.length === 0 && (
         <Combobox.Empty>
           <output>{t(apps.isSearching ? 'shell.palette.searching' : 'shell.palette.nothing')}</output>
         </Combobox.Empty>

@@ -2,10 +2,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import { pageAddress, pageRoutes } from '@trestle/domain/routes.ts'
 import { findApps } from '../apps/queries.ts'
-import { useSession } from '../http/session.ts'
+import { useFlags, useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import '../texts/oauth.ts'
+import '../texts/personalTokens.ts'
 import { searchDebounceMs } from '../ui/SearchBox.tsx'
+import { isListedTab, visibleAppTabs } from './appTabList.ts'
 import { linkTo, topNavigation } from './navigation.ts'
 import { useLeave } from './useLeave.ts'
 import { useScheme } from './useScheme.ts'
@@ -16,10 +21,18 @@ export interface PaletteEntry {
   run: () => void
 }
 
+const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean)
+
+const includes = (label: string, word: string): boolean => label.toLowerCase().includes(word)
+
+/** Returns the entries with every word that was typed. */
 export function matching(entries: PaletteEntry[], typed: string): PaletteEntry[] {
-  const word = typed.trim().toLowerCase()
-  return entries.filter(({ label }) => label.toLowerCase().includes(word))
+  const words = wordsOf(typed)
+  return entries.filter(({ label }) => words.every((word) => includes(label, word)))
 }
+
+/** The pages that the account page leads to. */
+const ownPages = ['accountTokens', 'authorizedApps', 'accountSecurityEvents'] as const
 
 export function usePageEntries(): PaletteEntry[] {
   const { t } = useTranslation()
@@ -32,6 +45,11 @@ export function usePageEntries(): PaletteEntry[] {
       key: href,
       label: t(title),
       run: go(href),
+    })),
+    ...ownPages.map((page) => ({
+      key: page,
+      label: `${t('shell.account')} › ${t(pageRoutes[page].title)}`,
+      run: go(pageAddress(page)),
     })),
     ...admin.map(({ title, href }) => ({
       key: href,
@@ -57,6 +75,48 @@ export function useActionEntries(): PaletteEntry[] {
   ]
 }
 
+/** Offers the search of the documentation for what was typed. */
+export function useSearchEntries(typed: string): PaletteEntry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const search = typed.trim()
+  if (search === '') return []
+  return [
+    {
+      key: 'documentation-search',
+      label: t('shell.palette.searchDocumentation', { search }),
+      run: () =>
+        void navigate({
+          to: pageRoutes.documentation.pattern,
+          params: { page: 'introduction' },
+          search: { search },
+        }),
+    },
+  ]
+}
+
+const maxTabEntries = 8
+
+/** Returns the pages of apps that what was typed names: by their own name, or with that of the app. */
+function useTabEntries(apps: readonly DeveloperAppRow[], typed: string): PaletteEntry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const flags = useFlags()
+  const words = wordsOf(typed)
+  const entries = apps.flatMap((app) =>
+    visibleAppTabs({ has_metrics: false }, flags)
+      .filter((tab) => isListedTab(tab, app.role))
+      .map((tab) => ({ tab, name: t(`shell.app.${tab}`) }))
+      .filter(({ name }) => words.some((word) => includes(name, word)))
+      .map(({ tab, name }) => ({
+        key: `app-${app.id}-${tab}`,
+        label: `${app.internal_name} › ${name}`,
+        run: () => void navigate({ href: paths.app(app.id, tab) }),
+      })),
+  )
+  return matching(entries, typed).slice(0, maxTabEntries)
+}
+
 export function useAppEntries(typed: string) {
   const navigate = useNavigate()
   const wanted = typed.trim()
@@ -67,7 +127,10 @@ export function useAppEntries(typed: string) {
     label: app.internal_name,
     run: () => void navigate({ href: paths.app(app.id) }),
   }))
+  // The first word may name the app and the second its page, which no search of apps finds.
+  const { data: latest } = useQuery(findApps(''))
+  const tabs = useTabEntries(latest?.rows ?? [], typed)
   // The apps of the search before say nothing about the one that was typed.
   const isSearching = isPending || isPlaceholderData || search !== wanted
-  return { entries: matching(entries, typed), isError, isSearching }
+  return { entries: matching(entries, typed), tabs, isError, isSearching }
 }

@@ -26,12 +26,14 @@ import type { PaletteEntry } from './paletteEntries.ts'
 
 /** The open app's name, tabs, and the actions available to the user. */
 export interface AppPalette {
+  /** Null outside the pages of an app, and on those of staff. */
+  id: number | null
   name: string
   tabs: PaletteEntry[]
   actions: PaletteEntry[]
 }
 
-const none: AppPalette = { name: '', tabs: [], actions: [] }
+const none: AppPalette = { id: null, name: '', tabs: [], actions: [] }
 
 export function useAppPalette(): AppPalette {
   const current = appInPath(useLocation({ select: ({ pathname }) => pathname }))
@@ -51,7 +53,7 @@ function useStaffPalette(id: string | null): AppPalette | null {
     label: t(`adminApp.${tab}`),
     run: () => void navigate({ href: paths.adminApp(app.id, tab) }),
   }))
-  return { name: app.internal_name, tabs, actions: [] }
+  return { id: null, name: app.internal_name, tabs, actions: [] }
 }
 
 function useDevelopersPalette(id: string | null): AppPalette | null {
@@ -60,7 +62,7 @@ function useDevelopersPalette(id: string | null): AppPalette | null {
   const situation = useSituation(app, permissions)
   const tabs = useTabEntries(app)
   const actions = useActionEntries(situation)
-  return app ? { name: app.internal_name, tabs, actions } : null
+  return app ? { id: app.id, name: app.internal_name, tabs, actions } : null
 }
 
 function useTabEntries(app: DeveloperApp | undefined): PaletteEntry[] {

@@ -122,6 +122,8 @@ export const shell = {
     pages: 'Pages',
     apps: 'Apps',
     actions: 'Actions',
+    search: 'Search',
+    searchDocumentation: 'Search the documentation for "{{search}}"',
     appActions: 'Actions in {{name}}',
     createApp: 'Create an app',
     toggleScheme: 'Switch between light and dark',
