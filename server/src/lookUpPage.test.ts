@@ -106,6 +106,33 @@ describe('a page of the reference with restricted access', () => {
   })
 })
 
+/** Addresses of staff, and one that no page has. */
+const staffAddresses = [
+  '/admin/jobs',
+  '/admin/developer_apps/1/sandbox',
+  '/admin/developer_apps/1/engagement_report',
+  '/admin/nowhere',
+]
+
+describe('the documents of staff pages', () => {
+  const statusesFor = async (client: ReturnType<TestServer['as']>) =>
+    Promise.all(staffAddresses.map((address) => fetchStatus(address, client)))
+
+  test("don't exist for other developers, like an address without a page", async () => {
+    const developer = server.as(await buildDeveloper(server))
+    expect(new Set(await statusesFor(developer))).toEqual(new Set([404]))
+    const document = async (address: string) =>
+      (await developer.get(address)).text.replaceAll(/nonce="[^"]*"/g, '')
+    expect(await document('/admin/jobs')).toBe(await document('/admin/nowhere'))
+  })
+
+  test('exist for platform admins, and lead visitors to the sign-in', async () => {
+    const admin = server.as(await buildDeveloper(server, { is_admin: true }))
+    expect((await statusesFor(admin)).filter((_, index) => index !== 2)).toEqual([200, 200, 404])
+    expect(await statusesFor(server.anonymous())).toEqual([200, 200, 200, 404])
+  })
+})
+
 /** Pages whose address contains a secret. */
 const secretPages = [
   'resetPassword',

@@ -98,10 +98,14 @@ function referenceFacts(
 
 const groupFacts = ({ info }: GroupDocument) => ({ title: info.title, text: info.description ?? info.title })
 
+/** To other developers, staff pages look like addresses without a page. Visitors are sent to sign in first. */
+const isHidden = ({ name }: FoundPage, { actor }: OpenedPage): boolean =>
+  pageRoutes[name].access === 'staff' && actor !== null && !actor.is_admin
+
 /** Returns what the server knows of a page before the web app runs; null for an address without a page. */
 export function lookUpPage(services: Services, page: OpenedPage): PageFacts | null {
   const found = findPage(page.path)
-  if (found === null) return null
+  if (found === null || isHidden(found, page)) return null
   const lookUp = contentPages[found.name]
   if (lookUp) return lookUp(services, found, page)
   const known = publicPages[found.name]

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { readPerPage } from '@trestle/domain/http/paging.ts'
-import { findPage, pageRoutes, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
+import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
@@ -221,7 +221,7 @@ async function findPreloads(
   { headers }: FastifyRequest,
 ): Promise<Preloads | undefined> {
   const found = actor && facts && findPage(path)
-  if (!found || (pageRoutes[found.name].access === 'staff' && !actor.is_admin)) return undefined
+  if (!found) return undefined
   const pages = await web.readPageFiles()
   const files = pages[[found.name, found.params['tab']].filter(Boolean).join('/')]
   if (!files) return undefined
