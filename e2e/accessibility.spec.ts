@@ -302,6 +302,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
       states: [['deleting it', inOrder(press('Delete'), opens(/^Delete ".+"\?$/))]],
     },
   ],
+  '/admin': [{ as: 'staff', title: 'Developer Apps' }],
   '/admin/developer_apps': [
     {
       as: 'staff',

@@ -112,6 +112,7 @@ test(
       '/documentation/introduction',
       '/marketplace',
       '/marketplace/site-sync',
+      '/admin',
       '/admin/notifications',
       '/admin/notifications/new',
       '/admin/notifications/1/edit',

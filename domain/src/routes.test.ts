@@ -24,6 +24,7 @@ test.each([
   ['/developer_apps/1234567890123456', false],
   ['/developer_apps/abc/engagement_report', false],
   ['/notifications/x', false],
+  ['/admin', true],
   ['/admin/developer_apps/review_queue', true],
   ['/admin/developer_apps/x', false],
   ['/admin/developer_apps/1', true],
@@ -89,6 +90,6 @@ test('no page hides another, and the address says who has access', () => {
   for (const [name, { pattern, access }] of Object.entries(pageRoutes)) {
     const example = pattern.replaceAll(/\$\w+/g, '7').replaceAll(/\/?\{-7\}/g, '')
     expect(findPage(example)?.name, example).toBe(name)
-    expect(access === 'staff', pattern).toBe(pattern.startsWith('/admin/'))
+    expect(access === 'staff', pattern).toBe(/^\/admin(\/|$)/.test(pattern))
   }
 })

@@ -105,6 +105,8 @@ export const pageRoutes = {
   ),
   app: page('/developer_apps/$id/{-$tab}', 'signedIn', 'shell.app.section', { id: rowId, tab: anySegment }),
 
+  /** Leads to the first staff page. */
+  admin: page('/admin', 'staff', 'shell.admin', {}),
   adminApps: page('/admin/developer_apps', 'staff', 'shell.developerApps', {}),
   reviewQueue: page('/admin/developer_apps/review_queue', 'staff', 'shell.reviewQueue', {}),
   newAdminContact: page('/admin/developer_apps/$id/contacts/new', 'staff', 'adminApp.contact.newTitle', {

@@ -416,6 +416,13 @@ const forDevelopers = [
 
 const forAdmins = [
   createRoute({
+    getParentRoute: () => adminOnly,
+    path: pageRoutes.admin.pattern,
+    beforeLoad: (): void => {
+      throw redirect({ href: paths.adminApps(), replace: true })
+    },
+  }),
+  createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminApps.pattern,
