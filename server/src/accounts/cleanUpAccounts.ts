@@ -5,6 +5,8 @@ import { deleteOldChanges } from './emailChanges/store.ts'
 import { deleteRowsOfDeleted, listPersonalTables } from './deletion/store.ts'
 import { deleteExpiredChallenges } from './challenges/store.ts'
 import { deleteExpiredEmailTokens } from './emailTokens/store.ts'
+import { cancelGivenUpReset } from './factorResets/cancelReset.ts'
+import { listAbandonedResets } from './factorResets/store.ts'
 import { forgetOldAttempts } from './limit.ts'
 import { deleteExpiredPendingSignIns } from './pendingSignIns/store.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
@@ -31,6 +33,7 @@ export async function cleanUpAccounts(services: Services): Promise<void> {
     (limit) => deleteExpiredChallenges(db, now, limit),
     (limit) => deleteExpiredEmailTokens(db, tokensBefore, limit),
   ])
+  for (const id of await listAbandonedResets(db)) await cancelGivenUpReset(services, { factor_reset_id: id })
   await deleteLateRows(services)
 }
 

@@ -18,6 +18,7 @@ import { readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
+import { cleanUpAccounts } from '../cleanUpAccounts.ts'
 
 let server: TestServer
 let admin: Client
@@ -212,6 +213,19 @@ test.each([
   server.clock.advance(24 * hourMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(false)
+})
+
+test.each([
+  ['was canceled by an earlier version', `update jobs set state = 'canceled', finished_at = now()`],
+  ['is gone', 'delete from jobs'],
+])('the cleanup cancels a reset whose job %s, and no other', async (_, end) => {
+  await request()
+  await cleanUpAccounts(server.services)
+  expect((await show()).factor_reset).not.toBeNull()
+  await server.database.pool.query(`${end} where kind = 'factors.reset'`)
+  await cleanUpAccounts(server.services)
+  expect((await show()).factor_reset).toBeNull()
+  expect(await listKinds()).toContain('factor_reset_canceled')
 })
 
 test('a canceled job leaves a later reset of the same account', async () => {

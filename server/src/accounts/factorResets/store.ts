@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
 import type { Db, FactorResetsTable, Tx } from '../../db/schema.ts'
 
 export type FactorResetRow = Selectable<FactorResetsTable>
@@ -31,6 +31,17 @@ export async function findPendingReset(db: Db, developerId: number): Promise<Fac
     .where('canceled_at', 'is', null)
     .where('done_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Lists the pending resets that no job will end: an earlier version left them pending when staff canceled the job. */
+export async function listAbandonedResets(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from factor_resets reset
+    where canceled_at is null and done_at is null and not exists (
+      select from jobs
+      where kind = 'factors.reset' and key = reset.id::text and state in ('waiting', 'running')
+    )`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export async function findFactorReset(db: Db, id: number): Promise<FactorResetRow | undefined> {
