@@ -149,6 +149,25 @@ test('a job that waits for its time can run now', async () => {
   expect(done).toEqual([7])
 })
 
+test('the command says how many jobs it retries, and how many have nothing left to do', async () => {
+  const { server } = await start()
+  const retryAll = () => toTask(['retry', 'all'])?.(server.services, jobHandlers)
+  const fail = async (kind: string, ...keys: string[]) => {
+    const at = server.services.now().toISOString()
+    const payload = kind === 'mail.deliver' ? '{"mail_id":7}' : '{"factor_reset_id":7}'
+    const row = { kind, payload, state: 'failed', max_attempts: 5, run_at: at, created_at: at } as const
+    const rows = keys.map((key) => ({ ...row, key, finished_at: at }))
+    await server.services.db.insertInto('jobs').values(rows).execute()
+  }
+  await fail('factors.reset', 'gone')
+  expect(await retryAll()).toBe('1 failed job has nothing left to do.')
+  await fail('mail.deliver', '7', '8')
+  await fail('factors.reset', 'gone too')
+  expect(await retryAll()).toBe(
+    '2 jobs run again as soon as a server is free. 2 failed jobs have nothing left to do.',
+  )
+})
+
 test('a job whose wait protects something cannot start earlier, by the API or the command', async () => {
   const { server, client } = await start()
   const done: string[] = []
@@ -157,7 +176,7 @@ test('a job whose wait protects something cannot start earlier, by the API or th
   const refused = await client.refusal(retryJob, { params: { id } })
   expect([refused.status, refused.body.message]).toEqual([409, tooEarly])
   await expect(toTask(['retry', String(id)])?.(server.services, jobHandlers)).rejects.toThrow(tooEarly)
-  expect(await toTask(['retry', 'all'])?.(server.services, jobHandlers)).toContain('Retried: 0.')
+  expect(await toTask(['retry', 'all'])?.(server.services, jobHandlers)).toBe('No job has failed.')
   const runner = createRunner(server, async (_services, { key }) => void done.push(key))
   await runner.drain()
   expect([done, (await findJob(client, 'protected')).next_run_at]).toEqual([[], due])
@@ -413,7 +432,7 @@ test('the tasks of the command list, retry and cancel jobs', async () => {
     `${failed}  failed  mail.deliver (Deliver an email) 7, attempt 8 of 8, last error: ECONNREFUSED: no email server`,
     `${waiting}  waiting  file.delete (Delete a file) f00, attempt 0 of 5, next at ${at}`,
   ])
-  expect(await run('retry', 'all')).toBe('Retried: 1. With nothing left to do: 0.')
+  expect(await run('retry', 'all')).toBe('1 job runs again as soon as a server is free.')
   expect(await run('retry', failed ?? '')).toBe(`Job ${failed} runs as soon as a server is free.`)
   expect(await run('cancel', waiting ?? '')).toBe(`Job ${waiting} is canceled.`)
   await expect(run('cancel', waiting ?? '')).rejects.toThrow('This job is already canceled.')

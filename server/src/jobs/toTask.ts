@@ -33,7 +33,14 @@ const list: Task = async ({ db }) => {
 
 const retryAll: Task = async (services, handlers) => {
   const { retried, skipped } = await retryFailedJobs(services, handlers, byCommand)
-  return `Retried: ${retried}. With nothing left to do: ${skipped}.`
+  if (retried + skipped === 0) return 'No job has failed.'
+  const messages = [
+    retried === 1 && '1 job runs again as soon as a server is free.',
+    retried > 1 && `${retried} jobs run again as soon as a server is free.`,
+    skipped === 1 && '1 failed job has nothing left to do.',
+    skipped > 1 && `${skipped} failed jobs have nothing left to do.`,
+  ]
+  return messages.filter(Boolean).join(' ')
 }
 
 const retryOne =
