@@ -727,6 +727,11 @@ const table: Row[] = [
     call: async (world) => ({ url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}` }),
   },
   {
+    route: 'GET /api/v1/developer_apps/:id/deletion_effects',
+    expect: [401, 404, 403, 403, 200, 404, 404],
+    call: async ({ app }) => ({ url: `/api/v1/developer_apps/${app.id}/deletion_effects` }),
+  },
+  {
     route: 'GET /api/v1/drafts/:kind/:subject_id',
     expect: [401, 404, 200, 200, 200, 404, 404],
     call: async ({ app }) => ({ url: `/api/v1/drafts/manifest/${app.id}` }),
@@ -1813,7 +1818,7 @@ test.each([
  */
 const flagRoutes: [flag: keyof AppPermissions, routes: RegExp][] = [
   ['canEdit', /^PATCH .*\/developer_apps\/:id$|^PATCH .*\/sandboxes\/:id$/],
-  ['canDestroy', /^DELETE .*\/developer_apps\/:id$/],
+  ['canDestroy', /^DELETE .*\/developer_apps\/:id$|\/deletion_effects$/],
   ['canGenerateSandbox', /\/sandbox_requests$/],
   ['canGenerateFakeSandbox', /\/fake_sandbox$/],
   ['canModifyCredentials', /\/reset_secret$|^(POST|PATCH|DELETE) .*\/client_secrets/],

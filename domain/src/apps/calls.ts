@@ -39,6 +39,12 @@ export const deleteDeveloperApp = apiCall({
   path: '/api/v1/developer_apps/:id',
 })
 
+export const getDeletionEffects = apiCall({
+  operationId: 'getDeletionEffects',
+  method: 'GET',
+  path: '/api/v1/developer_apps/:id/deletion_effects',
+})
+
 export const getAppPermissions = apiCall({
   operationId: 'getAppPermissions',
   method: 'GET',

@@ -170,6 +170,24 @@ export const deleteDeveloperApp = endpoint({
   confirmation: true,
 })
 
+/** How much stops working when an app is deleted. */
+const DeletionEffects = z.object({
+  /** The companies that have the app installed, demo companies included. */
+  installations: z.number(),
+  /** The people who let the app act for them, in production or the sandbox. */
+  authorized_people: z.number(),
+  /** The personal access tokens of its team that are limited to certain apps, with this one among them. */
+  personal_tokens: z.number(),
+})
+export type DeletionEffects = z.infer<typeof DeletionEffects>
+
+export const getDeletionEffects = endpoint({
+  ...calls.getDeletionEffects,
+  summary: 'Count what stops working when an app is deleted',
+  params: byId,
+  reply: DeletionEffects,
+})
+
 /** What the signed-in developer may do with one app (ROLE-12 to ROLE-19). */
 export const AppPermissions = z.object({
   canEdit: z.boolean(),

@@ -1,16 +1,20 @@
 // @module-tag engine
+import { randomUUID } from 'node:crypto'
 import {
   deleteDeveloperApp,
+  getDeletionEffects,
   getDeveloperApp,
   listDeveloperApps,
   updateDeveloperApp,
   createDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
-import { expect, test } from 'vitest'
-import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import type { AppRow } from '../access/appFor.ts'
 
 test('a deleted app disappears for everyone who worked on it', { tags: ['API-35', 'SET-19'] }, async () => {
   const server = await startTestServer()
@@ -50,6 +54,67 @@ test(
     expect((await server.as(staff).refusal(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(404)
   },
 )
+
+describe('what stops working with an app', () => {
+  let server: TestServer
+  let owner: DeveloperRow
+  let member: DeveloperRow
+  let app: AppRow
+  beforeEach(async () => {
+    server = await startTestServer()
+    owner = await buildDeveloper(server)
+    app = await buildApp(server, { owner_id: owner.id })
+    member = await buildCollaborator(server, app, 'developer')
+  })
+  const count = async () => (await server.as(owner).call(getDeletionEffects, { params: { id: app.id } })).body
+  const none = { installations: 0, authorized_people: 0, personal_tokens: 0 }
+
+  test('counts the companies that have it installed', async () => {
+    expect(await count()).toEqual(none)
+    const row = { developer_app_id: app.id, updated_at: server.services.now() }
+    const companies = [
+      { company_id: 1, company_name: 'A', event_id: '1', company_is_demo: false, status: 'installed' },
+      { company_id: 2, company_name: 'B', event_id: '2', company_is_demo: false, status: 'uninstalled' },
+      { company_id: 3, company_name: 'C', event_id: '3', company_is_demo: true, status: 'installed' },
+    ] as const
+    const rows = companies.map((company) => ({ ...row, ...company }))
+    await server.services.db.insertInto('installations').values(rows).execute()
+    expect(await count()).toEqual({ ...none, installations: 2 })
+  })
+
+  test('counts each person once who lets it act for them', async () => {
+    const created_at = server.services.now()
+    const stranger = await buildDeveloper(server)
+    const grants = [
+      { developer_id: member.id, environment: 'production', revoked_at: null },
+      { developer_id: member.id, environment: 'sandbox', revoked_at: null },
+      { developer_id: stranger.id, environment: 'sandbox', revoked_at: null },
+      { developer_id: owner.id, environment: 'production', revoked_at: created_at },
+    ] as const
+    const rows = grants.map((grant) => ({
+      ...grant,
+      id: randomUUID(),
+      app_id: app.id,
+      is_remembered: true,
+      created_at,
+    }))
+    await server.services.db.insertInto('oauth_grants').values(rows).execute()
+    expect(await count()).toEqual({ ...none, authorized_people: 2 })
+  })
+
+  test('counts the usable tokens of its team that are for certain apps', async () => {
+    const other = await buildApp(server, { owner_id: owner.id })
+    const stranger = await buildDeveloper(server)
+    await buildPersonalToken(server, owner)
+    await buildPersonalToken(server, owner, { app_ids: [other.id] })
+    await buildPersonalToken(server, owner, { app_ids: [app.id, other.id] })
+    await buildPersonalToken(server, member, { app_ids: [app.id] })
+    await buildPersonalToken(server, member, { app_ids: [app.id], revoked_at: server.services.now() })
+    await buildPersonalToken(server, member, { app_ids: [app.id], expires_at: server.services.now() })
+    await buildPersonalToken(server, stranger, { app_ids: [app.id] })
+    expect(await count()).toEqual({ ...none, personal_tokens: 2 })
+  })
+})
 
 test('emails all other members who deleted the app', { tags: ['API-35'] }, async () => {
   const server = await startTestServer()

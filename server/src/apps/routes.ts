@@ -7,6 +7,7 @@ import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
 import { presentApp, showApp } from './present.ts'
 import { listOwnApps } from './list.ts'
+import { countDeletionEffects } from './store.ts'
 import { updateApp } from './updateApp.ts'
 
 export const appRoutes = [
@@ -33,6 +34,13 @@ export const appRoutes = [
   route(contract.deleteDeveloperApp, {
     access: 'signedIn',
     handle: ({ actor, by, services, params }) => deleteApp(services, actor, by, params.id),
+  }),
+  route(contract.getDeletionEffects, {
+    access: 'signedIn',
+    handle: async ({ actor, services: { db, now }, params }) => {
+      await appFor(db, actor, params.id, 'app.delete')
+      return countDeletionEffects(db, now(), params.id)
+    },
   }),
   route(contract.getAppPermissions, {
     access: 'signedIn',

@@ -1,3 +1,4 @@
+import type { DeletionEffects } from '@trestle/domain/apps/contract.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/appFor.ts'
@@ -33,6 +34,21 @@ export async function changeApp(tx: Tx, id: number, change: Updateable<Developer
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Counts what stops working when an app is deleted. A token is of its team if it is of one of its members. */
+export async function countDeletionEffects(db: Db, now: Date, appId: number): Promise<DeletionEffects> {
+  const { rows } = await sql<DeletionEffects>`select
+    (select count(*) from installations where developer_app_id = ${appId} and status = 'installed') as installations,
+    (select count(distinct developer_id) from oauth_grants where app_id = ${appId} and revoked_at is null)
+      as authorized_people,
+    (select count(*) from personal_access_tokens token
+      join collaborators member on member.developer_id = token.developer_id and member.app_id = ${appId}
+      where ${appId} = any (token.app_ids) and token.revoked_at is null and token.expires_at > ${now})
+      as personal_tokens`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Counts always have a row')
+  return counts
 }
 
 export interface OwnApp {

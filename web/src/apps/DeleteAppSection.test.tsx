@@ -1,18 +1,20 @@
 import {
   deleteDeveloperApp,
+  getDeletionEffects,
   getDeveloperApp,
   listAdminDeveloperApps,
   listDeveloperApps,
   listReviewQueue,
 } from '@trestle/domain/apps/contract.ts'
 import { listManifests } from '@trestle/domain/manifests/contract.ts'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { buildApp, buildAppRow, buildPermissions, buildSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
 import { ownSandbox } from '../app/queries.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { DeleteAppSection } from './DeleteAppSection.tsx'
@@ -23,6 +25,8 @@ const open = page.getByRole('button', { name: 'Delete app' }).first()
 const dialog = page.getByRole('dialog', { name: 'Delete Crane Planner?' })
 const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })
 const confirm = dialog.getByRole('button', { name: 'Delete app' })
+
+beforeEach(() => reply(getDeletionEffects, { installations: 0, authorized_people: 0, personal_tokens: 0 }))
 
 function render(canDestroy = true) {
   reply(listManifests, [], { total: 3 })
@@ -56,6 +60,30 @@ test('shows the counts of what is deleted with the app, and leaves its page', as
   await expect.element(page.getByText('Crane Planner was deleted.')).toBeVisible()
   expect(sent(deleteDeveloperApp)).toMatchObject([{ params: { id: '7' } }])
   expect(currentAddress()).toBe('/developer_apps')
+})
+
+test('counts who can no longer use the app, without those that are none', async () => {
+  render()
+  reply(getDeletionEffects, { installations: 12, authorized_people: 1, personal_tokens: 0 })
+  await open.click()
+  await expect
+    .poll(() => texts(dialog.getByRole('listitem')))
+    .toEqual([
+      expect.stringMatching(/^\d+ collaborator/),
+      '1 sandbox is deleted too: company 4711.',
+      '3 versions can no longer be installed or changed.',
+      '12 companies that have the app installed can no longer use it.',
+      'The app can no longer act for 1 person who authorized it.',
+    ])
+})
+
+test('says in general who can no longer use the app while that cannot be counted', async () => {
+  render()
+  refuse(getDeletionEffects, { code: 'internal', message: 'Try again.' })
+  await open.click()
+  await expect.element(dialog.getByText(/^Companies that have the app installed, and people/)).toBeVisible()
+  await name.fill('Crane Planner')
+  await expect.element(confirm).toBeEnabled()
 })
 
 test('a deleted app is in no list, no search and not behind Back', async () => {

@@ -14,7 +14,7 @@ import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePageAction } from '../shared/usePageAction.ts'
-import { useDeleteApp, versionCount } from './queries.ts'
+import { deletionEffects, useDeleteApp, versionCount } from './queries.ts'
 import classes from './Settings.module.css'
 
 interface DeleteAppSectionProps {
@@ -90,6 +90,7 @@ function Effects({ app }: { app: DeveloperApp }) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const sandbox = useSandboxEffect(app)
   const versions = useVersionEffect(app)
+  const uses = useUseEffects(app)
   return (
     <>
       <strong>{t('settings.delete.warning')}</strong>
@@ -97,6 +98,9 @@ function Effects({ app }: { app: DeveloperApp }) {
         <li>{t('settings.delete.collaborators', { count: app.collaborators.length })}</li>
         {!isGovernmentCloud && <li>{sandbox}</li>}
         <li>{versions}</li>
+        {uses.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
       </ul>
     </>
   )
@@ -115,4 +119,18 @@ function useVersionEffect({ id }: DeveloperApp): string {
   if (isError) return t('settings.delete.allVersions')
   if (count === undefined) return t('settings.delete.countingVersions')
   return count === 0 ? t('settings.delete.noVersions') : t('settings.delete.versions', { count })
+}
+
+/** Says who can no longer use the app: a line for each count that isn't zero. */
+function useUseEffects({ id }: DeveloperApp): string[] {
+  const { t } = useTranslation()
+  const { data: counts, isError } = useQuery(deletionEffects(id))
+  if (isError) return [t('settings.delete.allUses')]
+  if (counts === undefined) return [t('settings.delete.countingUses')]
+  const { installations, authorized_people: people, personal_tokens: tokens } = counts
+  return [
+    ...(installations > 0 ? [t('settings.delete.installations', { count: installations })] : []),
+    ...(people > 0 ? [t('settings.delete.authorized', { count: people })] : []),
+    ...(tokens > 0 ? [t('settings.delete.tokens', { count: tokens })] : []),
+  ]
 }

@@ -7,6 +7,7 @@ import {
   exportReviewQueue,
   getAdminDeveloperApp,
   getAppPermissions,
+  getDeletionEffects,
   getDeveloperApp,
   listAdminDeveloperApps,
   listDeveloperApps,
@@ -132,6 +133,13 @@ export const versionCount = (appId: number) =>
       const query = { filters: { developer_app_id: appId }, per_page: 1 }
       return (await call(listManifests, { query }, { signal })).total
     },
+    staleTime: 0,
+  })
+
+export const deletionEffects = (appId: number) =>
+  queryOptions({
+    queryKey: appKeys.deletionEffects(appId),
+    queryFn: ({ signal }) => call(getDeletionEffects, { params: { id: appId } }, { signal }),
     staleTime: 0,
   })
 

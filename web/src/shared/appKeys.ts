@@ -20,5 +20,6 @@ export const appKeys = {
   staffDetail: (id: Id) => [...appKeys.detail(id), 'staff'] as const,
   option: (id: Id) => [...appKeys.detail(id), 'option'] as const,
   permissions: (id: Id) => [...appKeys.detail(id), 'permissions'] as const,
+  deletionEffects: (id: Id) => [...appKeys.detail(id), 'deletionEffects'] as const,
   versionCount: (id: Id) => [...appKeys.detail(id), 'versionCount'] as const,
 }
