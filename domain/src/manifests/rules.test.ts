@@ -16,6 +16,7 @@ import {
   isPromotable,
   isRejected,
   isSubmittable,
+  isSuperseded,
   needsNotes,
   reviewActions,
   versionLabel,
@@ -213,6 +214,18 @@ describe('a promotion', () => {
       expect(isPossibleVersion(promoted, number('1.4.0'))).toBe(false)
     },
   )
+})
+
+test.each<[ReviewState | null, string, boolean]>([
+  ['in_review', '1.4.1', true],
+  ['in_review', '1.4.0', true],
+  ['in_review', '1.3.9', false],
+  ['confidential', '1.4.1', false],
+  ['published', '1.4.1', false],
+  [null, '1.4.1', false],
+])('a version 1.4.0 in state %s with %s approved is superseded: %s', (state, published, expected) => {
+  expect(isSuperseded({ ...number('1.4.0'), state }, number(published))).toBe(expected)
+  expect(isSuperseded({ ...number('1.4.0'), state }, null)).toBe(false)
 })
 
 describe('the review of a production version', () => {

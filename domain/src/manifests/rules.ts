@@ -133,6 +133,10 @@ export const isPossibleVersion = (production: Numbered, published: Numbered | nu
 export const isSubmittable = (version: Stateful, published: Numbered | null): boolean =>
   version.state === 'confidential' && isPossibleVersion(version, published)
 
+/** Returns whether a version in review can't be approved anymore: a newer one is approved (decision 47). */
+export const isSuperseded = (version: Stateful, published: Numbered | null): boolean =>
+  version.state === 'in_review' && !isPossibleVersion(version, published)
+
 export type Reviewer = 'developer' | 'platform_admin'
 
 /** The review of a production version (PROM-19 to PROM-22). Analytics report `event` (PROM-27, PROM-28). */

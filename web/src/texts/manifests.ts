@@ -139,6 +139,12 @@ export const manifests = {
       notes: 'Admin notes',
       notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
+    superseded: {
+      label: 'Superseded',
+      reason: "Version {{version}} is already approved, so this version can't be approved anymore.",
+      withdraw: 'Withdraw it from review.',
+      reject: 'Reject it to take it out of the review queue.',
+    },
     failed: "The review wasn't changed",
     done: {
       submit: 'Version {{version}} was submitted for review.',

@@ -5,10 +5,11 @@ import {
   IconCircleX,
   IconHelpCircle,
   IconHourglass,
+  IconHourglassOff,
 } from '@tabler/icons-react'
 import type { ManifestVersion, ReviewRound } from '@trestle/domain/manifests/contract.ts'
 import type { ReviewState as State } from '@trestle/domain/manifests/states.ts'
-import { isRejected, reviewLabels } from '@trestle/domain/manifests/rules.ts'
+import { isRejected, isSuperseded, reviewLabels } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -22,6 +23,7 @@ interface Look {
 const inReview: Look = { tone: 'warning', Icon: IconHourglass }
 const approved: Look = { tone: 'success', Icon: IconCircleCheck }
 const rejected: Look = { tone: 'danger', Icon: IconCircleX }
+const superseded: Look = { tone: 'neutral', Icon: IconHourglassOff }
 const looks: Record<State, Look> = {
   confidential: { tone: 'neutral', Icon: IconCircleDashed },
   in_review: inReview,
@@ -39,11 +41,18 @@ function StateBadge({ look, label }: { look: Look | undefined; label: string | u
   )
 }
 
+interface ReviewStateProps {
+  version: ManifestVersion
+  published: ManifestVersion | null
+}
+
 /** Shows the review state of a production version. */
-export function ReviewState({ version }: { version: ManifestVersion }) {
+export function ReviewState({ version, published }: ReviewStateProps) {
   const { t } = useTranslation()
   const { state } = version
   if (state === null) return null
+  if (isSuperseded(version, published))
+    return <StateBadge look={superseded} label={t('manifests.review.superseded.label')} />
   if (isRejected(version)) return <StateBadge look={rejected} label={t('manifests.rounds.rejected')} />
   return <StateBadge look={lookUp(looks, state)} label={lookUp(reviewLabels, state)} />
 }

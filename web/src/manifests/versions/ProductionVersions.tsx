@@ -1,7 +1,7 @@
 import { Anchor, Button, Group } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { isSuperseded, reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
@@ -180,7 +180,7 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
   ].filter(({ text }) => text !== '')
   return (
     <Group id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
-      <ReviewState version={version} />
+      <ReviewState version={version} published={published} />
       {reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen).map(
         ({ move, isAllowed }) => (
           <ReasonButton
@@ -204,6 +204,23 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
           {t('manifests.section.viewNotes')}
         </Button>
       )}
+      <SupersededNote version={version} published={published} rights={rights} />
     </Group>
+  )
+}
+
+type SupersededNoteProps = Pick<ReviewCellProps, 'version' | 'published' | 'rights'>
+
+/** Says why a version in review can't be approved anymore, and how to end its review (decision 47). */
+function SupersededNote({ version, published, rights }: SupersededNoteProps) {
+  const { t } = useTranslation()
+  if (published === null || !isSuperseded(version, published)) return null
+  const buttons = reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen)
+  const step = buttons.find(({ isAllowed }) => isAllowed)?.move
+  return (
+    <p className={classes['note']}>
+      {t('manifests.review.superseded.reason', { version: versionLabel(published) })}
+      {(step === 'withdraw' || step === 'reject') && ` ${t(`manifests.review.superseded.${step}`)}`}
+    </p>
   )
 }

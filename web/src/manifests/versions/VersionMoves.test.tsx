@@ -107,6 +107,24 @@ test.each([
   expect(sent(recordAnalytics)).toEqual([])
 })
 
+test.each([
+  ['its developers', { developer: true, platform_admin: false }, false, 'Withdraw it from review.'],
+  ['staff', staffRoles, true, 'Reject it to take it out of the review queue.'],
+  ['others', { developer: false, platform_admin: false }, false, ''],
+] as const)(
+  'a version in review that is older than the approved one is superseded, and %s see what to do',
+  async (_, reviewRoles, isStaffScreen, step) => {
+    const newer = { ...production, id: 12, semantic_version: '0.4.0', state: 'published' as const }
+    reply(listManifests, [newer, { ...production, state: 'in_review' }])
+    renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles, isStaffScreen }} />)
+    const row = page.getByRole('row').filter({ hasText: '0.3.0' })
+    await expect.element(row.getByText('Superseded', { exact: true })).toBeVisible()
+    const note = `Version 0.4.0 is already approved, so this version can't be approved anymore. ${step}`
+    await expect.element(row.getByText(note.trim(), { exact: true })).toBeVisible()
+    await expect.element(row.getByText('Under review')).not.toBeInTheDocument()
+  },
+)
+
 test('another submission starts from the notes of the one before', { tags: ['PROM-23'] }, async () => {
   const before = { submittable: true, state: 'confidential', developer_notes: 'Sign in as demo.' } as const
   reply(listManifests, [{ ...production, ...before, admin_notes: 'The board stays empty.' }])
