@@ -133,3 +133,14 @@ test('asks before Back discards a typed name', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   expect(currentAddress()).toBe('/developer_apps')
 })
+
+test('a pasted name that is too long is not cut off', async () => {
+  reply(listDeveloperApps, [])
+  renderPage('/developer_apps?create=true')
+  const name = dialog.getByRole('textbox', { name: 'App Name' })
+  await name.fill('x'.repeat(101))
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(100\)/)
+  await expect.element(name).toHaveValue('x'.repeat(101))
+  expect(sent(createDeveloperApp)).toEqual([])
+})

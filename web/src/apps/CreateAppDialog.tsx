@@ -74,7 +74,6 @@ function CreateAppForm({ onCreated, onTyped }: CreateAppFormProps) {
         label={t('apps.create.name')}
         description={t('apps.create.nameHint')}
         required
-        maxLength={100}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('internal_name')}

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { maxLabelLength } from '@trestle/domain/credentials/secrets.ts'
+import { tooLong } from '@trestle/domain/http/messages.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
@@ -48,7 +49,7 @@ export function LabelField({ value, onChange }: LabelFieldProps) {
       label={t('clientSecrets.label')}
       description={t('clientSecrets.labelHint')}
       value={value}
-      maxLength={maxLabelLength}
+      error={value.length > maxLabelLength && tooLong(maxLabelLength)}
       autoComplete="off"
       data-autofocus
       onChange={(event) => onChange(event.currentTarget.value)}

@@ -121,6 +121,15 @@ test('shows why a secret was not created, and keeps the label', async () => {
   await expect.element(dialog.getByRole('textbox', { name: 'Label' })).toHaveValue('Blue servers')
 })
 
+test('a pasted label that is too long is not cut off', async () => {
+  render([old])
+  await add.click()
+  const label = dialog.getByRole('textbox', { name: 'Label' })
+  await label.fill('x'.repeat(61))
+  await expect.element(label).toHaveAccessibleDescription(/Character limit exceeded \(60\)/)
+  await expect.element(label).toHaveValue('x'.repeat(61))
+})
+
 test('the last secret cannot be removed, and says why', async () => {
   render([old, { ...fresh, state: 'disabled', enable_until: later }])
   await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()

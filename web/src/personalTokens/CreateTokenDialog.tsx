@@ -4,7 +4,7 @@ import {
   createPersonalToken as endpoint,
   type NewPersonalToken,
 } from '@trestle/domain/personalTokens/contract.ts'
-import { maxDaysFor, maxTokenName } from '@trestle/domain/personalTokens/rules.ts'
+import { maxDaysFor } from '@trestle/domain/personalTokens/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
@@ -111,7 +111,6 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
           label={labels.name}
           description={t('personalTokens.form.nameHint')}
           required
-          maxLength={maxTokenName}
           data-autofocus
           {...form.getInputProps('name')}
           // An error that appears below the empty field would move the choice that is being clicked.

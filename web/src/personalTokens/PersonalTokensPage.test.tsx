@@ -292,3 +292,13 @@ test('asks before leaving the page discards what was typed for a new token', asy
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(name).toHaveValue('Nightly build')
 })
+
+test('a pasted name that is too long is not cut off', async () => {
+  show()
+  await create.click()
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await name.fill('x'.repeat(101))
+  await userEvent.keyboard('{Tab}')
+  await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(100\)/)
+  await expect.element(name).toHaveValue('x'.repeat(101))
+})

@@ -1,6 +1,5 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { updatePasskey, type Passkey } from '@trestle/domain/accounts/factors/contract.ts'
-import { maxPasskeyName } from '@trestle/domain/accounts/factors/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
@@ -60,7 +59,6 @@ function PasskeyForm({ renamed, onAdded, onClose }: Omit<PasskeyDialogProps, 'op
           description={t('factors.passkeys.nameHint')}
           required
           withAsterisk={false}
-          maxLength={maxPasskeyName}
           data-autofocus
           {...form.getInputProps('name')}
         />

@@ -378,3 +378,13 @@ test('tells staff that they need a factor, and can retry a failed load', async (
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByText(/^Platform staff need at least one/)).toBeVisible()
 })
+
+test('a pasted name of a passkey that is too long is not cut off', async () => {
+  show({ passkeys: 1 }, [laptop])
+  await button('Rename Laptop').click()
+  const name = dialog('Rename the passkey').getByRole('textbox', { name: 'Name' })
+  await name.fill('x'.repeat(101))
+  await dialog('Rename the passkey').getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(100\)/)
+  await expect.element(name).toHaveValue('x'.repeat(101))
+})
