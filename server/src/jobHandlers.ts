@@ -16,6 +16,7 @@ import { sendDailyEmails } from './mail/sendDaily.ts'
 import { sendDigest } from './mail/digest.ts'
 import { cleanUpMarketplace } from './marketplace/cleanUpMarketplace.ts'
 import { cleanUpMetrics } from './metrics/cleanUpMetrics.ts'
+import { recordDelivery } from './metrics/recordDelivery.ts'
 import { recountInstallations } from './metrics/recountInstallations.ts'
 import { sendUsageReport } from './metrics/sendUsageReport.ts'
 import { mailCritical } from './notifications/mailCritical.ts'
@@ -41,7 +42,7 @@ export const jobHandlers: JobHandlers = {
   'list.cleanUp': { run: cleanUpLists },
   'mail.cleanUp': { run: cleanUpMails },
   'mail.daily': { run: (services) => sendDailyEmails(services) },
-  'mail.deliver': deliverMail,
+  'mail.deliver': recordDelivery(deliverMail),
   'mail.digest': sendDigest,
   'marketplace.cleanUp': { run: cleanUpMarketplace },
   'media.cleanUp': { run: cleanUpMedia },

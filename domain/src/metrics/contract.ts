@@ -95,6 +95,8 @@ export const UsageReport = z.object({
   recipient: z.string(),
   requested_at: timestamp,
   finished_at: timestamp.nullable(),
+  /** When it turned out that the email of a sent report can't be delivered. */
+  undelivered_at: timestamp.nullable(),
 })
 export type UsageReport = z.infer<typeof UsageReport>
 

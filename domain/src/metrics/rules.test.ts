@@ -40,11 +40,17 @@ test.each([
   ['sent', 300_000, 0],
   ['sent', 900_000, 0],
   ['failed', 0, 0],
+  ['undelivered', 0, 0],
 ] as const)(
   'for a report that is %s, %i ms after its request, makes the next one wait %i ms',
   { tags: ['USAGE-07', 'USAGE-10'] },
   (state, sinceMs, leftMs) => {
-    const last = state && { state, requested_at: '2026-03-01T12:00:00Z' }
+    const at = '2026-03-01T12:00:00Z'
+    const last = state && {
+      state: state === 'undelivered' ? 'sent' : state,
+      requested_at: at,
+      undelivered_at: state === 'undelivered' ? at : null,
+    }
     expect(cooldownLeftMs(last, noon + sinceMs)).toBe(leftMs)
   },
 )

@@ -31,12 +31,16 @@ export function lastDays(nowMs: number): { from: string; to: string } {
   return { from: utcDay(nowMs - (reportedDays - 1) * dayMs), to: utcDay(nowMs) }
 }
 
-/** Returns how long until the next report may be requested. A failed report has no cooldown (USAGE-10). */
+/** Returns whether a report failed, or its email can't be delivered. */
+export const isReportLost = (report: { state: UsageReportState; undelivered_at: string | null }): boolean =>
+  report.state === 'failed' || report.undelivered_at !== null
+
+/** Returns how long until the next report may be requested. A lost report has no cooldown (USAGE-10). */
 export function cooldownLeftMs(
-  last: { state: UsageReportState; requested_at: string } | null,
+  last: { state: UsageReportState; requested_at: string; undelivered_at: string | null } | null,
   nowMs: number,
 ): number {
-  if (last === null || last.state === 'failed') return 0
+  if (last === null || isReportLost(last)) return 0
   return Math.max(0, Date.parse(last.requested_at) + usageReportCooldownMs - nowMs)
 }
 

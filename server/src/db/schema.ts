@@ -677,6 +677,8 @@ export interface UsageReportsTable {
   state: Defaulted<'generating' | 'sent' | 'failed'>
   requested_at: Timestamp
   finished_at: NullableTimestamp
+  mail_id: number | null
+  undelivered_at: NullableTimestamp
 }
 
 export interface MailAttachmentsTable {

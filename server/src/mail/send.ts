@@ -45,14 +45,20 @@ async function listSendable<Mail extends OutgoingMail>(tx: Tx, mails: readonly M
 
 /**
  * Adds an email to the outbox in the transaction of the change it reports; a job delivers it or holds it back. A
- * suspended developer only gets the email about the suspension.
+ * suspended developer only gets the email about the suspension. Returns the id of the email, if there is one.
  */
-export async function sendMail(tx: Tx, now: Date, by: Sender, mail: OutgoingMail): Promise<void> {
+export async function sendMail(
+  tx: Tx,
+  now: Date,
+  by: Sender,
+  mail: OutgoingMail,
+): Promise<number | undefined> {
   const [sendable] = await listSendable(tx, [mail])
-  if (!sendable) return
+  if (!sendable) return undefined
   const { attachments = [], ...columns } = sendable
   const id = await queueMail(tx, now, { ...columns, actor: nameActor(by) })
   await insertAttachments(tx, id, attachments)
+  return id
 }
 
 /** Adds several emails like `sendMail`, with as many statements as for one. */

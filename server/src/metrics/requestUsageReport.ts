@@ -18,8 +18,8 @@ function requireVisible({ API_USAGE_VISIBLE }: Settings): void {
 }
 
 function presentReport(row: UsageReportRow): UsageReport {
-  const { id, developer_app_id, state, recipient, requested_at, finished_at } = row
-  return { id, developer_app_id, state, recipient, requested_at, finished_at }
+  const { id, developer_app_id, state, recipient, requested_at, finished_at, undelivered_at } = row
+  return { id, developer_app_id, state, recipient, requested_at, finished_at, undelivered_at }
 }
 
 const toStatus = (row: UsageReportRow | undefined, now: Date): UsageReportStatus => ({

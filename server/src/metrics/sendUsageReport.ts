@@ -79,9 +79,12 @@ async function finish(services: Services, id: number, write: Write): Promise<voi
       return changeReport(tx, report.id, { state: 'failed', finished_at: now })
     const appName = await nameOfApp(tx, report.developer_app_id)
     const mail = await write(services, tx, report, appName)
-    await sendMail(tx, now, byPerson(report.requested_by), mail)
-    const state = mail.kind === 'usage_report' ? 'sent' : 'failed'
-    await changeReport(tx, report.id, { state, finished_at: now })
+    const mailId = await sendMail(tx, now, byPerson(report.requested_by), mail)
+    const outcome =
+      mail.kind === 'usage_report'
+        ? { state: 'sent' as const, mail_id: mailId ?? null }
+        : { state: 'failed' as const }
+    await changeReport(tx, report.id, { ...outcome, finished_at: now })
   })
 }
 

@@ -14,6 +14,7 @@ import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build
 import { apiCall, startService } from '../../testing/platform.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import { startSmtp } from '../../testing/smtp.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { sendUsageReport } from './sendUsageReport.ts'
 
@@ -304,4 +305,36 @@ test("a guest of the app can't request a report or see its metrics", async () =>
   expect(answers[0]?.body.message).toBe(
     "Only the app's owner, admins and developers can request a usage report.",
   )
+})
+
+test('a report whose email the email server refuses for good is shown as not delivered', async () => {
+  const smtp = await startSmtp(1, 550, 'recipient')
+  const { server, request, latest } = await openApp({ env: { SMTP_URL: smtp.url } })
+  await request()
+  await server.drainJobs()
+  const { body } = await latest()
+  expect(body).toMatchObject({
+    report: { state: 'sent', undelivered_at: expect.any(String) },
+    cooldown_ms: 0,
+  })
+  expect((await request()).status, 'without a wait').toBe(202)
+
+  await server.drainJobs()
+  expect((await latest()).body).toMatchObject({ report: { state: 'sent', undelivered_at: null } })
+  expect(smtp.received).toHaveLength(1)
+})
+
+test('a report is no longer shown as not delivered once staff send its email again', async () => {
+  const smtp = await startSmtp(1, 550, 'content')
+  const { server, request, latest } = await openApp({ env: { SMTP_URL: smtp.url } })
+  await request()
+  await server.drainJobs()
+  expect((await latest()).body).toMatchObject({ report: { undelivered_at: expect.any(String) } })
+  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  const { body: jobs } = await staff.call(listJobs, { query: { filters: { kind: 'mail.deliver' } } })
+  await staff.call(retryJob, { params: { id: jobs[0]?.id ?? 0 } })
+  expect((await latest()).body).toMatchObject({ report: { undelivered_at: null } })
+  await server.drainJobs()
+  expect((await latest()).body).toMatchObject({ report: { state: 'sent', undelivered_at: null } })
+  expect(smtp.received).toHaveLength(1)
 })

@@ -20,6 +20,7 @@ const report = (overrides: Partial<UsageReport>): UsageReport => ({
   recipient: 'dana@example.test',
   requested_at: new Date().toISOString(),
   finished_at: null,
+  undelivered_at: null,
   ...overrides,
 })
 const generate = page.getByRole('button', { name: 'Generate report' })
@@ -163,4 +164,18 @@ test('after a refusal, the wait comes from the server', { tags: ['USAGE-10', 'ER
   await generate.click()
   await expect.element(alert).toMatchTextContent(message)
   await expect.element(generate).toHaveAccessibleDescription(/^You can request the next report in 1:/)
+})
+
+test('says that the email of a report could not be delivered, and lets the user request another one', async () => {
+  localStorage.setItem('api-usage-report-cooldown:7', String(Date.now() + minuteMs))
+  const sentReport = report({ state: 'sent', finished_at: now, undelivered_at: now })
+  reply(getUsageReportStatus, { report: sentReport, cooldown_ms: 0 })
+  renderPart(<UsageReportCard app={app} />)
+  await expect
+    .element(alert)
+    .toMatchTextContent(
+      /^The report was not delivered.*We couldn't deliver the report to dana@example\.test\./,
+    )
+  await expect.element(emailed).not.toBeInTheDocument()
+  await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
 })

@@ -81,6 +81,7 @@ function Outcome({ report, isNew, now }: { report: UsageReport; isNew: boolean; 
     case 'generating':
       return <Generating report={report} now={now} />
     case 'sent':
+      if (report.undelivered_at !== null) return <Undelivered report={report} />
       return <Sent report={report} isNew={isNew} />
     case 'failed':
       return <ErrorBanner title={t('metrics.report.errorTitle')} messages={[t('metrics.report.failed')]} />
@@ -120,6 +121,12 @@ function RequestFailed({ error }: { error: Error | null }) {
   const failure = reportFailure(error)
   const message = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.message
   return <ErrorBanner title={t('metrics.report.errorTitle')} error={toFailure(error)} messages={[message]} />
+}
+
+function Undelivered({ report }: { report: UsageReport }) {
+  const { t } = useTranslation()
+  const message = t('metrics.report.undelivered', { address: report.recipient })
+  return <ErrorBanner title={t('metrics.report.undeliveredTitle')} messages={[message]} />
 }
 
 function Sent({ report, isNew }: { report: UsageReport; isNew: boolean }) {

@@ -1,5 +1,5 @@
 import type { UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
-import { usageReportCooldownMs } from '@trestle/domain/metrics/rules.ts'
+import { isReportLost, usageReportCooldownMs } from '@trestle/domain/metrics/rules.ts'
 import { useEffect, useState } from 'react'
 import { cooldowns, cooldownEnd } from './cooldown.ts'
 
@@ -9,7 +9,7 @@ const tickMs = 1000
  * Returns the milliseconds until the next report may be requested.
  *
  * The stored cooldown counts at once. The server's is stored too, since someone else on the app may have requested a
- * report. A failed report has no cooldown.
+ * report. A lost report has no cooldown.
  */
 export function useCooldown(
   appId: number,
@@ -18,7 +18,7 @@ export function useCooldown(
 ): number {
   const [storedEnd] = useState(() => cooldownEnd(cooldowns.read(appId), Date.now()) ?? 0)
   const reported = status && status.cooldown_ms > 0 ? receivedAt + status.cooldown_ms : 0
-  const end = status?.report?.state === 'failed' ? 0 : Math.max(storedEnd, reported)
+  const end = status?.report && isReportLost(status.report) ? 0 : Math.max(storedEnd, reported)
   const leftMs = useCountdown(end)
   const isOver = leftMs === 0
 

@@ -20,6 +20,9 @@ export const metrics = {
       "A report is taking longer than {{longestReportMinutes}} minutes. It's still on its way, and you can request another one.",
     inTheMaking: 'A report is being generated.',
     sent: 'The report was emailed to {{address}} on {{date}}.',
+    undeliveredTitle: 'The report was not delivered',
+    undelivered:
+      "We couldn't deliver the report to {{address}}. Check that this address receives emails, then request another one.",
     cooling: 'You can request the next report in {{time}}.',
     coolingSpoken_one: 'You can request the next report in about {{count}} minute.',
     coolingSpoken_other: 'You can request the next report in about {{count}} minutes.',

@@ -44,8 +44,11 @@ export async function requestEmailChange(
         client,
       })
       const holder = await findDeveloperByEmail(tx, email)
-      if (holder) return sendMail(tx, now, by, takenAddressMail(services.settings, email))
-      return issueLink(tx, services, by, { id: actor.id, from: developer.email, to: email })
+      if (holder) {
+        await sendMail(tx, now, by, takenAddressMail(services.settings, email))
+        return
+      }
+      await issueLink(tx, services, by, { id: actor.id, from: developer.email, to: email })
     }),
   )
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Db, Tx, UsageReportsTable } from '../../db/schema.ts'
 
 export type UsageReportRow = Selectable<UsageReportsTable>
@@ -33,6 +33,27 @@ export async function failReports(tx: Tx, now: Date, developerId: number): Promi
 
 export async function changeReport(tx: Tx, id: number, change: Updateable<UsageReportsTable>): Promise<void> {
   await tx.updateTable('usage_reports').set(change).where('id', '=', id).execute()
+}
+
+/** Records since when it is known that the email of a report can't be delivered. Does nothing for any other email. */
+export async function markUndelivered(db: Db, mailId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('usage_reports')
+    .set({ undelivered_at: at })
+    .where('mail_id', '=', mailId)
+    // PostgreSQL evaluates it first and once, so that it searches the reports of no other email.
+    .where(sql<boolean>`exists (select from mails where id = ${mailId} and kind = 'usage_report')`)
+    .execute()
+}
+
+/** Takes back `markUndelivered` for emails that are sent again. */
+export async function unmarkUndelivered(tx: Tx, mailIds: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('usage_reports')
+    .set({ undelivered_at: null })
+    .where('mail_id', '=', sql<number>`any (${mailIds}::bigint[])`)
+    .where('undelivered_at', 'is not', null)
+    .execute()
 }
 
 /** Replaces the address to which the reports of a developer were sent. */
