@@ -20,6 +20,8 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
+  /** What the OpenAPI document says about the call besides its summary, in Markdown. */
+  description?: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

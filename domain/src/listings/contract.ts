@@ -336,16 +336,21 @@ const mediaUpload = {
 } as const
 
 /** Uploads a file. A listing shows it once a save names it; files that no listing shows are deleted after a day. */
+/** The step that follows an upload. The fields differ. */
+const afterUpload = 'The listing shows the file once a save of it names the `id` of the reply: in'
+
 export const uploadMedia = endpoint({
   ...calls.uploadMedia,
   tokenActions: ['listing.edit'],
   summary: 'Upload a file for the listing of an app',
+  description: `${afterUpload} \`small_logo_attributes\`, \`pictures_attributes\` or \`videos_attributes\`.`,
   ...mediaUpload,
 })
 
 export const uploadAdminMedia = endpoint({
   ...calls.uploadAdminMedia,
   summary: 'Upload a file for the listing of an app as platform staff',
+  description: `${afterUpload} \`small_logo_attributes\`, \`pictures_attributes\`, \`videos_attributes\`, \`showcase_video_attributes\` or \`security_questionnaire_document_attributes\`.`,
   ...mediaUpload,
 })
 
@@ -396,6 +401,8 @@ export const hostVideo = endpoint({
   ...calls.hostVideo,
   tokenActions: ['listing.edit'],
   summary: 'Upload a video to the built-in video host',
+  description:
+    'Answers like an external video host. A listing cannot refer to a `hashed_id`, and a video that no listing shows is deleted after a day. To show a video in a listing, use `POST /api/v1/developer_apps/{id}/media?type=Video` instead.',
   body: z.strictObject({
     api_password: z.string().max(500).optional(),
     project_id: optionalLine(500).optional(),

@@ -154,6 +154,17 @@ test('says of a call that may need a confirmation how to confirm, and when', asy
   expect(never.responses['403'].description).not.toContain('`confirmation_required`')
 })
 
+test('says of an upload how a listing gets to show it, and of the video host that none does', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  expect(body.paths['/api/v1/developer_apps/{id}/media'].post.description).toContain('`videos_attributes`')
+  expect(body.paths['/api/v1/admin/developer_apps/{id}/media'].post.description).toContain(
+    '`showcase_video_attributes`',
+  )
+  expect(body.paths['/video_host'].post.description).toContain(
+    '`POST /api/v1/developer_apps/{id}/media?type=Video`',
+  )
+})
+
 test('describes the ETag of a reply and If-Match exactly where a call has them', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const hasEtag = (operation: { responses: Record<string, { headers?: object }> }) =>

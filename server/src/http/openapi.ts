@@ -172,7 +172,8 @@ function describeConfirmation(operation: Json, responses: Json): void {
   const fields = Array.isArray(confirmation)
     ? ` and the request sets ${confirmation.map((name) => `\`${name}\``).join(' or ')}`
     : ''
-  operation.description = `Asks for a confirmation if you signed in a while ago${fields}: \`POST /api/v1/session/confirmation\`, then call again.`
+  const asks = `Asks for a confirmation if you signed in a while ago${fields}: \`POST /api/v1/session/confirmation\`, then call again.`
+  operation.description = [operation.description, asks].filter(Boolean).join('\n\n')
   responses['403'] = errorResponse(
     'Not allowed, or the CSRF token is missing or out of date, or you have to confirm who you are: code `confirmation_required`, and `methods` says how',
   )

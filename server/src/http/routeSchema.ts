@@ -15,10 +15,11 @@ export const bodyLimitFor = ({ bodyLimit = defaultBodyLimit }: Endpoint): BodyLi
 
 /** Returns the schemas for the OpenAPI document only. `answer` does the parsing and filtering. */
 export function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { operationId, params, query, body, reply, summary, success = 200, csv } = endpoint
+  const { operationId, params, query, body, reply, summary, description, success = 200, csv } = endpoint
   return {
     operationId,
     summary,
+    ...(description !== undefined && { description }),
     tags: [tagFor(endpoint.path)],
     ...(params && { params }),
     ...(query && { querystring: query }),

@@ -338,6 +338,18 @@ describe('the files of a listing', () => {
     },
   )
 
+  test('the id of an upload is what a listing refers to; that of the video host is not', async () => {
+    const other = await buildApp(server, { owner_id: owner.id })
+    const uploaded = (await sender(server, owner, `/api/v1/developer_apps/${other.id}`)('Video', video)).body
+    const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
+    const { body: hosted } = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
+    const { id } = await buildSubmission(server, other)
+    const saveWith = (video_id: unknown) =>
+      server.as(owner).patch(`/api/v1/submissions/${id}`, { videos_attributes: [{ id: video_id }] })
+    expect((await saveWith(uploaded.id)).body).toMatchObject({ videos: [{ id: uploaded.id }] })
+    expect((await saveWith(hosted.hashed_id)).status).toBe(422)
+  })
+
   test('deletes a video that no listing refers to after a day, because its upload may have ended halfway', async () => {
     const other = await buildApp(server, { owner_id: owner.id })
     const shown = (await sender(server, owner, `/api/v1/developer_apps/${other.id}`)('Video', video)).body
