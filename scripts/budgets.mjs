@@ -88,7 +88,7 @@ const pages = [
     address: '/admin/developer_apps/1',
     build: webApp,
     page: 'adminApp',
-    limit: 223,
+    limit: 224,
     goal: 230,
   },
   {
