@@ -12,7 +12,7 @@ export type Availability = (typeof availabilities)[number]
 type AvailabilityFields = Pick<ListingFields, 'region_ids' | 'country_ids'>
 
 /**
- * Returns the availability: unset while nothing is chosen. Every region means all of them, including ones added later
+ * Returns the availability: unset while nothing is chosen. A region includes countries that are added to it later
  * (LIST-47, LIST-48).
  */
 export function availabilityFor({ region_ids, country_ids }: AvailabilityFields): Availability | null {

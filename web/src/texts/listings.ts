@@ -220,7 +220,7 @@ export const listings = {
     title: 'Availability',
     availability: 'Where is the app available?',
     all: 'All regions',
-    allHint: 'Includes regions and countries that are added later.',
+    allHint: 'Includes countries that are added to them later.',
     specific: 'Specific regions',
     missing: 'Is a country missing? Write to {{email}}',
     show: 'Show the countries of {{region}}',
