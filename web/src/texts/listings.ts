@@ -489,11 +489,6 @@ export const listings = {
     download: 'Download video',
     noPreview: 'No Preview Available',
   },
-  counter: '{{used}} of {{max}} characters',
-  counterOver: '{{used}} of {{max}} characters, more than the {{recommended}} recommended',
-  counterNear: 'Close to the limit of {{max}} characters',
-  counterPast: 'More than {{max}} characters',
-  counterLong: 'More than the {{recommended}} characters recommended',
   changes: {
     count_one: '{{count}} change',
     count_other: '{{count}} changes',

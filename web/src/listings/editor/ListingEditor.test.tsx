@@ -273,7 +273,7 @@ test.each([
   const drawn = recordDrawnTexts()
   await userEvent.keyboard('s')
   await expect.element(field).toHaveValue('Cranes')
-  expect(drawn.filter((key) => key === 'listings.counter')).toHaveLength(1)
+  expect(drawn.filter((key) => key === 'ui.counter')).toHaveLength(1)
   expect(drawn.filter((key) => otherParts.includes(key))).toEqual([])
 })
 

@@ -1,11 +1,11 @@
-import { InputWrapperContext, Radio, TextInput } from '@mantine/core'
+import { Radio, TextInput } from '@mantine/core'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
-import { memo, use, useId, type ReactNode } from 'react'
+import { memo, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import { withCounter } from '../../ui/CharacterCounter.tsx'
 import { clsx } from '../../ui/clsx.ts'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
-import { LiveRegion } from '../../ui/LiveRegion.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import classes from './Fields.module.css'
 import { ChangeMark } from '../editor/ListingChanges.tsx'
@@ -103,7 +103,6 @@ type TextInputProps = Omit<TextProps, 'form'> & FieldState
 const TextInputField = memo(function TextInputField(props: TextInputProps) {
   const { path, label, hint, value, max, recommended, error, isReadOnly, touch } = props
   const id = useId()
-  const counterId = `${id}-counter`
   const onChange = (typed: string) => {
     touch(path)
     props.onChange(typed)
@@ -120,14 +119,7 @@ const TextInputField = memo(function TextInputField(props: TextInputProps) {
     ...(props.accessibleName !== undefined && { 'aria-label': props.accessibleName }),
     ...(hint !== undefined && { description: hint }),
     onBlur: () => touch(path),
-    ...(max !== undefined && {
-      inputContainer: (input: ReactNode) => (
-        <>
-          <DescribedBy id={counterId}>{input}</DescribedBy>
-          <Counter id={counterId} {...{ value, max, recommended }} />
-        </>
-      ),
-    }),
+    ...(max !== undefined && withCounter({ id: `${id}-counter`, value, max, recommended })),
   }
   return props.multiline ? (
     <GrowingTextarea
@@ -145,50 +137,6 @@ const TextInputField = memo(function TextInputField(props: TextInputProps) {
     />
   )
 })
-
-/** Adds a description to a field besides its hint and its error. */
-function DescribedBy({ id, children }: { id: string; children: ReactNode }) {
-  const wrapper = use(InputWrapperContext)
-  const describedBy = [wrapper?.describedBy, id].filter(Boolean).join(' ')
-  return <InputWrapperContext value={{ ...wrapper, describedBy }}>{children}</InputWrapperContext>
-}
-
-interface CounterProps {
-  id: string
-  value: string
-  max: number
-  recommended: number | undefined
-}
-
-/** From this share of the limit on, screen readers announce the count. */
-const nearShare = 0.9
-
-/** Updates visibly with every letter, but is announced only near the limit. */
-function Counter({ id, value, max, recommended }: CounterProps) {
-  const { t } = useTranslation()
-  // As it is stored, without spaces around it.
-  const used = value.trim().length
-  const isOver = recommended !== undefined && used > recommended
-  const heard = () => {
-    if (used > max) return t('listings.counterPast', { max })
-    if (used >= max * nearShare) return t('listings.counterNear', { max })
-    return isOver ? t('listings.counterLong', { recommended }) : ''
-  }
-  return (
-    <>
-      <p
-        id={id}
-        className={clsx(classes['below'], isOver && classes['over'])}
-        data-over={isOver || undefined}
-      >
-        {isOver
-          ? t('listings.counterOver', { used, max, recommended })
-          : t('listings.counter', { used, max })}
-      </p>
-      <LiveRegion>{heard()}</LiveRegion>
-    </>
-  )
-}
 
 interface AnswerProps {
   path: string
