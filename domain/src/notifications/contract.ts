@@ -4,12 +4,8 @@ import { endpoint } from '../http/endpoint.ts'
 import { flag, ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/listFields.ts'
-import { dateProblem } from './rules.ts'
+import { dateProblem, maxBody, maxSummary, maxTitle } from './rules.ts'
 import * as calls from './calls.ts'
-
-export const maxTitle = 200
-export const maxSummary = 1_000
-export const maxBody = 50_000
 
 /** The fields that developers and staff see (NOTE-31). Summary and body are markdown. */
 const fields = {

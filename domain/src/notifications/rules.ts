@@ -1,5 +1,9 @@
 import { refuse, type Decision } from '../http/errors.ts'
 
+export const maxTitle = 200
+export const maxSummary = 1_000
+export const maxBody = 50_000
+
 interface Choice {
   critical: boolean
   draft: boolean

@@ -5,7 +5,8 @@ import { categories, productTools, securityStandards, ssoProviders } from '@tres
 import { maxText } from '@trestle/domain/listings/contract.ts'
 import { validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { maxEventsPerCall } from '@trestle/domain/metrics/contract.ts'
-import { maxBody, maxSummary, maxTitle, createNotification } from '@trestle/domain/notifications/contract.ts'
+import { createNotification } from '@trestle/domain/notifications/contract.ts'
+import { maxBody, maxSummary, maxTitle } from '@trestle/domain/notifications/rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {

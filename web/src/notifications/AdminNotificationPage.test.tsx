@@ -51,6 +51,18 @@ test(
   },
 )
 
+test('counts the characters of texts, and announces a count near the limit', async () => {
+  await render()
+  await expect.element(field('Title')).toHaveAccessibleDescription('11 of 200 characters')
+  await expect.element(field('Summary')).toHaveAccessibleDescription(/ 10 of 1,000 characters$/)
+  await expect.element(field('Body')).toHaveAccessibleDescription(/ 0 of 50,000 characters$/)
+  const announced = (text: string) => page.getByRole('status').filter({ hasText: text })
+  await field('Title').fill('x'.repeat(180))
+  await expect.element(announced('Close to the limit of 200 characters')).toBeInTheDocument()
+  await field('Title').fill('x'.repeat(201))
+  await expect.element(announced('More than 200 characters')).toBeInTheDocument()
+})
+
 test('scrolls to a refusal and moves the focus there', { tags: ['ERR-03'] }, async () => {
   await render()
   const title = page.getByText('An error occurred', { exact: true })

@@ -1,8 +1,8 @@
 import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
-import { settleCritical } from '@trestle/domain/notifications/rules.ts'
+import { maxBody, maxSummary, maxTitle, settleCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../shared/drafts/DraftStatusText.tsx'
@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
+import { withCounter } from '../ui/CharacterCounter.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
@@ -192,6 +193,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
 
 function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }) {
   const { t } = useTranslation()
+  const id = useId()
   const { critical } = form.values
   return (
     <>
@@ -200,6 +202,7 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
         required
         autoComplete="off"
         {...form.getInputProps('title')}
+        {...withCounter({ id: `${id}-title`, value: form.values.title, max: maxTitle })}
       />
       <GrowingTextarea
         label={t('notifications.form.summary')}
@@ -207,6 +210,7 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
         required
         minRows={2}
         {...form.getInputProps('summary')}
+        {...withCounter({ id: `${id}-summary`, value: form.values.summary, max: maxSummary })}
       />
       <GrowingTextarea
         label={t('notifications.form.body')}
@@ -215,6 +219,7 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
         minRows={10}
         maxRows={24}
         {...form.getInputProps('body')}
+        {...withCounter({ id: `${id}-body`, value: form.values.body, max: maxBody })}
       />
       <Stack gap="sm">
         <Checkbox
