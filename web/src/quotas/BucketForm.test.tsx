@@ -187,6 +187,39 @@ test('an interval of 0 shows only its error below the field', async () => {
   expect(lines).toHaveLength(0)
 })
 
+test.each(['1e3', '10.5', '1,00', '-5', '0x10', '99999999999999999999'])(
+  'a limit of %s stays as typed and is refused',
+  async (text) => {
+    await fill()
+    const limit = template(1).getByRole('textbox', { name: 'Limit (calls)' })
+    await limit.fill('')
+    await userEvent.click(limit)
+    await userEvent.keyboard(text)
+    await userEvent.keyboard('{Tab}')
+    await expect.element(limit).toHaveValue(text)
+    await expect.element(limit).toHaveAccessibleDescription('A limit is a whole number from 1 to 1,000,000')
+    await submit.click()
+    await expect.element(form.getByRole('button', { name: /^Template 1: Limit/ })).toBeVisible()
+  },
+)
+
+test('numbers can have thousands separators and spaces around them', async () => {
+  reply(createBucket, bucket)
+  await fill()
+  await template(1).getByRole('textbox', { name: 'Interval (ms)' }).fill(' 1,800,000 ')
+  await expect
+    .element(template(1).getByRole('textbox', { name: 'Interval (ms)' }))
+    .toHaveAccessibleDescription('30 minutes')
+  await template(1).getByRole('textbox', { name: 'Limit (calls)' }).fill('9000')
+  await userEvent.keyboard('{Tab}')
+  await expectLimit(1, ['main', '1,800,000', '9,000'])
+  await submit.click()
+  await confirm()
+  await expect.element(form).not.toBeInTheDocument()
+  const [template1] = sent(createBucket)[0]?.body.bucket_templates ?? []
+  expect(template1).toMatchObject({ interval_ms: 1_800_000, limit: 9000 })
+})
+
 test('choosing another server keeps unsaved input', async () => {
   await fill()
   await page.getByRole('combobox', { name: 'Server' }).first().click()

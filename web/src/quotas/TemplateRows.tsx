@@ -1,9 +1,7 @@
-import { Button, CloseButton, NumberInput, Select, Stack, Text } from '@mantine/core'
+import { Button, CloseButton, Select, Stack, Text } from '@mantine/core'
 import {
   extraLimit,
   fillTypes,
-  maxLimit,
-  maxIntervalMs,
   maxTemplates,
   templateNames,
   type QuotaServer,
@@ -15,6 +13,7 @@ import '../texts/quotas.ts'
 import type { BucketFormState } from './BucketForm.tsx'
 import { intervalLabel } from './limitLabels.ts'
 import classes from './TemplateRows.module.css'
+import { WholeNumberField } from './WholeNumberField.tsx'
 
 interface TemplateRowsProps {
   form: BucketFormState
@@ -70,6 +69,10 @@ function Row({ form, servers, index }: RowProps) {
   const number = index + 1
   const interval = readableInterval(form.values.bucket_templates[index]?.interval_ms)
   const field = (name: string) => form.getInputProps(`bucket_templates.${index}.${name}`)
+  const numberField = (name: 'interval_ms' | 'limit') => ({
+    ...field(name),
+    value: form.values.bucket_templates[index]?.[name] ?? '',
+  })
   return (
     <fieldset className={classes['row']} aria-label={t('quotas.form.template', { number })}>
       <Select
@@ -84,29 +87,14 @@ function Row({ form, servers, index }: RowProps) {
         allowDeselect={false}
         {...field('fill_type')}
       />
-      <NumberInput
+      <WholeNumberField
         label={t('quotas.form.interval')}
         description={interval ?? (field('interval_ms').error ? null : '\u00A0')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
-        min={1000}
-        max={maxIntervalMs}
-        step={1000}
-        clampBehavior="none"
-        thousandSeparator=","
-        allowDecimal={false}
-        {...field('interval_ms')}
+        {...numberField('interval_ms')}
       />
-      <NumberInput
-        label={t('quotas.form.limit')}
-        required
-        min={1}
-        max={maxLimit}
-        clampBehavior="none"
-        thousandSeparator=","
-        allowDecimal={false}
-        {...field('limit')}
-      />
+      <WholeNumberField label={t('quotas.form.limit')} required {...numberField('limit')} />
       <Select
         label={t('quotas.form.templateServer')}
         data={servers}
