@@ -35,7 +35,10 @@ const navigationFor = (router: AnyRouter) => ({
       // Otherwise the router would do nothing: the page would not scroll there or focus a field again.
       const state = (before: HistoryState) => ({ ...before, isRepeated: !before.isRepeated })
       void router.navigate({ href, replace: true, state })
-    } else void router.navigate({ href })
+    } else {
+      const { pathname, search } = window.location
+      void router.navigate({ href, state: { from: pathname + search } })
+    }
   },
   replace: (href: string) => {
     if (loadsDocument(href)) window.location.replace(href)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const notification = buildNotification()
@@ -51,6 +51,25 @@ test('says that it loads until it is shown', async () => {
   loading.release()
   await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
   await expect.element(status).not.toBeInTheDocument()
+})
+
+test('leads back to the page of the list that it was opened from', { tags: ['NOTE-24'] }, async () => {
+  reply(getNotification, buildNotification({ read_at: now }))
+  renderPage(`${paths.notifications()}?page=3&per_page=20`)
+  reply(listNotifications, [buildNotification({ read_at: now })], { total: 60 })
+  await page.getByRole('main').getByRole('link', { name: /Maintenance$/ }).click()
+  await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Notifications' }).click()
+  await expect.poll(currentAddress).toBe(`${paths.notifications()}?page=3&per_page=20`)
+})
+
+test('leads back to the first page of the list when it was opened from elsewhere', async () => {
+  reply(getNotification, buildNotification({ read_at: now }))
+  reply(listNotifications, [])
+  renderPage(paths.notification(3))
+  await expect
+    .element(page.getByRole('link', { name: 'Back to Notifications' }))
+    .toHaveAttribute('href', paths.notifications())
 })
 
 test('a missing notification is not found', { tags: ['NOTE-20'] }, async () => {

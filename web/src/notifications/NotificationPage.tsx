@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isNowhere } from '../http/callError.ts'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
+import { useListToReturnTo } from '../shared/useListToReturnTo.ts'
 import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
 import { fullDate } from '../ui/dates.ts'
@@ -24,11 +25,12 @@ const route = getRouteApi('/signedIn/notifications/$id')
 export function NotificationPage() {
   const { t } = useTranslation()
   const { id } = route.useParams()
+  const list = useListToReturnTo(paths.notifications())
   const { data, error, refetch, isFetching } = useQuery(notification(id))
   if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
-      <TextLink href={paths.notifications()} className={classes['back']}>
+      <TextLink href={list} className={classes['back']}>
         <IconArrowLeft size={16} aria-hidden />
         {t('notifications.back')}
       </TextLink>
