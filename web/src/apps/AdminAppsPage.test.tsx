@@ -6,7 +6,7 @@ import {
 } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, buildDeveloper, buildSession } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, buildDeveloper, buildSession } from '../../testing/build.ts'
 import { expectThreeSteps } from '../../testing/lists.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -202,4 +202,19 @@ test('a long name without spaces leaves room for the other columns', async () =>
   await expect.element(table.getByRole('cell').first()).toBeVisible()
   const frame = page.getByRole('group', { name: 'Developer Apps' }).element()
   expect(frame.scrollWidth).toBe(frame.clientWidth)
+})
+
+test.each([
+  [[2, 5], 'Kim Vance, Dana Reyes'],
+  [[2, 5, 6], 'Kim Vance, Dana Reyes and 1 more'],
+])('names the owners %j that the address filters by, and removes all of them', async (ids, shown) => {
+  reply(getAdminDeveloper, ({ params: { id } }) =>
+    buildAdminDeveloper({ id: Number(id), name: String(id) === '5' ? 'Dana Reyes' : 'Kim Vance' }),
+  )
+  const query = ids.map((id) => `filters[owner_id][]=${id}`).join('&')
+  await open(`${paths.adminApps()}?${query}`)
+  await expect.element(page.getByRole('combobox', { name: 'Owner' })).toHaveValue(shown)
+  expect(lastQuery()).toMatchObject({ filters: { owner_id: ids.map(String) } })
+  await page.getByRole('button', { name: `Remove ${shown}` }).click()
+  await expect.element(page.getByRole('combobox', { name: 'Owner' })).toHaveValue('')
 })

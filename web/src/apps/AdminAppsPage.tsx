@@ -99,7 +99,7 @@ const AppFilterFields = memo(function AppFilterFields({ filters, setFilters }: A
       <DeveloperPicker
         label={t('apps.adminList.owner')}
         placeholder={t('apps.adminList.anyOwner')}
-        id={filters.owner_id[0]}
+        ids={filters.owner_id}
         onPick={(id) => setFilters({ owner_id: id === undefined ? undefined : [id] })}
       />
       <SearchBox

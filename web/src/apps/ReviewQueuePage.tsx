@@ -93,7 +93,7 @@ const QueueFilterFields = memo(function QueueFilterFields({ filters, setFilters 
       <DeveloperPicker
         label={t('apps.queue.user')}
         placeholder={t('apps.queue.userPlaceholder')}
-        id={filters.user_id[0]}
+        ids={filters.user_id}
         onPick={(id) => setFilters({ user_id: id === undefined ? undefined : [id] })}
       />
       <SearchBox

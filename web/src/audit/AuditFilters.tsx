@@ -86,7 +86,7 @@ export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
       <DeveloperPicker
         label={t('audit.person')}
         placeholder={t('audit.anyPerson')}
-        id={actorId}
+        ids={actorId === undefined ? [] : [actorId]}
         onPick={(picked) => list.setFilters({ actor_id: picked })}
       />
       <AppPicker list={list} />

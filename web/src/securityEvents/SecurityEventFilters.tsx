@@ -21,7 +21,7 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
       <DeveloperPicker
         label={t('securityEvents.account')}
         placeholder={t('securityEvents.anyAccount')}
-        id={developerId}
+        ids={developerId === undefined ? [] : [developerId]}
         onPick={(picked) => list.setFilters({ developer_id: picked })}
       />
       <NativeSelect

@@ -71,6 +71,7 @@ export const ui = {
   pickerEmpty: 'Nothing found',
   pickerSearching: 'Searching…',
   pickerFailed: 'The options could not be loaded.',
+  namesAndMore: '{{names}} and {{count}} more',
   pickerRemove: 'Remove {{label}}',
   actions: 'Actions for {{name}}',
   breadcrumbs: 'Breadcrumbs',
