@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css'
 import { AreaChart } from '@mantine/charts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActiveTooltipLabel } from 'recharts'
 import '../texts/metrics.ts'
@@ -26,7 +26,33 @@ const labels = {
   visits: 'metrics.engagementReport.visitsOf',
 } as const
 
-/** Shows days as a line; pointer and arrow keys move from day to day, and show and announce each value. */
+const week = 7
+
+/** Returns by how many days a key moves the point, as a slider does: up is forward. The chart itself knows the arrow keys. */
+function stepsFor(key: string, count: number): number {
+  switch (key) {
+    case 'Home':
+      return -count
+    case 'End':
+      return count
+    case 'PageUp':
+      return week
+    case 'PageDown':
+      return -week
+    default:
+      return 0
+  }
+}
+
+/** Presses an arrow key for each day: the chart has no other way to move its point, and stops at its ends. */
+function moveBy(steps: number, chart: EventTarget): void {
+  const key = steps > 0 ? 'ArrowRight' : 'ArrowLeft'
+  for (let step = 0; step < Math.abs(steps); step++) {
+    chart.dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true }))
+  }
+}
+
+/** Shows days as a line; pointer and keys move from day to day, and show and announce each value. */
 export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const { t } = useTranslation()
   const [isFocused, setIsFocused] = useState(false)
@@ -36,8 +62,15 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const day = days.find(({ date }) => date === point)
   // The chart's types lack aria-label, but its svg accepts it.
   const named = { 'aria-label': label, role: 'application' }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps = stepsFor(event.key, days.length)
+    if (steps === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    // Otherwise the page would scroll.
+    event.preventDefault()
+    moveBy(steps, event.target)
+  }
   return (
-    <div onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)}>
+    <div onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)} onKeyDown={onKeyDown}>
       <AreaChart
         h={240}
         data={days}
