@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
@@ -11,13 +12,28 @@ import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { LoadingNotifications } from './LoadingNotifications.tsx'
 import classes from './NotificationsMenu.module.css'
-import { latestNotifications } from './queries.ts'
+import { latestNotifications, unreadNotifications } from './queries.ts'
 import { NotificationMarks } from './NotificationMarks.tsx'
+
+/** Loads the list again whenever the bell counts, so that an open list has what the bell counts. */
+function useLatestNotifications() {
+  const latest = useQuery(latestNotifications())
+  const { dataUpdatedAt: countedAt } = useQuery({ ...unreadNotifications(), enabled: false })
+  const lastCountedAt = useRef(countedAt)
+  const { refetch } = latest
+  useEffect(() => {
+    const isFirst = lastCountedAt.current === 0
+    if (lastCountedAt.current === countedAt) return
+    lastCountedAt.current = countedAt
+    if (!isFirst) void refetch()
+  }, [countedAt, refetch])
+  return latest
+}
 
 /** Shows the three newest notifications under the bell (NOTE-03 to NOTE-07). */
 export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(latestNotifications())
+  const { data, error, refetch, isFetching } = useLatestNotifications()
   if (data && data.rows.length === 0) {
     return <EmptyState title={t('notifications.none')} detail={t('notifications.checkBack')} />
   }

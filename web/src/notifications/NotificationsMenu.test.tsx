@@ -4,8 +4,10 @@ import { page, userEvent } from 'vitest/browser'
 import { buildNotification } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { LatestNotifications } from './LatestNotifications.tsx'
 import { NotificationsMenu } from './NotificationsMenu.tsx'
+import { unreadNotifications } from './queries.ts'
 
 const popover = page.getByRole('dialog', { name: 'Notifications' })
 
@@ -77,6 +79,18 @@ test.each([
   reply(listNotifications, ({ query }) => (query.filters?.unread ? [buildNotification()] : []), { total })
   renderPart(<NotificationsMenu />)
   await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
+})
+
+test('the open list has what the bell counts', async () => {
+  const latest = [buildNotification({ id: 4, title: 'Version 3' })]
+  reply(listNotifications, () => latest)
+  renderPart(<NotificationsMenu />)
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
+  await expect.element(popover.getByRole('link', { name: 'Learn More Version 3' })).toBeVisible()
+  latest.unshift(buildNotification({ id: 5, title: 'Version 4' }))
+  await queryClient.refetchQueries({ queryKey: unreadNotifications().queryKey })
+  await expect.element(page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeInTheDocument()
+  await expect.element(popover.getByRole('link', { name: 'Learn More Version 4' })).toBeVisible()
 })
 
 test.each([

@@ -34,7 +34,11 @@ const bellMs = 60_000
 export const latestNotifications = () =>
   queryOptions({
     queryKey: notificationKeys.latest(),
-    queryFn: ({ signal }) => call(calls.listNotifications, { query: { per_page: latestCount } }, { signal }),
+    queryFn: ({ signal, client, queryKey }) => {
+      // An open list is loaded again without a user.
+      const background = client.getQueryData(queryKey) !== undefined
+      return call(calls.listNotifications, { query: { per_page: latestCount } }, { signal, background })
+    },
   })
 
 /** Loads the number on the bell: the total of unread notifications (NOTE-01). */
