@@ -60,6 +60,23 @@ test('the check of a complete listing finds nothing', async () => {
   await expect.element(page.getByText("The listing is complete. There's nothing to correct.")).toBeVisible()
 })
 
+test.each([undefined, 'staff'] as const)(
+  'says beside a disabled save button that there are no changes (%s)',
+  async (audience) => {
+    renderListing({ ...(audience && { audience }) })
+    const save = button(audience === 'staff' ? 'Save changes' : 'Save draft')
+    const bar = page.getByRole('group', { name: 'Listing actions' })
+    const reason = bar.getByText('There are no changes to save.')
+    await expect.element(save).toBeDisabled()
+    await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+    await expect.element(reason).toBeVisible()
+    await field('Tagline').fill('Cranes on time')
+    await expect.element(save).toBeEnabled()
+    await expect.element(save).not.toHaveAccessibleDescription()
+    await expect.element(reason).not.toBeInTheDocument()
+  },
+)
+
 test(
   'a complete, saved listing can be submitted; otherwise the button says what is left to do',
   { tags: ['LIST-15', 'LIST-16', 'LIST-17', 'LSTATE-08'] },

@@ -167,6 +167,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           onMouseDown={keepFocus}
           variant="default"
           disabled={!isUnsaved}
+          aria-describedby={`${whyId}-save`}
           loading={isSaving}
           onClick={() => void save()}
         >
@@ -189,7 +190,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           {...(each === 'reject' && { color: 'red' })}
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
           disabled={reasons[index] !== null}
-          aria-describedby={reasons[index] === null ? undefined : whyId}
+          aria-describedby={reasons[index] === null ? undefined : `${whyId}-move`}
           onClick={({ currentTarget }) => {
             remember(currentTarget)
             setPending(each)
@@ -198,11 +199,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           {nameFor(each)}
         </Button>
       ))}
-      {why && (
-        <p id={whyId} className={classes['why']}>
-          {why}
-        </p>
-      )}
+      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={why} />
       {pending && (
         <ReviewDialog
           opened
@@ -220,6 +217,25 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
     </fieldset>
   )
 })
+
+interface ReasonsProps {
+  /** The first part of the ids by which the buttons name their reasons. */
+  id: string
+  cannotSave: boolean
+  move: string | undefined
+}
+
+/** Shows why buttons of the bar are disabled. */
+function Reasons({ id, cannotSave, move }: ReasonsProps) {
+  const { t } = useTranslation()
+  if (!cannotSave && move === undefined) return null
+  return (
+    <p className={classes['why']}>
+      {cannotSave && <span id={`${id}-save`}>{t('ui.noChanges')}</span>}{' '}
+      {move && <span id={`${id}-move`}>{move}</span>}
+    </p>
+  )
+}
 
 /**
  * Asks the user to stay on the page (MEDIA-11): in the bar, which shows below every section, and as a live region that
