@@ -130,6 +130,19 @@ test('has pages, and is busy while it loads another one', { tags: ['CHG-19'] }, 
   await expect.poll(() => entries()?.getAttribute('aria-busy')).toBe('false')
 })
 
+test('a search that is too long says so, and can be cleared', async () => {
+  vi.spyOn(log, 'warn').mockReturnValue()
+  const message = 'Search must be at most 200 characters'
+  refuse(listChangelog, { code: 'invalid_input', message, fields: { 'filters.search': [message] } })
+  renderPage(`${paths.changelog()}?filters[search]=${'x'.repeat(201)}`, { session: visitor })
+  await expect.element(list.getByRole('alert')).toMatchTextContent("This search can't be used")
+  await expect.element(list.getByRole('alert')).toMatchTextContent(message)
+  await expect.element(list.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+  reply(listChangelog, [entry])
+  await list.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(cards).toHaveTextContent(entry.summary)
+})
+
 test('without a type it loads nothing', { tags: ['CHG-26'] }, async () => {
   reply(listChangelog, [entry])
   renderPage(paths.changelog(), { session: visitor })

@@ -4,6 +4,8 @@ import { useEffect } from 'react'
 import { defaultPerPage } from '@trestle/domain/http/paging.ts'
 import type { ChangelogEntry } from '@trestle/domain/reference/content.ts'
 import type { PageOf } from '../http/call.ts'
+import { isFilterRefused } from '../http/callError.ts'
+import { FilterRefused } from '../shared/FilterRefused.tsx'
 import { useListQuery } from '../shared/listQuery.ts'
 import { useListState } from '../shared/listState.ts'
 import { paths } from '../paths.ts'
@@ -63,6 +65,7 @@ export function ChangelogPage() {
   const list = useChangelogList()
   const { search = '', breaking } = list.filters
   const { data, error, refetch, isFetching } = useChangelog(list)
+  const isRefused = list.isFiltered && isFilterRefused(error)
   useEffect(() => {
     if (error) log.warn(`The changelog could not be loaded: ${error.message}`)
   }, [error])
@@ -90,7 +93,8 @@ export function ChangelogPage() {
           onClear={list.isFiltered ? list.clearFilters : undefined}
         />
         <section className={classes['list']} aria-label={t('reference.changelog.list')}>
-          {error && (
+          {isRefused && <FilterRefused error={error} onClear={list.clearFilters} />}
+          {error && !isRefused && (
             <FailedState
               title={t('reference.changelog.failed')}
               error={toFailure(error)}

@@ -1,7 +1,7 @@
 import { useDeferredValue, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { PageOf } from '../http/call.ts'
-import { CallError, isFilterRefused } from '../http/callError.ts'
+import { isFilterRefused } from '../http/callError.ts'
+import { FilterRefused } from './FilterRefused.tsx'
 import type { ListState } from './listState.ts'
 import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
 import { ListPager } from './ListPager.tsx'
@@ -64,20 +64,5 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       />
       {data && <ListPager list={list} data={data} />}
     </>
-  )
-}
-
-/** Shows why a filter was refused. A search can be typed, so what is wrong with it is said as the server says it. */
-function FilterRefused({ error, onClear }: { error: Error | null; onClear: () => void }) {
-  const { t } = useTranslation()
-  const search = error instanceof CallError ? error.fields['filters.search'] : undefined
-  return (
-    <div role="alert">
-      <NoMatch
-        title={search ? t('ui.searchRefused') : t('ui.unknownFilter')}
-        detail={search?.join(' ') ?? t('ui.unknownFilterDetail')}
-        onClear={onClear}
-      />
-    </div>
   )
 }
