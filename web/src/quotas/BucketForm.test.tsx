@@ -173,6 +173,21 @@ test(
   },
 )
 
+test('a bucket that the server already has is not offered for addition', { tags: ['RATE-14'] }, async () => {
+  reply(createBucket, bucket)
+  await fill()
+  reply(previewBucket, { ...preview, bucket })
+  await submit.click()
+  const taken = `${server} already has a bucket of this app for client *: ${bucket.name}. Cancel and edit that one.`
+  await expect.element(dialog.getByText(taken)).toBeVisible()
+  const add = dialog.getByRole('button', { name: 'Add bucket' })
+  await expect.element(add).toBeDisabled()
+  await expect.element(add).toHaveAccessibleDescription(taken)
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Agreed{Enter}')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(sent(createBucket)).toEqual([])
+})
+
 test('an interval of 0 shows only its error below the field', async () => {
   await open()
   const interval = template(1).getByRole('textbox', { name: 'Interval (ms)' })

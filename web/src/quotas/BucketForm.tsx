@@ -122,6 +122,7 @@ function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
       note: isOther ? t('quotas.form.replaces', { server }) : undefined,
       input: { ...(id !== undefined && { id }), domain, client_id, bucket_templates },
       after: { name, domain, client_id, bucket_templates },
+      isAddition: id === undefined,
     }
   })
 }

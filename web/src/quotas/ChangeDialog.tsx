@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQueries } from '@tanstack/react-query'
-import { maxReason, type BucketState } from '@trestle/domain/quotas/contract.ts'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
+import { maxReason, type Bucket, type BucketState, type Preview } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import type { TFunction } from 'i18next'
-import { useRef, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
@@ -23,6 +23,8 @@ export interface ChangePart {
   input: PreviewInput
   /** The bucket after the change; null if it is deleted. */
   after: BucketState | null
+  /** A server refuses a second bucket for a client of an app. */
+  isAddition?: boolean
 }
 
 export interface ChangeDialogProps {
@@ -57,6 +59,55 @@ function reasonProblem(t: TFunction, reason: string): string | null {
   return length > maxReason ? t('quotas.confirm.reasonTooLong', { max: maxReason, length }) : null
 }
 
+/**
+ * Returns whether previews load: they move the button, and are there to be read first. And the buckets that servers
+ * already have instead of those to add, which they refuse.
+ */
+function usePreviews(parts: readonly ChangePart[]) {
+  return useQueries({
+    queries: parts.map(({ server, input }) => bucketPreview(server, input)),
+    combine: (previews: UseQueryResult<Preview>[]) => ({
+      isLoading: previews.some(({ isPending }) => isPending),
+      taken: previews.flatMap(({ data }, index) => (parts[index]?.isAddition ? (data?.bucket ?? []) : [])),
+    }),
+  })
+}
+
+/** Says why a bucket can't be added, and what to do. */
+function Taken({ id, buckets }: { id: string; buckets: readonly Bucket[] }) {
+  const { t } = useTranslation()
+  return (
+    <output>
+      <span id={id}>
+        {buckets.map(({ server, name, client_id: client }) => (
+          <Text key={server} span display="block">
+            {t('quotas.confirm.taken', { server, name, client })}
+          </Text>
+        ))}
+      </span>
+    </output>
+  )
+}
+
+interface PartsProps {
+  parts: readonly ChangePart[]
+  title: string
+  taken: readonly Bucket[]
+}
+
+/** Shows each server's part of the change. */
+function Parts({ parts, title, taken }: PartsProps) {
+  return parts.map(({ server, question, note, input, after }) => (
+    <Stack key={server} gap="sm">
+      {question !== title && <Text>{question}</Text>}
+      {note !== undefined && <Text c="dimmed">{note}</Text>}
+      {!taken.some((bucket) => bucket.server === server) && (
+        <ThrottlePreview server={server} input={input} after={after} />
+      )}
+    </Stack>
+  ))
+}
+
 /** Mounted only while the dialog is open, so that each opening starts clean. */
 function Question({
   title,
@@ -71,14 +122,12 @@ function Question({
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
+  const takenId = useId()
   useHoldOpen(isBusy)
-  // It moves the button while it loads, and is there to be read first.
-  const isLoading = useQueries({
-    queries: parts.map(({ server, input }) => bucketPreview(server, input)),
-    combine: (previews) => previews.some(({ isPending }) => isPending),
-  })
+  const { isLoading, taken } = usePreviews(parts)
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
+    if (taken.length > 0) return
     const found = reasonProblem(t, reason)
     if (found !== null) {
       setProblem(found)
@@ -92,13 +141,7 @@ function Question({
   return (
     <form onSubmit={(event) => void confirm(event)} noValidate>
       <Stack gap="lg">
-        {parts.map(({ server, question, note, input, after }) => (
-          <Stack key={server} gap="sm">
-            {question !== title && <Text>{question}</Text>}
-            {note !== undefined && <Text c="dimmed">{note}</Text>}
-            <ThrottlePreview server={server} input={input} after={after} />
-          </Stack>
-        ))}
+        <Parts parts={parts} title={title} taken={taken} />
         <GrowingTextarea
           ref={field}
           label={t('quotas.confirm.reason')}
@@ -114,9 +157,16 @@ function Question({
             onTyped(event.currentTarget.value !== '')
           }}
         />
+        <Taken id={takenId} buckets={taken} />
         <Group justify="flex-end">
           <CancelButton>{t('quotas.confirm.cancel')}</CancelButton>
-          <Button type="submit" loading={isBusy || isLoading} {...(danger && { color: 'red' })}>
+          <Button
+            type="submit"
+            loading={isBusy || isLoading}
+            disabled={taken.length > 0}
+            aria-describedby={takenId}
+            {...(danger && { color: 'red' })}
+          >
             {confirmLabel}
           </Button>
         </Group>

@@ -86,6 +86,8 @@ export const quotas = {
     reasonHint: 'Stored in the history of the bucket, with your name. At most {{max}} characters.',
     reasonMissing: "Enter a reason. It's stored in the history.",
     reasonTooLong: 'Reason can have at most {{max}} characters. It has {{length}}.',
+    taken:
+      '{{server}} already has a bucket of this app for client {{client}}: {{name}}. Cancel and edit that one.',
     addLabel: 'Add bucket',
     saveLabel: 'Save bucket',
     deleteLabel: 'Delete bucket',
