@@ -1,4 +1,5 @@
 import type { MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/marketplace.ts'
@@ -28,5 +29,20 @@ export function MarketplaceApps({ rows }: { rows: readonly MarketplaceRow[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Shows how many apps match, which the page's live region says, beside what clears the filters. */
+export function Found({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className={classes['found']}>
+      <span aria-hidden>{text}</span>
+      {children && (
+        <>
+          <span aria-hidden>·</span>
+          {children}
+        </>
+      )}
+    </div>
   )
 }

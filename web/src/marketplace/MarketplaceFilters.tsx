@@ -2,9 +2,9 @@ import { Checkbox, type CheckboxProps } from '@mantine/core'
 import { categories } from '@trestle/domain/listings/lists.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
+import { clsx } from '../ui/clsx.ts'
 import { formatTotal } from '../ui/paging.ts'
 import classes from './MarketplaceFilters.module.css'
 
@@ -18,15 +18,13 @@ interface MarketplaceFiltersProps {
   /** Missing where the choices are fields of a form. */
   onCategories?: Choose
   onRegions?: Choose
-  /** Set when a filter is active. */
-  clear?: ReactNode
 }
 
 const byName = categories.toSorted((a, b) => a.name.localeCompare(b.name))
 
 /** Shows the filters beside the list on a wide screen, folded above it on a narrow one. */
 export function MarketplaceFilters(props: MarketplaceFiltersProps) {
-  const { categoryIds, regionIds, counts, onCategories, onRegions, clear } = props
+  const { categoryIds, regionIds, counts, onCategories, onRegions } = props
   const { t } = useTranslation()
   const count = categoryIds.length + regionIds.length
   return (
@@ -51,7 +49,6 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
         counts={counts?.regions}
         onChange={onRegions}
       />
-      {clear}
     </details>
   )
 }
@@ -80,7 +77,8 @@ function Choices({ label, name: field, choices, chosen, counts, onChange }: Choi
       {choices.map(({ id, name }) => (
         <Checkbox
           key={id}
-          size="xs"
+          size="sm"
+          className={clsx(counts && countFor(counts, id) === 0 && classes['none'])}
           label={counts ? <Counted name={name} count={countFor(counts, id)} /> : name}
           {...toInput(id)}
         />

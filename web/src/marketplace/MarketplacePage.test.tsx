@@ -98,6 +98,34 @@ test("what's new lists recent publications, and is hidden by a filter", { tags: 
   expect(news.elements(), 'on the second page').toEqual([])
 })
 
+test('what a filter hides or adds leaves the filters where they are', async () => {
+  reply(listMarketplaceNews, [{ ...crane, kind: 'new', at: now }])
+  render()
+  await expect.element(news).toBeVisible()
+  const top = () => filter('BIM').element().getBoundingClientRect().top
+  const before = top()
+  expect(page.getByRole('navigation', { name: 'Pages' }).elements(), 'of a single page').toEqual([])
+  await filter('BIM').click()
+  await expect.element(news).not.toBeInTheDocument()
+  await expect.element(apps.getByRole('button', { name: 'Clear filters' })).toBeVisible()
+  expect(top()).toBe(before)
+  await apps.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(filter('BIM')).not.toBeChecked()
+})
+
+test('on a phone the search comes before what is new', async () => {
+  await page.viewport(390, 844)
+  try {
+    reply(listMarketplaceNews, [{ ...crane, kind: 'new', at: now }])
+    render()
+    await expect.element(news).toBeVisible()
+    const bottom = search.element().getBoundingClientRect().bottom
+    expect(bottom).toBeLessThan(news.element().getBoundingClientRect().top)
+  } finally {
+    await page.viewport(1440, 900)
+  }
+})
+
 test('filters work with the keyboard, and the address keeps them', async () => {
   render()
   await expect.poll(names).toEqual(['Beam Board', 'Crane Planner'])

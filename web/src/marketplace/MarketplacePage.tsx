@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { MarketplaceRow } from '@trestle/domain/marketplace/contract.ts'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { PageOf } from '../http/call.ts'
 import { useListQuery } from '../shared/listQuery.ts'
@@ -17,7 +18,7 @@ import { formatTotal } from '../ui/paging.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
-import { MarketplaceApps } from './MarketplaceApps.tsx'
+import { Found, MarketplaceApps } from './MarketplaceApps.tsx'
 import classes from './MarketplacePage.module.css'
 import { MarketplaceFilters } from './MarketplaceFilters.tsx'
 import { MarketplaceNews } from './MarketplaceNews.tsx'
@@ -47,6 +48,9 @@ function toQuery({ page, filters }: ListState<Filters>) {
   return { page, ...(Object.keys(provided).length > 0 && { filters: provided }) }
 }
 
+const foundText = (t: TFunction, { total, relation }: PageOf<MarketplaceRow>) =>
+  t('marketplace.found', { count: total, shown: formatTotal(total, relation) })
+
 /** Shows the public marketplace, filtered by search, category and region. */
 export function MarketplacePage() {
   const { t } = useTranslation()
@@ -55,15 +59,11 @@ export function MarketplacePage() {
   const { correctPage } = list
   const { data, error, isFetching, refetch } = useListQuery({ correctPage }, marketplaceApps(toQuery(list)))
   const { data: counts } = useQuery(marketplaceCounts(toQuery(list)))
-  const { data: news } = useQuery(marketplaceNews())
-  const foundText = ({ total, relation }: PageOf<MarketplaceRow>) =>
-    t('marketplace.found', { count: total, shown: formatTotal(total, relation) })
   const setIds = (field: 'category_id' | 'region_id') => (chosen: number[]) =>
     list.setFilters({ [field]: chosen.length > 0 ? chosen : undefined })
   return (
     <>
       <PageHeader title={t('marketplace.title')} description={t('marketplace.lead')} />
-      {!list.isFiltered && list.page === 1 && news && news.length > 0 && <MarketplaceNews news={news} />}
       <div className={classes['columns']}>
         <div className={classes['narrowing']}>
           <SearchBox
@@ -79,43 +79,55 @@ export function MarketplacePage() {
             counts={counts}
             onCategories={setIds('category_id')}
             onRegions={setIds('region_id')}
-            clear={
-              list.isFiltered && (
-                <Button variant="default" size="xs" onClick={list.clearFilters}>
-                  {t('ui.clearFilters')}
-                </Button>
-              )
-            }
           />
         </div>
-        <section aria-label={t('marketplace.list')} aria-busy={isFetching}>
-          {error && !data && (
-            <FailedState
-              title={t('marketplace.listFailed')}
-              error={toFailure(error)}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          )}
-          {!error && !data && <LinesSkeleton lines={8} />}
-          {data && (
-            <>
-              <LiveRegion>{isFetching ? '' : foundText(data)}</LiveRegion>
-              <p className={classes['found']} aria-hidden>
-                {foundText(data)}
-              </p>
-              <Apps rows={data.rows} list={list} />
-              <Pager
-                page={list.page}
-                perPage={data.perPage}
-                total={data.total}
-                relation={data.relation}
-                onPage={list.setPage}
+        <div>
+          <LiveRegion>{data && !isFetching ? foundText(t, data) : ''}</LiveRegion>
+          {!list.isFiltered && list.page === 1 && <News />}
+          <section aria-label={t('marketplace.list')} aria-busy={isFetching}>
+            {error && !data && (
+              <FailedState
+                title={t('marketplace.listFailed')}
+                error={toFailure(error)}
+                onRetry={() => void refetch()}
+                retrying={isFetching}
               />
-            </>
-          )}
-        </section>
+            )}
+            {!error && !data && <LinesSkeleton lines={8} />}
+            {data && <Results data={data} list={list} />}
+          </section>
+        </div>
       </div>
+    </>
+  )
+}
+
+function News() {
+  const { data } = useQuery(marketplaceNews())
+  return data && data.length > 0 && <MarketplaceNews news={data} />
+}
+
+interface ResultsProps {
+  data: PageOf<MarketplaceRow>
+  list: ListState<Filters>
+}
+
+function Results({ data, list }: ResultsProps) {
+  const { t } = useTranslation()
+  const { rows, perPage, total, relation } = data
+  return (
+    <>
+      <Found text={foundText(t, data)}>
+        {list.isFiltered && rows.length > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={list.clearFilters}>
+            {t('ui.clearFilters')}
+          </Button>
+        )}
+      </Found>
+      <Apps rows={rows} list={list} />
+      {total > perPage && (
+        <Pager page={list.page} perPage={perPage} total={total} relation={relation} onPage={list.setPage} />
+      )}
     </>
   )
 }

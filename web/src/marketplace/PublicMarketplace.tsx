@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import type { MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
 import { defaultAppsPerPage } from '@trestle/domain/marketplace/rules.ts'
@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { formatTotal } from '../ui/paging.ts'
 import { SearchField } from '../ui/SearchField.tsx'
-import { MarketplaceApps } from './MarketplaceApps.tsx'
+import { Found, MarketplaceApps } from './MarketplaceApps.tsx'
 import { MarketplaceFilters } from './MarketplaceFilters.tsx'
 import { MarketplaceNews } from './MarketplaceNews.tsx'
 import classes from './MarketplacePage.module.css'
@@ -28,7 +28,6 @@ export function PublicMarketplace({ front }: { front: MarketplaceFront }) {
   return (
     <>
       <PageHeader title={t('marketplace.title')} description={t('marketplace.lead')} />
-      {!isFiltered && page === 1 && news.length > 0 && <MarketplaceNews news={news} />}
       <form className={classes['columns']} action={paths.marketplace()} data-refresh>
         <div className={classes['narrowing']}>
           <SearchField
@@ -37,30 +36,30 @@ export function PublicMarketplace({ front }: { front: MarketplaceFront }) {
             label={t('marketplace.search')}
             placeholder={t('marketplace.searchHint')}
           />
-          <MarketplaceFilters
-            categoryIds={categoryIds}
-            regionIds={regionIds}
-            counts={counts}
-            clear={isFiltered && <ClearFilters />}
-          />
+          <MarketplaceFilters categoryIds={categoryIds} regionIds={regionIds} counts={counts} />
           <noscript>
             <Button type="submit">{t('ui.search')}</Button>
           </noscript>
         </div>
-        <section aria-label={t('marketplace.list')}>
+        <div>
           <LiveRegion>{found}</LiveRegion>
-          <p className={classes['found']} aria-hidden>
-            {found}
-          </p>
-          <Apps rows={rows} isFiltered={isFiltered} />
-          <Pager
-            page={page}
-            perPage={perPage}
-            total={total}
-            relation={relation}
-            addressOf={(next) => addressOf({ ...query, page: next })}
-          />
-        </section>
+          {!isFiltered && page === 1 && news.length > 0 && <MarketplaceNews news={news} />}
+          <section aria-label={t('marketplace.list')}>
+            <Found text={found}>
+              {isFiltered && rows.length > 0 && <ClearFilters variant="subtle" size="compact-sm" />}
+            </Found>
+            <Apps rows={rows} isFiltered={isFiltered} />
+            {total > perPage && (
+              <Pager
+                page={page}
+                perPage={perPage}
+                total={total}
+                relation={relation}
+                addressOf={(next) => addressOf({ ...query, page: next })}
+              />
+            )}
+          </section>
+        </div>
       </form>
     </>
   )
@@ -75,10 +74,10 @@ function addressOf({ page, per_page: perPage, filters }: MarketplaceFront['query
   return query === '' ? paths.marketplace() : `${paths.marketplace()}?${query}`
 }
 
-function ClearFilters() {
+function ClearFilters(props: ButtonProps) {
   const { t } = useTranslation()
   return (
-    <LinkButton href={paths.marketplace()} variant="default" size="xs">
+    <LinkButton href={paths.marketplace()} {...props}>
       {t('ui.clearFilters')}
     </LinkButton>
   )
@@ -91,7 +90,7 @@ function Apps({ rows, isFiltered }: Pick<MarketplaceFront, 'rows'> & { isFiltere
     return <EmptyState title={t('marketplace.emptyTitle')} detail={t('marketplace.emptyDetail')} />
   return (
     <EmptyState kind="no-match" title={t('ui.nothingMatches')} detail={t('ui.nothingMatchesDetail')}>
-      <ClearFilters />
+      <ClearFilters variant="default" size="xs" />
     </EmptyState>
   )
 }
