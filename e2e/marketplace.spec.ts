@@ -84,7 +84,7 @@ test(
     expect(calls).toEqual([])
 
     const key = await page.getByRole('region', { name: 'Get Site Sync' }).locator('code').textContent()
-    await page.getByRole('button', { name: 'Copy App version key' }).click()
+    await page.getByRole('button', { name: 'Copy key' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key)
   },
 )

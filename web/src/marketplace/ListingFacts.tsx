@@ -1,15 +1,15 @@
 import { Stack } from '@mantine/core'
 import { isEmail, isWebAddress } from '@trestle/domain/text/addresses.ts'
-import { contactChoiceFor } from '@trestle/domain/listings/choices.ts'
+import { availabilityFor, contactChoiceFor } from '@trestle/domain/listings/choices.ts'
 import { productTools } from '@trestle/domain/listings/lists.ts'
 import type { PublicContent } from '@trestle/domain/marketplace/contract.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
-import type { ReactNode } from 'react'
+import { use, useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
-import { Section } from '../ui/Section.tsx'
+import { Section, SectionHeading } from '../ui/Section.tsx'
 import { Availability } from './Availability.tsx'
 import classes from './ListingFacts.module.css'
 import { SafeLink } from './SafeLink.tsx'
@@ -19,7 +19,13 @@ interface ListingFactsProps {
   content: PublicContent
 }
 
-/** Shows what helps to decide on an app: price, availability and support. */
+/** One fact of a card; without a body, the listing doesn't say it. */
+interface Part {
+  title?: string
+  body: ReactNode
+}
+
+/** Shows what helps to decide on an app: who makes it, what it needs, its price and support. */
 export function ListingFacts({ name, content }: ListingFactsProps) {
   const { t } = useTranslation()
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
@@ -27,30 +33,71 @@ export function ListingFacts({ name, content }: ListingFactsProps) {
   const links = content.helpful_links.filter(({ label, url }) => !isBlank(`${label}${url}`))
   return (
     <Stack component="aside" gap="md" className={classes['facts']} aria-label={name}>
-      <Makers content={content} />
-      {tools.length > 0 && (
-        <Section title={t('marketplace.tools')}>
-          <p className={classes['plain']}>{tools.map(({ title }) => title).join(', ')}</p>
-        </Section>
-      )}
-      {requirements.length > 0 && (
-        <Section title={t('marketplace.requirements')}>
-          <Lines>{requirements}</Lines>
-        </Section>
-      )}
-      <Pricing content={content} />
-      <Availability regionIds={content.region_ids} countryIds={content.country_ids} />
-      {links.length > 0 && (
-        <Section title={t('marketplace.links')}>
-          <Lines>
-            {links.map(({ label, url }) => (
-              <SafeLink key={url} label={label} url={url} />
-            ))}
-          </Lines>
-        </Section>
-      )}
-      <Support content={content} />
+      <Card
+        title={t('marketplace.details')}
+        parts={[
+          { body: hasMakers(content) && <Makers content={content} /> },
+          {
+            title: t('marketplace.tools'),
+            body: tools.length > 0 && (
+              <p className={classes['plain']}>{tools.map(({ title }) => title).join(', ')}</p>
+            ),
+          },
+          {
+            title: t('marketplace.requirements'),
+            body: requirements.length > 0 && <Lines>{requirements}</Lines>,
+          },
+          {
+            title: t('marketplace.availability'),
+            body: availabilityFor(content) !== null && <Availability places={content} />,
+          },
+        ]}
+      />
+      <Card
+        title={t('marketplace.pricingAndSupport')}
+        parts={[
+          { title: t('marketplace.pricing'), body: hasPricing(content) && <Pricing content={content} /> },
+          {
+            title: t('marketplace.links'),
+            body: links.length > 0 && (
+              <Lines>
+                {links.map(({ label, url }) => (
+                  <SafeLink key={url} label={label} url={url} />
+                ))}
+              </Lines>
+            ),
+          },
+          { title: t('marketplace.support'), body: hasSupport(content) && <Support content={content} /> },
+        ]}
+      />
     </Stack>
+  )
+}
+
+/** Shows the facts that the listing gives, or nothing without any. */
+function Card({ title, parts }: { title: string; parts: Part[] }) {
+  const shown = parts.filter(({ body }) => Boolean(body))
+  if (shown.length === 0) return null
+  return (
+    <Section title={title}>
+      <Stack gap="md">
+        {shown.map((part) => (
+          <CardPart key={part.title ?? ''} {...part} />
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function CardPart({ title, body }: Part) {
+  const Title = use(SectionHeading) === 'h2' ? 'h3' : 'h5'
+  const id = useId()
+  if (title === undefined) return body
+  return (
+    <section aria-labelledby={id} className={classes['part']}>
+      <Title id={id}>{title}</Title>
+      {body}
+    </section>
   )
 }
 
@@ -78,31 +125,37 @@ export function Installation({ name, content, version }: ListingFactsProps & { v
             <div className={classes['key']}>
               <span className={classes['muted']}>{t('marketplace.key')}</span>
               <code>{key}</code>
-              <CopyButton value={key} name={t('marketplace.key')} />
             </div>
+            <CopyButton
+              value={key}
+              name={t('marketplace.key')}
+              label={t('marketplace.copyKey')}
+              variant="filled"
+              size="sm"
+            />
           </>
         )}
         {!installable && <p className={classes['plain']}>{t('marketplace.notInstallable')}</p>}
-        <Contact content={content} />
+        <Contact content={content} variant={installable && key !== null ? 'default' : 'filled'} />
       </Stack>
     </Section>
   )
 }
 
-function Contact({ content }: { content: PublicContent }) {
+function Contact({ content, variant }: { content: PublicContent; variant: 'default' | 'filled' }) {
   const { t } = useTranslation()
   const { contact_us_email: email, learn_how_url: url } = content
   const choice = contactChoiceFor(content)
   if (choice === 'create_lead') return <p className={classes['plain']}>{t('marketplace.requestContact')}</p>
   if (choice === 'contact_us' && isEmail(email))
     return (
-      <LinkButton href={`mailto:${email.trim()}`} variant="default">
+      <LinkButton href={`mailto:${email.trim()}`} variant={variant}>
         {t('marketplace.contactUs')}
       </LinkButton>
     )
   if (choice === 'learn_how' && isWebAddress(url))
     return (
-      <LinkButton href={url.trim()} target="_blank" variant="default">
+      <LinkButton href={url.trim()} target="_blank" variant={variant}>
         {t('marketplace.learnHow')}
       </LinkButton>
     )
@@ -124,19 +177,23 @@ function Facts({ rows }: { rows: [label: string, value: string | null][] }) {
   )
 }
 
+const hasMakers = ({ built_by, sold_by }: PublicContent) => !isBlank(`${built_by}${sold_by}`)
+
 function Makers({ content: { built_by, sold_by } }: { content: PublicContent }) {
   const { t } = useTranslation()
-  if (isBlank(`${built_by}${sold_by}`)) return null
   return (
-    <div className={classes['makers']}>
-      <Facts
-        rows={[
-          [t('marketplace.builtBy'), built_by],
-          [t('marketplace.soldBy'), sold_by],
-        ]}
-      />
-    </div>
+    <Facts
+      rows={[
+        [t('marketplace.builtBy'), built_by],
+        [t('marketplace.soldBy'), sold_by],
+      ]}
+    />
   )
+}
+
+function hasPricing({ pricing_description, pricing_url, ...content }: PublicContent): boolean {
+  const answers = [content.subscription_required, content.connector_required, content.has_trials]
+  return answers.some((answer) => answer !== null) || !isBlank(`${pricing_description}${pricing_url}`)
 }
 
 function Pricing({ content }: { content: PublicContent }) {
@@ -144,50 +201,44 @@ function Pricing({ content }: { content: PublicContent }) {
   const { subscription_required, connector_required, has_trials, pricing_description, pricing_url } = content
   const needed = (answer: boolean | null) =>
     answer === null ? null : t(answer ? 'marketplace.required' : 'marketplace.notRequired')
-  const answers = [subscription_required, connector_required, has_trials]
-  const texts = `${pricing_description}${pricing_url}`
-  if (answers.every((answer) => answer === null) && isBlank(texts)) return null
   const trial = has_trials === null ? null : t(has_trials ? 'marketplace.offered' : 'marketplace.notOffered')
   return (
-    <Section title={t('marketplace.pricing')}>
-      <Stack gap="sm">
-        {!isBlank(pricing_description) && <p className={classes['plain']}>{pricing_description}</p>}
-        <Facts
-          rows={[
-            [t('marketplace.subscription'), needed(subscription_required)],
-            [t('marketplace.connector'), needed(connector_required)],
-            [t('marketplace.trial'), trial],
-          ]}
-        />
-        {!isBlank(pricing_url) && <SafeLink url={pricing_url} label={t('marketplace.pricingLink')} />}
-      </Stack>
-    </Section>
+    <Stack gap="sm">
+      {!isBlank(pricing_description) && <p className={classes['plain']}>{pricing_description}</p>}
+      <Facts
+        rows={[
+          [t('marketplace.subscription'), needed(subscription_required)],
+          [t('marketplace.connector'), needed(connector_required)],
+          [t('marketplace.trial'), trial],
+        ]}
+      />
+      {!isBlank(pricing_url) && <SafeLink url={pricing_url} label={t('marketplace.pricingLink')} />}
+    </Stack>
   )
 }
 
+const hasSupport = ({ support_email: email, website_link: { label, url } }: PublicContent) =>
+  !isBlank(`${email}${label}${url}`)
+
 function Support({ content: { support_email: email, website_link: website } }: { content: PublicContent }) {
-  const { t } = useTranslation()
-  if (isBlank(`${email}${website.label}${website.url}`)) return null
   return (
-    <Section title={t('marketplace.support')}>
-      <Lines>
-        {[
-          ...(isBlank(email)
-            ? []
-            : [
-                isEmail(email) ? (
-                  <TextLink key="email" href={`mailto:${email.trim()}`}>
-                    {email}
-                  </TextLink>
-                ) : (
-                  email
-                ),
-              ]),
-          ...(isBlank(website.url) && isBlank(website.label)
-            ? []
-            : [<SafeLink key="website" url={website.url} label={website.label} />]),
-        ]}
-      </Lines>
-    </Section>
+    <Lines>
+      {[
+        ...(isBlank(email)
+          ? []
+          : [
+              isEmail(email) ? (
+                <TextLink key="email" href={`mailto:${email.trim()}`}>
+                  {email}
+                </TextLink>
+              ) : (
+                email
+              ),
+            ]),
+        ...(isBlank(website.url) && isBlank(website.label)
+          ? []
+          : [<SafeLink key="website" url={website.url} label={website.label} />]),
+      ]}
+    </Lines>
   )
 }

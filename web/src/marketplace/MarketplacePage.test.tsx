@@ -308,5 +308,5 @@ test('an app that companies install shows its version key to copy', async () => 
   render('/marketplace/crane-planner')
   const get = page.getByRole('region', { name: 'Get Crane Planner' })
   await expect.element(get.getByText(app_version_id)).toBeVisible()
-  await expect.element(get.getByRole('button', { name: 'Copy App version key' })).toBeVisible()
+  await expect.element(get.getByRole('button', { name: 'Copy key' })).toBeVisible()
 })

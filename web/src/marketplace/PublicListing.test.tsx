@@ -138,6 +138,24 @@ test('pricing says what is required and what is offered', async () => {
   await expect.poll(answers).toEqual(['Not required', 'Required', 'Not offered'])
 })
 
+test('facts share a card about the app and one about its price, which are missing without them', async () => {
+  render({
+    region_ids: [],
+    country_ids: [840],
+    pricing_description: 'Free',
+    support_email: 'help@crane.test',
+  })
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect.element(card('Details').getByRole('region', { name: 'Availability' })).toBeVisible()
+  for (const name of ['Pricing', 'Support'])
+    await expect.element(card('Pricing and support').getByRole('region', { name })).toBeVisible()
+  removeRendered()
+  const content = { ...emptyContent, security_questionnaire: null, public_name: 'Crane' }
+  renderPart(<PublicListing content={content} facts={facts} />)
+  await expect.element(page.getByRole('heading', { name: 'Crane', level: 1 })).toBeVisible()
+  for (const name of ['Details', 'Pricing and support']) expect(card(name).elements()).toEqual([])
+})
+
 test('availability names whole regions, and the countries of others', async () => {
   render({ region_ids: [], country_ids: [840, 276, 40] })
   const lines = page.getByRole('region', { name: 'Availability' }).getByRole('listitem')

@@ -44,8 +44,10 @@ export const marketplace = {
   next: 'Next',
   videos: 'Videos',
   videoOf: 'Video {{number}}',
+  details: 'Details',
   tools: 'Works with',
   requirements: 'Integration requirements',
+  pricingAndSupport: 'Pricing and support',
   pricing: 'Pricing',
   pricingLink: 'See pricing',
   subscription: 'Subscription',
@@ -66,6 +68,7 @@ export const marketplace = {
   get: 'Get {{name}}',
   version: 'Version {{version}}',
   key: 'App version key',
+  copyKey: 'Copy key',
   installSteps:
     "In {{platform}}, open your company's app management, choose to install a custom app, and enter this key.",
   notInstallable: "The app's developer sets it up with you. Contact them to get started.",

@@ -18,6 +18,8 @@ interface CopyButtonProps {
   /** Shows only the icon. */
   compact?: boolean
   label?: string
+  variant?: 'default' | 'filled'
+  size?: 'xs' | 'sm'
   onCopied?: () => void
 }
 
@@ -40,7 +42,8 @@ function useCopy(value: string, onCopied?: () => void) {
   return { isCopied, copy }
 }
 
-export function CopyButton({ value, name, compact = false, label, onCopied }: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { value, name, compact = false, label, variant = 'default', size = 'xs', onCopied } = props
   const { t } = useTranslation()
   const { isCopied, copy } = useCopy(value, onCopied)
   // Only where the page has the value anyway: a secret must not stay in the document.
@@ -67,8 +70,8 @@ export function CopyButton({ value, name, compact = false, label, onCopied }: Co
         </ActionIcon>
       ) : (
         <Button
-          variant="default"
-          size="xs"
+          variant={variant}
+          size={size}
           leftSection={<Icon size={15} aria-hidden />}
           data-copied={isCopied || undefined}
           {...scripted}
