@@ -9,36 +9,46 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TwoFactorSection } from './factors/TwoFactorSection.tsx'
 import { AccountDataSection } from './AccountDataSection.tsx'
+import classes from './AccountPage.module.css'
 import { EmailSection } from './EmailSection.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
-/** `children` are the sections of other features. */
-export function AccountPage({ children }: { children: ReactNode }) {
+interface AccountPageProps {
+  /** Lists the sections, beside them. */
+  contents: ReactNode
+  /** The sections of other features. */
+  children: ReactNode
+}
+
+export function AccountPage({ contents, children }: AccountPageProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
   if (!developer) return <Navigate to={paths.signIn(paths.account())} replace />
   return (
     <>
       <PageHeader title={t('accounts.account.title')} />
-      <Stack gap="lg" maw="52rem">
-        <Section id="profile" title={t('accounts.account.profile')}>
-          <ProfileForm key={developer.id} developer={developer} />
-        </Section>
-        <EmailSection developer={developer} />
-        <Section
-          id="password"
-          title={t('accounts.account.password')}
-          description={t('accounts.account.passwordNote')}
-        >
-          <PasswordForm developer={developer} />
-        </Section>
-        <TwoFactorSection />
-        <SessionsSection />
-        {children}
-        <AccountDataSection developer={developer} />
-      </Stack>
+      <div className={classes['columns']}>
+        {contents}
+        <Stack gap="lg">
+          <Section id="profile" title={t('accounts.account.profile')}>
+            <ProfileForm key={developer.id} developer={developer} />
+          </Section>
+          <EmailSection developer={developer} />
+          <Section
+            id="password"
+            title={t('accounts.account.password')}
+            description={t('accounts.account.passwordNote')}
+          >
+            <PasswordForm developer={developer} />
+          </Section>
+          <TwoFactorSection />
+          <SessionsSection />
+          {children}
+          <AccountDataSection developer={developer} />
+        </Stack>
+      </div>
     </>
   )
 }

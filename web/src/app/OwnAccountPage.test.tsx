@@ -52,11 +52,14 @@ function store(changes: Partial<Developer>) {
   reply(getSession, buildSession({ developer: saved }))
 }
 
-test('leads to the apps that act for the developer', async () => {
+test.each([
+  ['Manage tokens', paths.accountTokens()],
+  ['Show authorized apps', paths.authorizedApps()],
+  ['Show the security log', paths.accountSecurityEvents()],
+])('the section about access leads to another page: %s', async (name, address) => {
   open()
-  await expect
-    .element(page.getByRole('link', { name: 'Show authorized apps' }))
-    .toHaveAttribute('href', paths.authorizedApps())
+  const access = page.getByRole('region', { name: 'Access and activity' })
+  await expect.element(access.getByRole('link', { name })).toHaveAttribute('href', address)
 })
 
 test(
@@ -113,13 +116,15 @@ test('its list of contents leads to each section, and keeps the input', async ()
     section.querySelector('h2')?.textContent,
     `#${section.id}`,
   ])
-  expect(anchors).toHaveLength(11)
+  expect(anchors).toHaveLength(9)
   expect(anchors).toEqual(sections)
   await contents.getByRole('link', { name: 'Your data' }).click()
   await expect.element(page.getByRole('button', { name: 'Delete account' })).toBeInViewport()
   await expect.element(field('Company')).toHaveValue('Granberg Timber')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
   expect(window.location.hash).toBe('#data')
+  const edges = (part: { element: () => Element }) => part.element().getBoundingClientRect()
+  expect(edges(contents).right).toBeLessThan(edges(page.getByRole('region', { name: 'Profile' })).left)
 })
 
 test('after a stale save, Keep editing returns to the input, and the next save asks again', async () => {

@@ -134,6 +134,7 @@ export const accounts = {
   account: {
     title: 'Account',
     contents: 'On this page',
+    access: 'Access and activity',
     profile: 'Profile',
     save: 'Save changes',
     saved: 'Saved',

@@ -30,7 +30,7 @@ export function FactorPart({ title, detail, children }: FactorPartProps) {
 export function FactorState({ state, children }: { state: ReactNode; children: ReactNode }) {
   return (
     <Group gap="md" justify="space-between">
-      <Text>{state}</Text>
+      {state ? <Text>{state}</Text> : <span />}
       <Group gap="xs">{children}</Group>
     </Group>
   )

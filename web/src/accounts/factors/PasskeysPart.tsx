@@ -12,7 +12,7 @@ import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLast } from '../../ui/useLast.ts'
-import { FactorPart } from './FactorPart.tsx'
+import { FactorPart, FactorState } from './FactorPart.tsx'
 import type { PasskeyDialogProps } from './PasskeyDialog.tsx'
 import { PasskeyNote, useCanUsePasskeys } from './PasskeyNote.tsx'
 import { passkeys, removePasskey } from './queries.ts'
@@ -78,21 +78,24 @@ function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
   ]
 }
 
-function AddPasskey({ isFull, onAdd }: { isFull: boolean; onAdd: () => void }) {
+function AddPasskey({ count, onAdd }: { count: number | undefined; onAdd: () => void }) {
   const { t } = useTranslation()
   const canUsePasskeys = useCanUsePasskeys()
+  const isFull = count !== undefined && count >= maxPasskeys
   return (
-    <Group gap="md">
-      <Button variant="default" disabled={isFull || !canUsePasskeys} onClick={onAdd}>
-        {t('factors.passkeys.add')}
-      </Button>
+    <>
+      <FactorState state={count === 0 && t('factors.passkeys.none')}>
+        <Button variant="default" disabled={isFull || !canUsePasskeys} onClick={onAdd}>
+          {t('factors.passkeys.add')}
+        </Button>
+      </FactorState>
       <PasskeyNote />
       {isFull && (
         <Text size="sm" c="dimmed">
           {t('factors.passkeys.full')}
         </Text>
       )}
-    </Group>
+    </>
   )
 }
 
@@ -102,7 +105,7 @@ function PasskeyList({ onTask }: { onTask: (task: Task) => void }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(passkeys())
   const columns = useColumns(onTask)
-  if (data?.length === 0) return <Text>{t('factors.passkeys.none')}</Text>
+  if (data?.length === 0) return null
   return (
     <Table
       label={t('factors.passkeys.title')}
@@ -123,14 +126,13 @@ export function PasskeysPart({ onAdded }: { onAdded: () => void }) {
   const { t } = useTranslation()
   const [task, setTask] = useState<Task>(null)
   const { data } = useQuery(passkeys())
-  const isFull = (data?.length ?? 0) >= maxPasskeys
   const shown = useLast(task)
   const named = findPasskey(shown)
   const close = () => setTask(null)
   return (
     <FactorPart title={t('factors.passkeys.title')} detail={t('factors.passkeys.detail')}>
       <PasskeyList onTask={setTask} />
-      <AddPasskey isFull={isFull} onAdd={() => setTask({ kind: 'add' })} />
+      <AddPasskey count={data?.length} onAdd={() => setTask({ kind: 'add' })} />
       <PasskeyDialog
         opened={task?.kind === 'add' || task?.kind === 'rename'}
         renamed={shown?.kind === 'rename' ? shown.passkey : null}
