@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 
 const main = page.getByRole('main')
 const steps = main.getByRole('heading', { level: 2 })
-const href = (name: string) => main.getByRole('link', { name }).element().getAttribute('href')
+const href = (name: string) => main.getByRole('link', { name, exact: true }).element().getAttribute('href')
 
 test('leads visitors to an account, and to what they can read without one', async () => {
   renderPage(paths.home(), { session: buildSignedOutSession() })
@@ -20,4 +20,18 @@ test('leads visitors to an account, and to what they can read without one', asyn
     paths.documentation(),
     paths.marketplace(),
   ])
+})
+
+test('each step leads to its page of the documentation, and a call shows how the API is used', async () => {
+  renderPage(paths.home(), { session: buildSignedOutSession() })
+  await expect.element(main.getByText(/^curl /)).toBeVisible()
+  expect(['Getting started', 'Sandboxes', 'Marketplace review', 'Your first API call'].map(href)).toEqual(
+    ['getting-started', 'sandboxes', 'marketplace-review', 'first-api-call'].map(paths.documentation),
+  )
+})
+
+test('in government cloud nothing mentions a sandbox', { tags: ['SBX-23'] }, async () => {
+  renderPage(paths.home(), { session: buildSignedOutSession({ flags: { gov_cloud: true } }) })
+  await expect.poll(() => texts(steps)).toHaveLength(2)
+  expect(main.element().textContent).not.toMatch(/sandbox/i)
 })

@@ -7,15 +7,21 @@ import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import classes from './HomePage.module.css'
 
+/** Each leads to its page of the documentation. */
 const steps = [
-  ['build', IconHammer],
-  ['try', IconFlask],
-  ['publish', IconRocket],
+  ['build', IconHammer, 'getting-started'],
+  ['try', IconFlask, 'sandboxes'],
+  ['publish', IconRocket, 'marketplace-review'],
 ] as const
 
+/** The call of the documentation's page `first-api-call`. */
+const firstCall = `curl "$PORTAL/sandbox/rest/v1.1/projects" \\
+  --header "Authorization: Bearer $TOKEN" \\
+  --header "X-Company-Id: $COMPANY_ID"`
+
 /**
- * Shown to signed-out users; signed-in users go to their apps. Government cloud shows no trial, because it has no
- * sandbox.
+ * Shown to signed-out users; signed-in users go to their apps. Government cloud shows no trial and no call, because it
+ * has no sandbox.
  */
 export function HomePage() {
   const { t } = useTranslation()
@@ -24,27 +30,31 @@ export function HomePage() {
   return (
     <>
       <div className={classes['hero']}>
-        <h1>{t('shell.home.title')}</h1>
-        <p className={classes['lead']}>
-          {isGovernmentCloud ? t('shell.home.leadGovCloud') : t('shell.home.lead')}
-        </p>
-        <Group gap="sm">
-          <LinkButton href={paths.signUp()} size="md">
-            {t('shell.signUp')}
-          </LinkButton>
-          <LinkButton href={paths.signIn()} size="md" variant="default">
-            {t('shell.signIn')}
-          </LinkButton>
-        </Group>
+        <div>
+          <h1>{t('shell.home.title')}</h1>
+          <p className={classes['lead']}>
+            {isGovernmentCloud ? t('shell.home.leadGovCloud') : t('shell.home.lead')}
+          </p>
+          <Group gap="sm">
+            <LinkButton href={paths.signUp()} size="md">
+              {t('shell.signUp')}
+            </LinkButton>
+            <LinkButton href={paths.signIn()} size="md" variant="default">
+              {t('shell.signIn')}
+            </LinkButton>
+          </Group>
+        </div>
+        {!isGovernmentCloud && <FirstCall />}
       </div>
       <ul className={classes['steps']}>
         {steps
           .filter(([step]) => step !== 'try' || !isGovernmentCloud)
-          .map(([step, Icon]) => (
+          .map(([step, Icon, page]) => (
             <li key={step} className={classes['step']}>
               <Icon size={26} stroke={1.6} aria-hidden />
               <h2>{t(`shell.home.${step}`)}</h2>
               <p>{t(`shell.home.${step}Detail`)}</p>
+              <TextLink href={paths.documentation(page)}>{t(`shell.home.${step}Link`)}</TextLink>
             </li>
           ))}
       </ul>
@@ -56,5 +66,20 @@ export function HomePage() {
         <TextLink href={paths.marketplace()}>{t('shell.marketplace')}</TextLink>
       </p>
     </>
+  )
+}
+
+function FirstCall() {
+  const { t } = useTranslation()
+  return (
+    <figure className={classes['call']}>
+      <pre>
+        <code>{firstCall}</code>
+      </pre>
+      <figcaption>
+        {t('shell.home.call')}{' '}
+        <TextLink href={paths.documentation('first-api-call')}>{t('shell.home.callLink')}</TextLink>
+      </figcaption>
+    </figure>
   )
 }

@@ -72,6 +72,11 @@ export const shell = {
     publish: 'Publish',
     publishDetail:
       'Promote a version to production, have it reviewed, and offer it to companies on the marketplace.',
+    buildLink: 'Getting started',
+    tryLink: 'Sandboxes',
+    publishLink: 'Marketplace review',
+    call: 'The first call takes about 15 minutes:',
+    callLink: 'Your first API call',
     lookAround: 'Look around first:',
   },
   maintenance: {
