@@ -44,3 +44,34 @@ test('on a phone, a shadow shows that the installations scroll sideways, until t
   days.element().scrollLeft = 1000
   await expect.poll(shade).toBe('0')
 })
+
+test(
+  'the names of the columns show once, and screen readers have them for each day',
+  { tags: ['MET-11'] },
+  async () => {
+    await page.viewport(1440, 900)
+    const [record] = report.app_installations.rows
+    if (!record) throw new Error('The report has no record.')
+    const before = { ...record, id: 2, company_is_demo: true, procore_updated_at: '2026-02-28T12:00:00.000Z' }
+    const day = { visits: 4, installations: 1, records: 1 }
+    const rows = ['2026-03-01', '2026-02-28'].map((date) => ({ date, ...day }))
+    renderPart(
+      <EngagementDays
+        report={{
+          ...report,
+          app_installations: { rows: [record, before], total_count: 2 },
+          days: { ...report.days, rows, total_count: 2 },
+        }}
+        onPage={() => undefined}
+      />,
+    )
+    const headers = page.getByRole('columnheader', { name: 'Company' })
+    await expect.poll(() => headers.elements()).toHaveLength(2)
+    const heights = headers.elements().map((header) => header.getBoundingClientRect().height)
+    expect(heights[0]).toBeGreaterThan(15)
+    expect(heights[1]).toBeLessThan(2)
+    const demos = page.getByRole('cell', { name: 'Demo', exact: true })
+    expect(demos.elements()).toHaveLength(1)
+    expect(page.getByText('No', { exact: true }).element().getBoundingClientRect().width).toBeLessThan(2)
+  },
+)

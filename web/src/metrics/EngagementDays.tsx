@@ -27,6 +27,7 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
   const ref = useMergedRef(useFocusDays(), box)
   const recordsOn = (date: string) =>
     app_installations.rows.filter((row) => toDay(row.procore_updated_at) === date)
+  const firstWithRecords = days.rows.find(({ date }) => recordsOn(date).length > 0)?.date
   return (
     <Section
       id="days"
@@ -55,7 +56,12 @@ export function EngagementDays({ report, onPage }: EngagementDaysProps) {
               group.length > 1 ? (
                 <QuietDays key={group[0].date} days={group} />
               ) : (
-                <DayRows key={group[0].date} day={group[0]} records={recordsOn(group[0].date)} />
+                <DayRows
+                  key={group[0].date}
+                  day={group[0]}
+                  records={recordsOn(group[0].date)}
+                  isFirst={group[0].date === firstWithRecords}
+                />
               ),
             )}
           </table>
@@ -100,12 +106,19 @@ function QuietDays({ days }: { days: DayGroup }) {
           <td>{formatNumber(0)}</td>
         </tr>
       </tbody>
-      {isOpen && days.map((day) => <DayRows key={day.date} day={day} records={[]} />)}
+      {isOpen && days.map((day) => <DayRows key={day.date} day={day} records={[]} isFirst={false} />)}
     </>
   )
 }
 
-function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[] }) {
+interface DayProps {
+  day: ReportedDay
+  records: AppInstallation[]
+  /** Only the first table of records shows the names of the columns, which screen readers say for each. */
+  isFirst: boolean
+}
+
+function DayRows({ day, records, isFirst }: DayProps) {
   return (
     <tbody>
       <tr className={classes['day']}>
@@ -116,7 +129,7 @@ function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[
       {records.length > 0 && (
         <tr>
           <td colSpan={3} className={classes['nested']}>
-            <Records day={day} records={records} />
+            <Records day={day} records={records} isFirst={isFirst} />
           </td>
         </tr>
       )}
@@ -125,28 +138,36 @@ function DayRows({ day, records }: { day: ReportedDay; records: AppInstallation[
 }
 
 /** Shows a day's records; only the staff report has a column for who installed the app (MET-12). */
-function Records({ day, records }: { day: ReportedDay; records: AppInstallation[] }) {
+function Records({ day, records, isFirst }: DayProps) {
   const { t } = useTranslation()
   const withEmails = records.some((record) => record.user_email_address !== undefined)
+  const columns = [
+    'company',
+    'demo',
+    ...(withEmails ? (['user'] as const) : []),
+    'updated',
+    'status',
+  ] as const
   return (
     <>
       <table className={classes['records']} data-emails={withEmails || undefined}>
         <caption className="visually-hidden">
           {t('metrics.engagementReport.recordsOf', { date: day.date })}
         </caption>
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column} className={classes[column]} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
-            <th scope="col">{t('metrics.engagementReport.company')}</th>
-            <th scope="col" className={classes['mark']}>
-              {t('metrics.engagementReport.demo')}
-            </th>
-            {withEmails && <th scope="col">{t('metrics.engagementReport.user')}</th>}
-            <th scope="col" className={classes['time']}>
-              {t('metrics.engagementReport.updated')}
-            </th>
-            <th scope="col" className={classes['status']}>
-              {t('metrics.engagementReport.status')}
-            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" data-hidden={!isFirst || undefined}>
+                <span className={clsx(!isFirst && 'visually-hidden')}>
+                  {t(`metrics.engagementReport.${column}`)}
+                </span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -176,7 +197,7 @@ function RecordRow({ record, withEmails }: { record: AppInstallation; withEmails
         {record.company_is_demo ? (
           <Badge tone="info">{t('metrics.engagementReport.isDemo')}</Badge>
         ) : (
-          t('metrics.engagementReport.isNoDemo')
+          <span className="visually-hidden">{t('metrics.engagementReport.isNoDemo')}</span>
         )}
       </td>
       {withEmails && <td>{record.user_email_address ?? t('metrics.engagementReport.unknownUser')}</td>}

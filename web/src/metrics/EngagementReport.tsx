@@ -141,7 +141,15 @@ function ChartSection({ kind, aggregates, range }: ChartSectionProps) {
     )
   }
   return (
-    <Section title={title} description={t('metrics.engagementReport.chartHow')}>
+    <Section
+      title={title}
+      description={
+        <>
+          {t('metrics.engagementReport.chartHow')}{' '}
+          <span className="keyboard-hint">{t('metrics.engagementReport.chartKeys')}</span>
+        </>
+      }
+    >
       <div className={classes['chart']}>
         <Suspense fallback={<LinesSkeleton lines={5} />}>
           <EngagementChart

@@ -20,6 +20,7 @@ import { useId, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/permissions.ts'
 import { directionFor, nextSort, type Sort } from '../ui/sort.ts'
+import { clsx } from '../ui/clsx.ts'
 import classes from './PermissionGrid.module.css'
 import { byName, sortedTools, toolsFound } from './sortTools.ts'
 
@@ -76,7 +77,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      <p id={keyboardId} className={classes['keyboard']}>
+      <p id={keyboardId} className={clsx(classes['keyboard'], 'keyboard-hint')}>
         {t('permissions.keyboard')}
       </p>
       <div className={classes['frame']}>

@@ -85,8 +85,8 @@ export const metrics = {
     rateValue: '{{rate}}%',
     dailyInstallations: 'Daily app installations',
     dailyVisits: 'Daily marketplace app views',
-    chartHow:
-      'By UTC day. Use the arrow keys to move from day to day, and Page Up and Page Down to move by a week. The table below has the same numbers.',
+    chartHow: 'By UTC day. The table below has the same numbers.',
+    chartKeys: 'Use the arrow keys to move from day to day, and Page Up and Page Down to move by a week.',
     chart: '{{title}}, {{from}} to {{to}}',
     installationsOf_one: '{{count}} installation',
     installationsOf_other: '{{count}} installations',
