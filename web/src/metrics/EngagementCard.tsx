@@ -41,11 +41,7 @@ export function EngagementCard({ app }: { app: App }) {
           </AtHeightOfStatistics>
         )}
         {data && <Totals summary={data} />}
-        <LinkButton
-          variant="default"
-          href={paths.engagementReport(app.id)}
-          onClick={() => recordReportView(app, 'button')}
-        >
+        <LinkButton href={paths.engagementReport(app.id)} onClick={() => recordReportView(app, 'button')}>
           {t('metrics.engagement.view')}
         </LinkButton>
       </div>

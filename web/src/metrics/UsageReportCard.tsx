@@ -161,6 +161,7 @@ function ReportButton({ isRequesting, isGenerating, leftMs, onRequest }: ReportB
   return (
     <div className={classes['action']}>
       <Button
+        variant="default"
         data-disabled={isOff}
         aria-disabled={isOff}
         aria-describedby={reason === null ? undefined : reasonId}
