@@ -311,3 +311,26 @@ test('an incomplete listing can be rejected, but not approved', async () => {
     .element(button('Approve'))
     .toHaveAccessibleDescription('Correct 1 field before you approve. Select Check listing to see it.')
 })
+
+const top = (part: { element: () => Element }) => Math.round(part.element().getBoundingClientRect().top)
+
+test('the reason for a disabled button is beside it, and on a phone the rest is in a menu', async () => {
+  const bar = page.getByRole('group', { name: 'Listing actions' })
+  const height = () => bar.element().getBoundingClientRect().height
+  try {
+    await page.viewport(1440, 900)
+    renderListing({ unpublished: incomplete })
+    const why = page.getByText(/^Correct \d+ fields before you submit\./)
+    await expect.element(why).toBeVisible()
+    expect(height()).toBeLessThan(70)
+    await page.viewport(320, 640)
+    await bar.getByRole('button', { name: 'Actions for Marketplace Listing' }).click()
+    await expect.element(page.getByRole('menuitem', { name: 'Preview' })).toBeVisible()
+    expect(top(button('Save draft'))).toBe(top(button('Submit for approval')))
+    expect(height()).toBeLessThan(100)
+    await page.getByRole('menuitem', { name: 'Check listing' }).click()
+    await expect.element(page.getByText(/^Please correct the errors below/)).toBeInViewport()
+  } finally {
+    await page.viewport(1280, 900)
+  }
+})

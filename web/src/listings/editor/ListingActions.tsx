@@ -3,9 +3,10 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { TFunction } from 'i18next'
-import { memo, useEffect, useId, useRef, useState, type MouseEvent } from 'react'
+import { memo, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import { Dropdown } from '../../ui/Dropdown.tsx'
 import { UserError } from '../../ui/failure.ts'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
@@ -15,6 +16,7 @@ import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing } from '../queries.ts'
 import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
+import { useIsPhone } from './useIsPhone.ts'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {
@@ -140,8 +142,8 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
     if (props.check().length > 0) props.onFound()
     else toast('success', t('listings.actions.checkPassed'))
   }
-  const preview = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    remember(currentTarget)
+  const preview = (button?: HTMLButtonElement) => {
+    if (button) remember(button)
     props.check()
     props.onPreview()
   }
@@ -167,19 +169,14 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           onMouseDown={keepFocus}
           variant="default"
           disabled={!isUnsaved}
-          aria-describedby={`${whyId}-save`}
+          aria-describedby={isUnsaved ? undefined : `${whyId}-save`}
           loading={isSaving}
           onClick={() => void save()}
         >
           {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
         </Button>
       )}
-      <Button variant="subtle" onMouseDown={keepFocus} onClick={check}>
-        {t('listings.actions.check')}
-      </Button>
-      <Button variant="subtle" onMouseDown={keepFocus} onClick={preview}>
-        {t('listings.actions.preview')}
-      </Button>
+      <CheckButtons onCheck={check} onPreview={preview} />
       <StayNotice isShown={props.isLongUpload} />
       {moves.map((each, index) => (
         <Button
@@ -187,6 +184,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           onPointerEnter={preloadDialog}
           onFocus={preloadDialog}
           key={each}
+          className={classes['move']}
           {...(each === 'reject' && { color: 'red' })}
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
           disabled={reasons[index] !== null}
@@ -199,6 +197,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           {nameFor(each)}
         </Button>
       ))}
+      <CheckMenu onCheck={check} onPreview={preview} />
       <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={why} />
       {pending && (
         <ReviewDialog
@@ -234,6 +233,46 @@ function Reasons({ id, cannotSave, move }: ReasonsProps) {
       {cannotSave && <span id={`${id}-save`}>{t('ui.noChanges')}</span>}{' '}
       {move && <span id={`${id}-move`}>{move}</span>}
     </p>
+  )
+}
+
+interface ChecksProps {
+  onCheck: () => void
+  onPreview: (button?: HTMLButtonElement) => void
+}
+
+/** Shows what changes nothing. */
+function CheckButtons({ onCheck, onPreview }: ChecksProps) {
+  const { t } = useTranslation()
+  if (useIsPhone()) return null
+  return (
+    <>
+      <Button variant="subtle" onMouseDown={keepFocus} onClick={onCheck}>
+        {t('listings.actions.check')}
+      </Button>
+      <Button
+        variant="subtle"
+        onMouseDown={keepFocus}
+        onClick={({ currentTarget }) => onPreview(currentTarget)}
+      >
+        {t('listings.actions.preview')}
+      </Button>
+    </>
+  )
+}
+
+/** Shows the same on a phone, where the bar would hide much of the form. */
+function CheckMenu({ onCheck, onPreview }: ChecksProps) {
+  const { t } = useTranslation()
+  if (!useIsPhone()) return null
+  const items = [
+    { key: 'check', label: t('listings.actions.check'), onSelect: onCheck },
+    { key: 'preview', label: t('listings.actions.preview'), onSelect: () => onPreview() },
+  ]
+  return (
+    <div className={classes['checks']}>
+      <Dropdown items={items} name={t('listings.title')} />
+    </div>
   )
 }
 
