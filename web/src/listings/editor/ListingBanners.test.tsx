@@ -31,6 +31,18 @@ test(
   },
 )
 
+test('on a wide screen two banners share a line', async () => {
+  try {
+    await page.viewport(1440, 900)
+    renderListing()
+    await expect.element(news).toBeVisible()
+    const top = (part: typeof news) => part.element().getBoundingClientRect().top
+    expect(top(intro)).toBe(top(news))
+  } finally {
+    await page.viewport(1280, 900)
+  }
+})
+
 test('staff see neither banner', { tags: ['LIST-13'] }, async () => {
   renderListing({ audience: 'staff' })
   await expect.element(page.getByRole('tab').first()).toBeVisible()

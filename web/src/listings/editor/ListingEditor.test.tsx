@@ -98,6 +98,12 @@ test.each(['developer', 'staff'] as const)(
   },
 )
 
+test('says that all changes are saved only once there is a draft', async () => {
+  renderListing({ unpublished: null })
+  await expect.element(page.getByText('Fields marked with * are required.')).toBeVisible()
+  expect(page.getByText('All changes are saved').elements()).toEqual([])
+})
+
 test('without the right to edit, the form is read-only and says who may edit', async () => {
   renderListing({ canEdit: false, mayMove: false })
   await expect.element(tagline).toHaveAttribute('readonly')

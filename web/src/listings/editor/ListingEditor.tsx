@@ -44,6 +44,7 @@ import { useIsLongUpload } from '../media/useIsLongUpload.ts'
 import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
 import { preloadSection, preloadSections } from './sections.ts'
+import { useIsPhone } from './useIsPhone.ts'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
 
 export interface ListingApp {
@@ -92,6 +93,7 @@ export function ListingEditor(props: ListingEditorProps) {
   const page = useRef<HTMLDivElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const hasBoth = listing.published !== null && listing.unpublished !== null
+  const isPhone = useIsPhone()
   const view = hasBoth ? chosenView : 'draft'
   const form = useListingForm({
     appId: app.id,
@@ -134,6 +136,7 @@ export function ListingEditor(props: ListingEditorProps) {
       <ListingHead
         {...{ listing, isUnsaved, view, setView, hasBoth, progress }}
         draftStatus={form.draft.status}
+        withRequiredNote={!form.isReadOnly && !isPhone}
       />
       <ChangeList form={form} onGoTo={goTo.toChange} />
       <div ref={summary} tabIndex={-1} className={classes['summary']}>
@@ -149,8 +152,8 @@ export function ListingEditor(props: ListingEditorProps) {
         onTab={setSection}
         completed={progress.completed}
       />
-      {/* Below the fields: on a phone, the banners leave just enough room for the first one. */}
-      {!form.isReadOnly && <RequiredNote />}
+      {/* On a phone below the fields: the banners leave just enough room for the first one. */}
+      {!form.isReadOnly && isPhone && <RequiredNote />}
       <SectionHeading value="h3">
         {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
         <EditorActions

@@ -1,5 +1,4 @@
 import { Progress, SegmentedControl } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { computeProgress } from '@trestle/domain/listings/rules.ts'
 import { listingLabel } from '@trestle/domain/listings/transitions.ts'
@@ -12,6 +11,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { lookUp } from '../../ui/lookUp.ts'
 import classes from '../Listing.module.css'
+import { useIsPhone } from './useIsPhone.ts'
 
 export type View = 'draft' | 'published'
 
@@ -19,6 +19,7 @@ interface ListingHeadProps {
   listing: Listing
   isUnsaved: boolean
   draftStatus: DraftStatus
+  withRequiredNote: boolean
   view: View
   setView: (view: View) => void
   hasBoth: boolean
@@ -42,8 +43,9 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
         {published && <MarketplaceLink address={published.marketplace_url} />}
         {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
         {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
-        <span>{props.isUnsaved ? t('listings.unsaved') : t('listings.nothingUnsaved')}</span>
+        <SaveState isUnsaved={props.isUnsaved} hasDraft={unpublished !== null} />
         <DraftStatusText status={props.draftStatus} />
+        {props.withRequiredNote && <span>{t('ui.requiredNote')}</span>}
         {hasBoth && (
           <SegmentedControl
             size="xs"
@@ -61,6 +63,13 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
   )
 })
 
+/** Without a draft, nothing is saved that the line could mean. */
+function SaveState({ isUnsaved, hasDraft }: { isUnsaved: boolean; hasDraft: boolean }) {
+  const { t } = useTranslation()
+  if (isUnsaved) return <span>{t('listings.unsaved')}</span>
+  return hasDraft && <span>{t('listings.nothingUnsaved')}</span>
+}
+
 /** Links the public page of a published listing, or says that no one can see it. */
 function MarketplaceLink({ address }: { address: string | null }) {
   const { t } = useTranslation()
@@ -75,14 +84,14 @@ function MarketplaceLink({ address }: { address: string | null }) {
 /** Shows completed sections out of all required ones (LIST-15). */
 function ProgressLine({ progress }: Pick<ListingHeadProps, 'progress'>) {
   const { t } = useTranslation()
-  const isNarrow = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   return (
     <div className={classes['progress']}>
       <Progress.Root>
         <Progress.Section value={progress.percent} aria-label={t('listings.progressLabel')} />
       </Progress.Root>
       <span className={classes['muted']}>
-        {t(isNarrow ? 'listings.progressShort' : 'listings.progress', {
+        {t(isPhone ? 'listings.progressShort' : 'listings.progress', {
           completed: progress.completed.length,
           required: progress.required.length,
         })}
