@@ -171,7 +171,7 @@ test('the address includes the section; Back returns to the one before and keeps
 
 test('an unknown section in the address opens the first one', async () => {
   render({}, `${address}?section=nothing`)
-  await expect.element(page.getByRole('tabpanel', { name: 'App Information' })).toBeVisible()
+  await expect.element(page.getByRole('tabpanel', { name: /^App Information/ })).toBeVisible()
 })
 
 test(

@@ -36,6 +36,8 @@ export const listings = {
   tabList: 'Sections of the listing',
   hasErrors: 'has errors',
   isComplete: 'complete',
+  isOpen: 'not complete',
+  isOptional: 'Optional',
   progress: '{{completed}} of {{required}} required sections are complete',
   progressShort: '{{completed}} of {{required}}',
   progressLabel: 'Progress of the listing',

@@ -98,6 +98,25 @@ test.each(['developer', 'staff'] as const)(
   },
 )
 
+test('each section says whether it is complete, and all are equally high', async () => {
+  try {
+    await page.viewport(1440, 900)
+    renderListing({ unpublished: buildSubmission({ tagline: '' }) })
+    await expect.element(tab('App Information')).toHaveAccessibleName(/not complete$/)
+    await expect.element(tab('Features')).toHaveAccessibleName(/^Features\s*complete$/)
+    for (const name of ['Links', 'Tools', 'Requirements'])
+      await expect.element(tab(name)).toHaveAccessibleName(/Optional$/)
+    const tabs = page.getByRole('tab').elements()
+    expect(new Set(tabs.map((each) => each.getBoundingClientRect().height))).toEqual(new Set([40]))
+    await tab('Features').click()
+    const card = page.getByRole('heading', { name: 'Features', level: 4 })
+    await expect.element(card).toBeInTheDocument()
+    expect(card.element().parentElement?.getBoundingClientRect().width, 'of the card').toBeLessThan(2)
+  } finally {
+    await page.viewport(1280, 900)
+  }
+})
+
 test('says that all changes are saved only once there is a draft', async () => {
   renderListing({ unpublished: null })
   await expect.element(page.getByText('Fields marked with * are required.')).toBeVisible()

@@ -150,7 +150,7 @@ export function ListingEditor(props: ListingEditorProps) {
         tab={section}
         drawnTab={drawnSection}
         onTab={setSection}
-        completed={progress.completed}
+        progress={progress}
       />
       {/* On a phone below the fields: the banners leave just enough room for the first one. */}
       {!form.isReadOnly && isPhone && <RequiredNote />}

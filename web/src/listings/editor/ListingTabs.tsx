@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { listingTabs, type ListingTab } from '@trestle/domain/listings/rules.ts'
+import { IconAlertCircle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { listingTabs, type computeProgress, type ListingTab } from '@trestle/domain/listings/rules.ts'
 import { useMediaQuery } from '@mantine/hooks'
 import { createContext, memo, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,16 +20,19 @@ import type { ListingForm } from './useListingForm.ts'
 interface TabMarks {
   changes: number
   hasErrors: boolean
+  isRequired: boolean
   isComplete: boolean
 }
 
-/** `completed` are the completed ones of the tabs that count. */
-function marksIn(form: ListingForm, completed: readonly ListingTab[]): Record<ListingTab, TabMarks> {
+type Progress = ReturnType<typeof computeProgress>
+
+function marksIn(form: ListingForm, { completed, required }: Progress): Record<ListingTab, TabMarks> {
   const marks = listingTabs.map((tab) => [
     tab,
     {
       changes: form.changes?.filter(({ section }) => section === tab).length ?? 0,
       hasErrors: form.tabsWithErrors.has(tab),
+      isRequired: required.includes(tab),
       isComplete: completed.includes(tab),
     },
   ])
@@ -44,19 +47,19 @@ interface ListingTabsProps extends ListingPartProps {
   /** The tab before `tab` until the fields of the latter are drawn. */
   drawnTab: ListingTab
   onTab: (tab: ListingTab) => void
-  completed: readonly ListingTab[]
+  progress: Progress
 }
 
 /**
  * Shows the ten sections of the form (LIST-03 to LIST-08); the questionnaire's only if the server enables it (SEC-01).
  */
-export function ListingTabs({ form, completed, onTab, ...rest }: ListingTabsProps) {
+export function ListingTabs({ form, progress, onTab, ...rest }: ListingTabsProps) {
   return (
     <FormContext value={form}>
       <Sections
         {...rest}
         onTab={useLatest(onTab)}
-        marks={useUnchanged(marksIn(form, completed))}
+        marks={useUnchanged(marksIn(form, progress))}
         withSecurity={form.context.securityEnabled}
       />
     </FormContext>
@@ -80,7 +83,12 @@ const Sections = memo(function Sections(props: SectionsProps) {
       value={orFirst(tab)}
       onChange={(chosen) => onTab(orFirst(chosen))}
       orientation={isNarrow ? 'horizontal' : 'vertical'}
-      classNames={{ root: classes['frame'] ?? '', tabLabel: classes['tabLabel'] ?? '' }}
+      variant={isNarrow ? 'default' : 'none'}
+      classNames={{
+        root: classes['frame'] ?? '',
+        tab: classes['tab'] ?? '',
+        tabLabel: classes['tabLabel'] ?? '',
+      }}
       keepMounted={false}
     >
       <Tabs.List ref={list} className={classes['tabs'] ?? ''} aria-label={t('listings.tabList')}>
@@ -153,7 +161,7 @@ function ChangeCount({ count }: { count: number }) {
   )
 }
 
-function TabMark({ hasErrors, isComplete }: Pick<TabMarks, 'hasErrors' | 'isComplete'>) {
+function TabMark({ hasErrors, isRequired, isComplete }: Omit<TabMarks, 'changes'>) {
   const { t } = useTranslation()
   if (hasErrors) {
     return (
@@ -163,11 +171,12 @@ function TabMark({ hasErrors, isComplete }: Pick<TabMarks, 'hasErrors' | 'isComp
       </span>
     )
   }
-  if (!isComplete) return null
+  if (!isRequired) return <span className={classes['optional']}>{t('listings.isOptional')}</span>
+  const Icon = isComplete ? IconCircleCheck : IconCircle
   return (
-    <span className={classes['complete']}>
-      <IconCircleCheck size={18} aria-hidden />
-      <span className="visually-hidden">{t('listings.isComplete')}</span>
+    <span className={classes[isComplete ? 'complete' : 'open']}>
+      <Icon size={18} aria-hidden />
+      <span className="visually-hidden">{t(isComplete ? 'listings.isComplete' : 'listings.isOpen')}</span>
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function ContactFields({ form }: ListingPartProps) {
   }
   if (content.create_lead && !isEmployee) {
     return (
-      <Section title={t('listings.tabs.contact')}>
+      <Section title={t('listings.tabs.contact')} hidesTitle>
         <Marked form={form} path={fields}>
           <Banner tone="info">{t('listings.contact.byPlatform')}</Banner>
         </Marked>
@@ -32,7 +32,7 @@ export function ContactFields({ form }: ListingPartProps) {
   }
   const offered = contactChoices.filter((choice) => choice !== 'create_lead' || isEmployee)
   return (
-    <Section title={t('listings.tabs.contact')}>
+    <Section title={t('listings.tabs.contact')} hidesTitle>
       <Marked form={form} path={fields}>
         <Radio.Group
           label={t('listings.contact.label')}

@@ -12,7 +12,7 @@ export function FeatureFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const nameFor = (index: number) => t('listings.rows.bullet', { ordinal: ordinal(index + 1) })
   return (
-    <Section title={t('listings.tabs.features')}>
+    <Section title={t('listings.tabs.features')} hidesTitle>
       <MarkedRows form={form} field="feature_bullets">
         <ListingRows
           rows={form.content.feature_bullets}

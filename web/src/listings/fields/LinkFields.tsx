@@ -11,7 +11,7 @@ import type { ListingPartProps } from './parts.ts'
 export function LinkFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   return (
-    <Section title={t('listings.tabs.links')}>
+    <Section title={t('listings.tabs.links')} hidesTitle>
       <MarkedRows form={form} field="helpful_links">
         <ListingRows
           rows={form.content.helpful_links}

@@ -11,7 +11,7 @@ export function RequirementFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const nameFor = (index: number) => t('listings.rows.requirement', { number: index + 1 })
   return (
-    <Section title={t('listings.tabs.requirements')}>
+    <Section title={t('listings.tabs.requirements')} hidesTitle>
       <MarkedRows form={form} field="requirements">
         <ListingRows
           rows={form.content.requirements}

@@ -10,7 +10,7 @@ export function SupportFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { website_link: website, support_email } = form.content
   return (
-    <Section title={t('listings.tabs.support')}>
+    <Section title={t('listings.tabs.support')} hidesTitle>
       <Marked form={form} path="website_link.label">
         <TextField
           path="website_link.label"

@@ -17,7 +17,7 @@ export function ToolFields({ form }: ListingPartProps) {
     form.set({ product_tool_ids: next.toSorted((a, b) => a - b) })
   }
   return (
-    <Section title={t('listings.tabs.tools')}>
+    <Section title={t('listings.tabs.tools')} hidesTitle>
       <Marked form={form} path="product_tool_ids">
         <Checkbox.Group
           label={t('listings.tools.legend')}
