@@ -70,7 +70,7 @@ function Item({ notification, onFollow }: { notification: Notification; onFollow
         <NotificationMarks notification={notification} />
       </p>
       <Markdown text={summary} under={3} />
-      <TextLink href={paths.notification(id)} onClick={onFollow}>
+      <TextLink href={paths.notification(id)} className={classes['more']} onClick={onFollow}>
         {t('notifications.learnMore')}
         <span className="visually-hidden"> {title}</span>
       </TextLink>

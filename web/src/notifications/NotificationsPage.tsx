@@ -74,7 +74,7 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
         <time dateTime={created_at}>{relativeDate(created_at, now)}</time>
       </p>
       <Markdown text={cutSummary(summary)} under={2} />
-      <TextLink href={paths.notification(id)}>
+      <TextLink href={paths.notification(id)} className={classes['more']}>
         {t('notifications.readMore')}
         <span className="visually-hidden"> {title}</span>
       </TextLink>

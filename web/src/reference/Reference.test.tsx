@@ -75,6 +75,19 @@ test('a card shows the first paragraph of a group without its markup', { tags: [
   expect(card.getByText('Second paragraph').elements()).toEqual([])
 })
 
+test('on a phone the button for the contents names the current page', async () => {
+  await page.viewport(390, 844)
+  try {
+    reply(listReferenceDocs, [])
+    reply(listResourceGroups, [])
+    renderPage(paths.reference(), { session: buildSignedOutSession() })
+    const contents = page.getByRole('navigation', { name: 'Contents of the reference' })
+    await expect.element(contents.getByRole('button', { name: 'Overview', exact: true })).toBeVisible()
+  } finally {
+    await page.viewport(1280, 900)
+  }
+})
+
 interface GroupOptions {
   session?: Session
   query?: string

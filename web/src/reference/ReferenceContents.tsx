@@ -36,10 +36,12 @@ export function ReferenceContents({ here, pages, hidden, children }: ReferenceCo
     const entries = pages.docs.map(({ title, slug }) => ({ label: title, href: paths.referenceDocs(slug) }))
     sections.push({ title: t('reference.guides'), entries }, ...groupByCategory(pages.groups))
   }
+  const entries = sections.flatMap((section) => section.entries)
+  const current = entries.find(({ href }) => href === here)
   return (
     <PageNavigation
       label={t('reference.contents')}
-      button={t('reference.contentsButton')}
+      button={current?.label ?? t('reference.contentsButton')}
       sections={sections}
       here={here}
       hidden={hidden}
