@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { PasswordProof } from '@trestle/domain/accounts/contract.ts'
 import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { useSession } from '../http/session.ts'
 import '../texts/accounts.ts'
 import '../texts/factors.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -71,7 +72,7 @@ function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[
           cancel={cancel}
         />
       ) : (
-        <Group justify="flex-end">{cancel}</Group>
+        <DialogFooter>{cancel}</DialogFooter>
       )}
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core'
+import { Button, List, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { deleteAccount as endpoint } from '@trestle/domain/accounts/deletion/contract.ts'
 import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
@@ -8,6 +8,7 @@ import { paths } from '../paths.ts'
 import { appsByName } from '../shared/queries.ts'
 import '../texts/accountDeletion.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
@@ -51,11 +52,11 @@ function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => 
         ))}
       </List>
       <Text>{t('accountDeletion.ownedWhere')}</Text>
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('ui.close')}
         </Button>
-      </Group>
+      </DialogFooter>
     </>
   )
 }

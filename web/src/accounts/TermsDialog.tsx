@@ -1,10 +1,11 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/accountDeletion.ts'
 import '../texts/termsAcceptance.ts'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
@@ -69,14 +70,14 @@ export function TermsDialog({ opened }: TermsDialogProps) {
           title={t('termsAcceptance.signOutFailed')}
           error={decline.error && toFailure(decline.error)}
         />
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
             {t('termsAcceptance.signOut')}
           </Button>
           <Button loading={accept.isPending} onClick={() => accept.mutate()}>
             {t('termsAcceptance.accept')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   )

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findDevelopersByEmail } from '../shared/queries.ts'
 import '../texts/adminApp.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { Modal } from '../ui/Modal.tsx'
 
 export interface ChangeOwnerDialogProps {
@@ -50,12 +51,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
       <Text size="sm" c="dimmed">
         {t('adminApp.owner.afterSave')}
       </Text>
-      <Group justify="flex-end">
-        {reason && (
-          <Text id={reasonId} size="sm" c="dimmed" w="100%" ta="end">
-            {reason}
-          </Text>
-        )}
+      <DialogFooter reason={reason} reasonId={reasonId}>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
@@ -67,7 +63,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
         >
           {t('adminApp.owner.choose')}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   )
 }

@@ -1,10 +1,8 @@
-import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/collaborators.ts'
 import { InvitationForm } from './InvitationForm.tsx'
-import { PermissionMatrix } from './PermissionMatrix.tsx'
 
 export interface InvitationDialogProps {
   appId: number
@@ -24,12 +22,7 @@ export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationD
       size="lg"
       unsaved={isTyped}
     >
-      <Stack gap="lg">
-        <InvitationForm appId={appId} onSent={onSent} onTyped={setTyped} />
-        <div>
-          <PermissionMatrix />
-        </div>
-      </Stack>
+      <InvitationForm appId={appId} onSent={onSent} onTyped={setTyped} />
     </FormModal>
   )
 }

@@ -8,6 +8,7 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { useInvite } from './queries.ts'
 
 const schema = createInvitation.body.pick({ email: true, role: true })
@@ -63,6 +64,9 @@ export function InvitationForm({ appId, onSent, onTyped }: InvitationFormProps) 
           ))}
         </Stack>
       </Radio.Group>
+      <div>
+        <PermissionMatrix />
+      </div>
     </FormShell>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
 import { fullDate } from '../ui/dates.ts'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import type { SecretFieldProps } from './SecretField.tsx'
@@ -43,12 +44,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
             onChange={(event) => setUnderstood(event.currentTarget.checked)}
             data-autofocus
           />
-          <Group justify="flex-end">
-            {!understood && (
-              <Text id={reasonId} size="sm" c="dimmed">
-                {t('credentials.confirm.reason')}
-              </Text>
-            )}
+          <DialogFooter reason={understood ? null : t('credentials.confirm.reason')} reasonId={reasonId}>
             <Button variant="default" disabled={isBusy} onClick={onCancel}>
               {t('ui.cancel')}
             </Button>
@@ -61,7 +57,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
             >
               {t('credentials.secret.reset')}
             </Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       </form>
     </LazyModal>
@@ -84,14 +80,14 @@ export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
           <EnvironmentBadge environment={environment} />
         </div>
         <Text>{t('credentials.confirm.detailFirst')}</Text>
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button variant="default" disabled={isBusy} onClick={onCancel}>
             {t('ui.cancel')}
           </Button>
-          <Button loading={isBusy} onClick={onConfirm} data-autofocus>
+          <Button color={environment} loading={isBusy} onClick={onConfirm} data-autofocus>
             {t('credentials.secret.generate')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </LazyModal>
   )

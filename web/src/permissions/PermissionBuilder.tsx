@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
+import { Button, Stack, Tabs, Text } from '@mantine/core'
 import { scopes, type Scope } from '@trestle/domain/permissions/levels.ts'
 import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useId } from 'react'
@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import '../texts/permissions.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Banner } from '../ui/Banner.tsx'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import classes from './PermissionBuilder.module.css'
 import { PermissionGrid } from './PermissionGrid.tsx'
@@ -79,28 +80,26 @@ export function PermissionActions(props: PermissionActionsProps) {
   const count = accessCount(permissions, 'company') + accessCount(permissions, 'project')
   const admins = adminCount(permissions)
   return (
-    <div className={classes['actions']}>
-      <output className={classes['counts']}>
-        {t('permissions.countNote', { count })}
-        {admins > 0 && <span>{t('permissions.adminNote', { count: admins })}</span>}
-      </output>
-      <Group>
-        {reason !== null && (
-          <Text id={reasonId} size="xs" c="dimmed" maw="14rem">
-            {reason}
-          </Text>
-        )}
-        <Button variant="default" onClick={onCancel}>
-          {t('permissions.cancel')}
-        </Button>
-        <Button
-          disabled={reason !== null}
-          aria-describedby={reason === null ? undefined : reasonId}
-          onClick={() => onApply(permissions)}
-        >
-          {applyLabel}
-        </Button>
-      </Group>
-    </div>
+    <DialogFooter
+      reason={reason}
+      reasonId={reasonId}
+      info={
+        <output className={classes['counts']}>
+          {t('permissions.countNote', { count })}
+          {admins > 0 && <span>{t('permissions.adminNote', { count: admins })}</span>}
+        </output>
+      }
+    >
+      <Button variant="default" onClick={onCancel}>
+        {t('permissions.cancel')}
+      </Button>
+      <Button
+        disabled={reason !== null}
+        aria-describedby={reason === null ? undefined : reasonId}
+        onClick={() => onApply(permissions)}
+      >
+        {applyLabel}
+      </Button>
+    </DialogFooter>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,8 +40,10 @@ export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
       size={width}
       unsaved={changed !== null}
     >
-      <PermissionBuilder permissions={permissions} unreadable={props.unreadable} onChange={setChanged} />
-      <Actions permissions={permissions} onApply={apply} />
+      <Stack gap="md">
+        <PermissionBuilder permissions={permissions} unreadable={props.unreadable} onChange={setChanged} />
+        <Actions permissions={permissions} onApply={apply} />
+      </Stack>
     </Modal>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/permissions.ts'
-import { Drawer, DrawerFooter, type DrawerFrame } from '../ui/Drawer.tsx'
+import { Drawer, type DrawerFrame } from '../ui/Drawer.tsx'
 import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 import classes from './PermissionBuilderDrawer.module.css'
@@ -44,15 +44,13 @@ function Content({ permissions: initial, frame, onApply }: ContentProps) {
     <div className={classes['content']}>
       <LeaveGuard unsaved={isChanged} />
       <PermissionBuilder permissions={permissions} onChange={setPermissions} />
-      <DrawerFooter>
-        <PermissionActions
-          permissions={permissions}
-          applyLabel={t('permissions.applyToConfiguration')}
-          reason={hasAnyAccess(permissions) ? null : t('permissions.needsTool')}
-          onApply={onApply}
-          onCancel={requestClose}
-        />
-      </DrawerFooter>
+      <PermissionActions
+        permissions={permissions}
+        applyLabel={t('permissions.applyToConfiguration')}
+        reason={hasAnyAccess(permissions) ? null : t('permissions.needsTool')}
+        onApply={onApply}
+        onCancel={requestClose}
+      />
     </div>
   )
 }

@@ -302,3 +302,10 @@ test('a pasted name that is too long is not cut off', async () => {
   await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(100\)/)
   await expect.element(name).toHaveValue('x'.repeat(101))
 })
+
+test('only one group of the form is called Apps', async () => {
+  show()
+  await create.click()
+  await expect.element(dialog.getByRole('group', { name: 'App settings' })).toBeVisible()
+  expect(dialog.getByText('Apps', { exact: true }).elements()).toHaveLength(1)
+})

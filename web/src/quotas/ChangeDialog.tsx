@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { maxReason, type Bucket, type BucketState, type Preview } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
@@ -8,6 +8,7 @@ import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { useHoldOpen } from '../ui/holdOpen.ts'
 import { Modal } from '../ui/Modal.tsx'
@@ -158,7 +159,7 @@ function Question({
           }}
         />
         <Taken id={takenId} buckets={taken} />
-        <Group justify="flex-end">
+        <DialogFooter>
           <CancelButton>{t('quotas.confirm.cancel')}</CancelButton>
           <Button
             type="submit"
@@ -169,7 +170,7 @@ function Question({
           >
             {confirmLabel}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   )

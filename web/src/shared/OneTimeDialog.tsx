@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useId, useState, type ReactNode } from 'react'
 import { Banner } from '../ui/Banner.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
+import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
 
 interface OneTimeDialogProps {
@@ -46,16 +47,11 @@ export function OneTimeDialog({ title, texts, secrets, header, children, onDone 
           checked={isTicked}
           onChange={(event) => setIsTicked(event.currentTarget.checked)}
         />
-        <Group justify="flex-end">
-          {!isStored && (
-            <Text id={reasonId} size="sm" c="dimmed">
-              {texts.reason}
-            </Text>
-          )}
+        <DialogFooter reason={isStored ? null : texts.reason} reasonId={reasonId}>
           <Button disabled={!isStored} aria-describedby={isStored ? undefined : reasonId} onClick={onDone}>
             {texts.done}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </LazyModal>
   )

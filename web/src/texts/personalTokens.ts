@@ -61,7 +61,7 @@ export const personalTokens = {
     done: 'Done',
   },
   groups: {
-    apps: 'Apps',
+    apps: 'App settings',
     versions: 'Versions',
     listing: 'Marketplace listing',
     credentials: 'Credentials',

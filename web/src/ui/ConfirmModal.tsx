@@ -1,7 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CancelButton } from './CancelButton.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
+import { EnvironmentBadge, type Environment } from './EnvironmentBadge.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
 import { useHoldOpen } from './holdOpen.ts'
@@ -18,6 +20,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
+  /** Shown above the content, and the color of the button unless that marks danger. */
+  environment?: Environment
   /** The name the user must type, for actions that can't be undone. */
   typeName?: string
   /** The dialog stays open and busy until the promise settles; it shows a refusal inside. */
@@ -40,8 +44,17 @@ export function ConfirmModal(props: ConfirmDialogProps) {
 }
 
 /** Mounted only while the dialog is open, so that each opening starts clean. */
-function Question({ children, onClose, onConfirm, danger = false, typeName, ...props }: ConfirmDialogProps) {
+function Question({
+  children,
+  onClose,
+  onConfirm,
+  danger = false,
+  environment,
+  typeName,
+  ...props
+}: ConfirmDialogProps) {
   const { t } = useTranslation()
+  const color = danger ? 'red' : environment
   const [busy, setBusy] = useState(false)
   useHoldOpen(busy)
   const [typed, setTyped] = useState('')
@@ -66,6 +79,11 @@ function Question({ children, onClose, onConfirm, danger = false, typeName, ...p
   return (
     <form onSubmit={confirm}>
       <Stack gap="md">
+        {environment && (
+          <div>
+            <EnvironmentBadge environment={environment} />
+          </div>
+        )}
         <div>{children}</div>
         {typeName !== undefined && (
           <TextInput
@@ -81,14 +99,14 @@ function Question({ children, onClose, onConfirm, danger = false, typeName, ...p
           />
         )}
         <ErrorBanner error={failure} {...(props.errorTitle && { title: props.errorTitle })} />
-        <Group justify="flex-end">
+        <DialogFooter>
           <CancelButton data-autofocus={typeName === undefined || undefined}>
             {props.cancelLabel}
           </CancelButton>
-          <Button type="submit" loading={busy} {...(danger && { color: 'red' })}>
+          <Button type="submit" loading={busy} {...(color && { color })}>
             {props.confirmLabel}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   )

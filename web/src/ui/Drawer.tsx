@@ -57,8 +57,3 @@ export function Drawer({ opened, onClose, title, width, children }: DrawerProps)
 function Content({ frame, children }: Pick<DrawerProps, 'children'> & { frame: DrawerFrame }) {
   return children(frame)
 }
-
-/** Stays visible below a long form. */
-export function DrawerFooter({ children }: { children: ReactNode }) {
-  return <div className={classes['footer']}>{children}</div>
-}

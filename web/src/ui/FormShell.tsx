@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { toFailure, splitFailure } from './failure.ts'
@@ -161,18 +162,10 @@ function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowPr
   )
   if (cancel) {
     return (
-      <Stack gap="xs" mt="xs">
-        {reason && (
-          <Text id={reasonId} size="sm" c="dimmed" ta="end">
-            {reason}
-          </Text>
-        )}
-        {/* Where both don't fit in a row, Cancel is below. */}
-        <Group justify="flex-end" wrap="wrap-reverse">
-          {cancel}
-          {submit}
-        </Group>
-      </Stack>
+      <DialogFooter reason={reason} reasonId={reasonId}>
+        {cancel}
+        {submit}
+      </DialogFooter>
     )
   }
   return (

@@ -1,9 +1,11 @@
-import { Button, Group, Modal as MantineModal, Text } from '@mantine/core'
+import { Button, Modal as MantineModal, Stack, Text } from '@mantine/core'
 import { useMemo, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
 import { OpenDialogContext } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
+import classes from './Modal.module.css'
 import { useFocusReturn } from './useFocusReturn.ts'
 import { useLatest } from './useLatest.ts'
 
@@ -63,6 +65,7 @@ export function Modal({
         size={size}
         fullScreen={fullScreen}
         centered={!atTop}
+        classNames={{ content: classes['content'] ?? '' }}
         withCloseButton={!locked}
         closeOnEscape={!asking && !onTop}
         closeOnClickOutside={!onTop}
@@ -122,15 +125,17 @@ export function DiscardQuestion({ opened, question, onKeep, onDiscard }: Discard
         if (key === 'Escape') onKeep()
       }}
     >
-      <Text>{question ?? t('ui.unsavedDetail')}</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onKeep} data-autofocus>
-          {t('ui.unsavedKeep')}
-        </Button>
-        <Button color="red" onClick={onDiscard}>
-          {t('ui.unsavedDiscard')}
-        </Button>
-      </Group>
+      <Stack gap="md">
+        <Text>{question ?? t('ui.unsavedDetail')}</Text>
+        <DialogFooter>
+          <Button variant="default" onClick={onKeep} data-autofocus>
+            {t('ui.unsavedKeep')}
+          </Button>
+          <Button color="red" onClick={onDiscard}>
+            {t('ui.unsavedDiscard')}
+          </Button>
+        </DialogFooter>
+      </Stack>
     </MantineModal>
   )
 }

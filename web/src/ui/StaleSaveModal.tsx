@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CancelButton } from './CancelButton.tsx'
+import { DialogFooter } from './DialogFooter.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
 import { useHoldOpen } from './holdOpen.ts'
@@ -46,7 +47,7 @@ function Question({ onReload, onOverwrite, detail, overwriteLabel }: QuestionPro
     <Stack gap="md">
       <Text>{detail ?? t('ui.stale.detail')}</Text>
       <ErrorBanner error={failure} />
-      <Group justify="flex-end">
+      <DialogFooter>
         <CancelButton data-autofocus>{t('ui.stale.keep')}</CancelButton>
         <Button variant="default" onClick={onReload} disabled={isBusy}>
           {t('ui.stale.reload')}
@@ -54,7 +55,7 @@ function Question({ onReload, onOverwrite, detail, overwriteLabel }: QuestionPro
         <Button color="red" loading={isBusy} onClick={() => void overwrite()}>
           {overwriteLabel ?? t('ui.stale.overwrite')}
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
-import { Drawer, DrawerFooter } from '../../ui/Drawer.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import { Drawer } from '../../ui/Drawer.tsx'
 import classes from '../Listing.module.css'
 
 const sheetWidth = 900
@@ -46,11 +47,11 @@ export function SecuritySheet({ opened, onClose }: SecuritySheetProps) {
               </dl>
             </section>
           ))}
-          <DrawerFooter>
+          <DialogFooter>
             <Button variant="default" onClick={onClose}>
               {t('listings.security.close')}
             </Button>
-          </DrawerFooter>
+          </DialogFooter>
         </>
       )}
     </Drawer>

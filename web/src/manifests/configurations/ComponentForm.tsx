@@ -12,7 +12,8 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/components.ts'
-import { DrawerFooter, type DrawerFrame } from '../../ui/Drawer.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import type { DrawerFrame } from '../../ui/Drawer.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { useReportUnsaved } from '../../ui/useReportUnsaved.ts'
 import classes from './ComponentForm.module.css'
@@ -112,17 +113,19 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
           onLeave={leave}
         />
       </Stack>
-      <DrawerFooter>
-        <Text id={reasonId} size="sm" c="dimmed" className={classes['reason'] ?? ''}>
-          {reason}
-        </Text>
+      <DialogFooter reason={reason} reasonId={reasonId}>
         <Button variant="default" onClick={requestClose}>
           {t('ui.cancel')}
         </Button>
-        <Button type="submit" disabled={reason !== null} aria-describedby={reasonId} onMouseDown={keepFocus}>
+        <Button
+          type="submit"
+          disabled={reason !== null}
+          aria-describedby={reason === null ? undefined : reasonId}
+          onMouseDown={keepFocus}
+        >
           {t('components.drawer.save')}
         </Button>
-      </DrawerFooter>
+      </DialogFooter>
     </form>
   )
 }

@@ -1,19 +1,19 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
-import { useRef, type FormEvent } from 'react'
+import { useId, useRef, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/configurations.ts'
 import '../../texts/manifests.ts'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { GuardedModal } from '../GuardedModal.tsx'
 import type { NewVersion } from '../queries.ts'
-import { ReasonButton } from '../ReasonButton.tsx'
 import type { Builder } from '../configurations/useBuilder.ts'
 import { useVersionDraft } from './useVersionDraft.ts'
 import { VersionNumberField } from './VersionNumberField.tsx'
@@ -59,6 +59,8 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
   const start = { startText: text, basedOn, allowEmpty, needsReleaseNotes, existingNumbers, semanticVersions }
   const version = useVersionDraft({ ...start, onCreate, onCreated })
   const isNumberMissing = semanticVersions && version.number.trim() === ''
+  const reason = isNumberMissing ? t('configurations.saveBlock.numberMissing') : null
+  const reasonId = useId()
 
   const create = async () => {
     if (isNumberMissing || version.isSaving) return
@@ -90,16 +92,18 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
             onLeave={version.checkNumber}
           />
           <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
-          <Group gap="sm" justify="flex-end" onMouseDown={keepFocus}>
-            <CancelButton />
-            <ReasonButton
+          <DialogFooter reason={reason} reasonId={reasonId}>
+            <CancelButton onMouseDown={keepFocus} />
+            <Button
               type="submit"
+              onMouseDown={keepFocus}
               loading={version.isSaving}
-              reason={isNumberMissing ? t('configurations.saveBlock.numberMissing') : null}
+              disabled={isNumberMissing}
+              aria-describedby={isNumberMissing ? reasonId : undefined}
             >
               {t('configurations.saving.submit')}
-            </ReasonButton>
-          </Group>
+            </Button>
+          </DialogFooter>
         </Stack>
       </form>
       {/* Outside the form: React bubbles the submit event of a nested dialog to the form around it. */}

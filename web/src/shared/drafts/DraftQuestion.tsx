@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import '../../texts/drafts.ts'
 import { fullDate } from '../../ui/dates.ts'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import classes from './DraftNotice.module.css'
 import type { Difference, DraftHandle } from './useDraft.ts'
@@ -21,14 +22,14 @@ export function DraftQuestion({ opened, question }: DraftQuestionProps) {
         {question.differences.map((difference) => (
           <Comparison key={difference.label} {...difference} />
         ))}
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button variant="default" onClick={question.discard}>
             {t('drafts.useSaved')}
           </Button>
           <Button onClick={question.restore} data-autofocus>
             {t('drafts.useTyped')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   )
