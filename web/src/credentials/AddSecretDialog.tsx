@@ -29,6 +29,7 @@ export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecret
       title={t('clientSecrets.addTitle', { environment: t(`ui.${scope.environment}`).toLowerCase() })}
       confirmLabel={t('clientSecrets.add')}
       errorTitle={t('clientSecrets.addFailed')}
+      environment={scope.environment}
       onConfirm={async () => onMade(await makeClientSecret(scope, label))}
     >
       <Text mb="md">{t('clientSecrets.addDetail')}</Text>

@@ -1,6 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { gracePeriods, type GracePeriod, type SecretChange } from '@trestle/domain/credentials/secrets.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,6 +61,7 @@ const actions: Record<SecretAction, ActionRules> = {
 
 interface ClientSecretDialogProps extends SecretQuestion {
   appId: number
+  environment: CredentialEnvironment
   appName: string
   /** Whether the app can't use the secret: then it ends at once. */
   isPublic: boolean
@@ -69,7 +71,7 @@ interface ClientSecretDialogProps extends SecretQuestion {
 
 /** Asks before a change of a secret, and says what it ends. */
 export function ClientSecretDialog(props: ClientSecretDialogProps) {
-  const { action, secret, appId, appName, isPublic, onClose, onChanged } = props
+  const { action, secret, appId, environment, appName, isPublic, onClose, onChanged } = props
   const { t } = useTranslation()
   const [choices, setChoices] = useState<Choices>({
     label: secret.label,
@@ -89,6 +91,7 @@ export function ClientSecretDialog(props: ClientSecretDialogProps) {
       confirmLabel={t(`clientSecrets.${action}`)}
       errorTitle={t(`clientSecrets.${action}Failed`)}
       danger={danger}
+      environment={environment}
       onConfirm={async () => {
         const change = changeClientSecret(appId, secret.id, toChange(choices))
         const changed = action === 'end' ? await settleRemoval(change) : await change

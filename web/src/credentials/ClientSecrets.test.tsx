@@ -156,11 +156,18 @@ test('disabling says how many tokens the secret issued lately', async () => {
   ])
 })
 
+test('adding a secret says in which environment, in its color', async () => {
+  render([fresh])
+  await add.click()
+  await expectHue(dialog.getByText('Production', { exact: true }), 'blue')
+  await expectHue(dialog.getByRole('button', { name: 'Add a client secret' }), 'blue', 'backgroundColor')
+})
+
 test('a disabled secret can be enabled again', async () => {
   render([fresh, { ...old, state: 'disabled', enable_until: later }])
   reply(updateClientSecret, old)
   await choose('a1b2', 'Enable')
-  await expectHue(dialog.getByRole('button', { name: 'Enable' }), 'teal', 'backgroundColor')
+  await expectHue(dialog.getByRole('button', { name: 'Enable' }), 'blue', 'backgroundColor')
   await dialog.getByRole('button', { name: 'Enable' }).click()
   await expect.element(page.getByText('Client secret enabled')).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ body: { disabled: false } }])

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
+import type { Environment } from './EnvironmentBadge.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { toFailure, splitFailure } from './failure.ts'
@@ -23,6 +24,8 @@ interface FormShellProps<Values> {
   submitLabel: string
   /** Marks the submit button of an action that takes something away. */
   danger?: boolean
+  /** The color of the environment that the form is about. */
+  color?: Environment
   /** SHELL-17: the submit button waits for a change. Disable it for forms that start empty. */
   needsChange?: boolean
   /** Another reason why saving is disabled, as text. */
@@ -123,6 +126,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         <Boundary>{props.children}</Boundary>
         <SubmitRow
           danger={props.danger}
+          color={props.color}
           label={props.submitLabel}
           busy={form.submitting}
           reason={reason}
@@ -137,6 +141,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
 interface SubmitRowProps {
   label: string
   danger: boolean | undefined
+  color: Environment | undefined
   busy: boolean
   reason: string | null
   actions: ReactNode
@@ -144,9 +149,10 @@ interface SubmitRowProps {
 }
 
 /** Shows the submit button. While disabled, it has the reason beside it and can have the focus, as after a save. */
-function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowProps) {
+function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
   const reasonId = useId()
   const isOff = reason !== null
+  const color = props.danger ? 'red' : props.color
   const submit = (
     <Button
       type="submit"
@@ -154,7 +160,7 @@ function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowPr
       data-disabled={isOff}
       aria-disabled={isOff}
       loading={busy}
-      {...(danger && { color: 'red' })}
+      {...(color && { color })}
       aria-describedby={isOff ? reasonId : undefined}
     >
       {label}
@@ -171,7 +177,7 @@ function SubmitRow({ label, danger, busy, reason, actions, cancel }: SubmitRowPr
   return (
     <Group gap="md" mt="xs">
       {submit}
-      {actions}
+      {props.actions}
       {reason && (
         <Text id={reasonId} size="sm" c="dimmed">
           {reason}

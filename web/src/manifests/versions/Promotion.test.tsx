@@ -9,6 +9,7 @@ import {
   editorDialog,
   replyVersions,
 } from '../../../testing/manifests.tsx'
+import { expectHue } from '../../../testing/hue.ts'
 import { reply, sent } from '../../../testing/network.ts'
 import { currentAddress, renderPart } from '../../../testing/render.tsx'
 import { AppConfigurationsTab } from '../../app/AppConfigurationsTab.tsx'
@@ -46,6 +47,8 @@ test(
     replyPromotion(versions, buildProduction(board, '0.2.0'))
     renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
     await promote('0.2.0').click()
+    await expectHue(dialog.getByText('Production', { exact: true }), 'blue')
+    await expectHue(dialog.getByRole('button', { name: 'Promote to production' }), 'blue', 'backgroundColor')
     await releaseWith('Floors can be renamed.')
     expect(sent(promoteVersion).map(({ body }) => body)).toEqual([
       { source_app_version_id: newest.app_version_id, changelog: 'Floors can be renamed.' },

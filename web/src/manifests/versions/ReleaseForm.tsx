@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { requiredText } from '@trestle/domain/http/fields.ts'
 import {
   maxReleaseNotes,
@@ -10,6 +10,7 @@ import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import '../../texts/manifests.ts'
+import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
@@ -40,7 +41,21 @@ export function ReleaseForm(props: ReleaseFormProps) {
   useUnsaved(form.isDirty())
   const label = t('manifests.promotion.releaseNotes')
   return (
-    <Stack gap="lg">
+    <FormShell
+      form={form}
+      labels={{ changelog: label }}
+      onSubmit={({ changelog }) => onRelease(changelog)}
+      submitLabel={props.submitLabel}
+      errorTitle={props.errorTitle}
+      needsChange={false}
+      requiredNote={false}
+      color="production"
+      saveHotkey
+      cancel={<CancelButton />}
+    >
+      <div>
+        <EnvironmentBadge environment="production" />
+      </div>
       <div className={classes['consequences']}>
         <h3>{t('manifests.promotion.whatHappens')}</h3>
         <ul>
@@ -52,28 +67,16 @@ export function ReleaseForm(props: ReleaseFormProps) {
         <PermissionChanges permissions={permissions} newestProduction={newestProduction} />
       </div>
       <ExampleNote content={content} />
-      <FormShell
-        form={form}
-        labels={{ changelog: label }}
-        onSubmit={({ changelog }) => onRelease(changelog)}
-        submitLabel={props.submitLabel}
-        errorTitle={props.errorTitle}
-        needsChange={false}
-        requiredNote={false}
-        saveHotkey
-        cancel={<CancelButton />}
-      >
-        <GrowingTextarea
-          label={label}
-          description={t('manifests.promotion.releaseNotesHint')}
-          required
-          minRows={4}
-          maxRows={12}
-          data-autofocus
-          {...form.getInputProps('changelog')}
-        />
-      </FormShell>
-    </Stack>
+      <GrowingTextarea
+        label={label}
+        description={t('manifests.promotion.releaseNotesHint')}
+        required
+        minRows={4}
+        maxRows={12}
+        data-autofocus
+        {...form.getInputProps('changelog')}
+      />
+    </FormShell>
   )
 }
 
