@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
@@ -14,6 +14,7 @@ import '../texts/accounts.ts'
 import '../texts/securityEvents.ts'
 import '../texts/suspensions.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -107,9 +108,7 @@ function SuspendButton({ developer }: { developer: AdminDeveloper }) {
   if (isOwn || developer.suspension) return null
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('suspensions.suspend')}
-      </Button>
+      <DangerButton onClick={() => setOpen(true)}>{t('suspensions.suspend')}</DangerButton>
       <SuspensionDialog developer={developer} opened={isOpen} onClose={() => setOpen(false)} />
     </>
   )
@@ -120,9 +119,7 @@ function SignOutButton({ developer: { id, name } }: { developer: AdminDeveloper 
   const [isAsking, setAsking] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setAsking(true)}>
-        {t('accounts.developer.signOut')}
-      </Button>
+      <DangerButton onClick={() => setAsking(true)}>{t('accounts.developer.signOut')}</DangerButton>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}

@@ -1,10 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { fullDateWithSeconds } from '../ui/dates.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
@@ -84,17 +85,15 @@ function Owner({ app, state, isBesideForm }: AdminAppPanelProps) {
         <PendingOwner app={app} form={state.form} onUndone={() => change.current?.focus()}>
           {!isBesideForm && <TextLink href={paths.adminApp(app.id)}>{t('adminApp.owner.toForm')}</TextLink>}
         </PendingOwner>
-        <Button
+        <DangerButton
           ref={change}
-          className={classes['wrap']}
-          color="red"
-          variant="outline"
+          className={classes['wrap'] ?? ''}
           disabled={refusal !== null}
           aria-describedby={refusal ? reasonId : undefined}
           onClick={() => setChoosing(true)}
         >
           {t('adminApp.panel.changeOwner')}
-        </Button>
+        </DangerButton>
         {refusal && (
           <Text id={reasonId} size="sm" c="dimmed">
             {refusal.message}

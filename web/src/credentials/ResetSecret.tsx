@@ -3,6 +3,7 @@ import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
@@ -39,6 +40,7 @@ export function ResetSecret(props: ResetSecretProps) {
   }
   const makesFirst = isReveal ? 'show' : 'generate'
   const Question = stored ? ConfirmResetDialog : GenerateSecretDialog
+  const StartButton = stored ? DangerButton : Button
   const start = () => {
     onStart()
     if (isReveal) void make(false)
@@ -50,8 +52,8 @@ export function ResetSecret(props: ResetSecretProps) {
   }
   return (
     <>
-      <Button
-        variant="default"
+      <StartButton
+        {...(!stored && { variant: 'default' })}
         size="xs"
         loading={isReveal && step === 'working'}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog that just closed was opened from here
@@ -59,7 +61,7 @@ export function ResetSecret(props: ResetSecretProps) {
         onClick={start}
       >
         {t(`credentials.secret.${stored ? 'reset' : makesFirst}`)}
-      </Button>
+      </StartButton>
       {!isReveal && step !== 'rest' && (
         <Question
           environment={environment}

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconBan, IconCheck } from '@tabler/icons-react'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import '../texts/credentialSuspensions.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -44,8 +45,7 @@ export function SuspendCredentialsSection({ app }: { app: AdminDeveloperApp }) {
                 <StateBadge state={state} />
               </div>
               {state === 'active' && app.deleted_at === null && (
-                <Button
-                  variant="default"
+                <DangerButton
                   size="xs"
                   mt="xs"
                   onClick={() => {
@@ -54,7 +54,7 @@ export function SuspendCredentialsSection({ app }: { app: AdminDeveloperApp }) {
                   }}
                 >
                   {t('credentialSuspensions.suspend', { environment: t(`ui.${each}`).toLowerCase() })}
-                </Button>
+                </DangerButton>
               )}
             </div>
           )

@@ -5,6 +5,7 @@ import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/notifications.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -100,9 +101,9 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
           {isOn ? t('notifications.feed.renew') : t('notifications.feed.create')}
         </Button>
         {isOn && (
-          <Button variant="default" onClick={() => setQuestion('switchOff')}>
+          <DangerButton onClick={() => setQuestion('switchOff')}>
             {t('notifications.feed.switchOff')}
-          </Button>
+          </DangerButton>
         )}
       </Group>
       <ConfirmDialog

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { maxBody, maxSummary, maxTitle, settleCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
@@ -15,6 +15,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { withCounter } from '../ui/CharacterCounter.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -151,15 +152,11 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
           needsChange={!isNew}
           saveHotkey
           onSubmit={submit}
-          actions={
-            <>
-              {onDelete && (
-                <Button variant="default" onClick={() => ask('delete')}>
-                  {t('notifications.form.remove')}
-                </Button>
-              )}
-              <DraftStatusText status={draft.status} />
-            </>
+          actions={<DraftStatusText status={draft.status} />}
+          endActions={
+            onDelete && (
+              <DangerButton onClick={() => ask('delete')}>{t('notifications.form.remove')}</DangerButton>
+            )
           }
         >
           <Fields form={form} isNew={isNew} />

@@ -36,6 +36,8 @@ interface FormShellProps<Values> {
   requiredNote?: boolean
   /** More buttons and links beside the submit button. */
   actions?: ReactNode
+  /** Kept apart from the submit button and its reason, at the end of the row. */
+  endActions?: ReactNode
   /** In a dialog: the `CancelButton`. As in questions, it comes before the submit button, at the end of the row. */
   cancel?: ReactNode
   /** Saves on Ctrl/Cmd+S. */
@@ -131,6 +133,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           busy={form.submitting}
           reason={reason}
           actions={props.actions}
+          endActions={props.endActions}
           cancel={props.cancel}
         />
       </Stack>
@@ -145,6 +148,7 @@ interface SubmitRowProps {
   busy: boolean
   reason: string | null
   actions: ReactNode
+  endActions: ReactNode
   cancel: ReactNode
 }
 
@@ -183,6 +187,7 @@ function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
           {reason}
         </Text>
       )}
+      {props.endActions && <div className={classes['end']}>{props.endActions}</div>}
     </Group>
   )
 }

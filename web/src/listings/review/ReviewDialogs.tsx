@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxText, type Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
@@ -11,6 +11,7 @@ import '../../texts/listings.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -157,6 +158,7 @@ function DecisionDialog({
           errorTitle={t('listings.confirm.failed')}
           needsChange={false}
           requiredNote={false}
+          danger={move === 'reject'}
           onSubmit={(input) => props.onDecide({ message: input.admin_message.trim(), silent: input.silent })}
           cancel={<CancelButton />}
         >
@@ -219,11 +221,11 @@ function Overtaken({ opened, happened, onReload, onClose }: OvertakenProps) {
         <Banner tone="warning" announce title={t(`listings.overtaken.${happened}`)}>
           {t('listings.overtaken.detail')}
         </Banner>
-        <Group justify="flex-end">
+        <DialogFooter>
           <Button loading={isBusy} data-autofocus onClick={() => void reload()}>
             {t('listings.overtaken.reload')}
           </Button>
-        </Group>
+        </DialogFooter>
       </Stack>
     </Modal>
   )

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/components.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { DangerButton } from '../../ui/DangerButton.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import type { ComponentDrawerProps } from './ComponentDrawer.tsx'
@@ -107,6 +108,7 @@ function AddButton({ types, disabledReason, governmentCloud, onAdd }: AddButtonP
   const full = t(governmentCloud ? 'components.fullGovCloud' : 'components.full')
   return (
     <ReasonButton
+      variant="default"
       leftSection={<IconPlus size={16} aria-hidden />}
       reason={disabledReason ?? (types.length === 0 ? full : null)}
       onClick={() => onAdd(types)}
@@ -177,15 +179,14 @@ function ComponentItem({ type, component, isOff, isRefused, onEdit, onDelete }: 
           >
             {t('components.edit')}
           </Button>
-          <Button
-            variant="default"
+          <DangerButton
             size="xs"
             disabled={isOff}
             aria-label={t('components.deleteOf', { type: name })}
             onClick={onDelete}
           >
             {t('components.delete')}
-          </Button>
+          </DangerButton>
         </Group>
       </Group>
       {isRefused && <Banner tone="warning" title={t('components.refusedInGovCloud')} />}

@@ -85,6 +85,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
         errorTitle={t('manifests.review.failed')}
         needsChange={false}
         requiredNote={false}
+        danger={move === 'reject'}
         saveHotkey
         cancel={<CancelButton />}
       >

@@ -3,6 +3,7 @@ import { listManifests, promoteVersion, reviewVersion } from '@trestle/domain/ma
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildVersion, later } from '../../../testing/build.ts'
+import { expectHue } from '../../../testing/hue.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import type { PageAction } from '../../shared/usePageAction.ts'
@@ -140,6 +141,7 @@ test('a rejection needs notes', async () => {
   reply(reviewVersion, production)
   renderPart(<ProductionVersions app={app} rights={rights} />)
   await page.getByRole('button', { name: /^Reject/ }).click()
+  await expectHue(dialog.getByRole('button', { name: 'Reject' }), 'red', 'backgroundColor')
   await dialog.getByRole('button', { name: 'Reject' }).click()
   await expect.element(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true')
   expect(sent(reviewVersion)).toEqual([])
