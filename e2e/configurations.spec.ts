@@ -6,7 +6,7 @@ const header = (page: Page) => page.getByRole('region', { name: /^(Version |No v
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const fold = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const saveDialog = (page: Page, app: TestApp) =>
-  page.getByRole('dialog', { name: `Save a new version of ${app.name}` })
+  page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
 const jsonDialog = (page: Page, app: TestApp) =>
   page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
 
@@ -121,7 +121,7 @@ test(
       await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/panel/{{folder}}"')
       await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
       await expect(jsonDialog(page, app)).toBeHidden()
-      await header(page).getByRole('button', { name: 'Save new version' }).click()
+      await header(page).getByRole('button', { name: 'Create version' }).click()
       await create.click()
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')
       await expect(header(page)).toContainText('Ready for Testing')

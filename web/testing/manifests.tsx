@@ -170,7 +170,7 @@ export async function writeManifest(content: object | string): Promise<void> {
 export const fold = (name: string) => page.getByRole('button', { name, exact: true })
 export const card = (name: string) => page.getByRole('region', { name, exact: true })
 export const versionHeader = page.getByRole('region', { name: /^(Version |No version yet)/ })
-export const saveDialog = page.getByRole('dialog', { name: 'Save a new version of Crane Planner' })
+export const saveDialog = page.getByRole('dialog', { name: 'Create New Version of Crane Planner' })
 export const editorDialog = page.getByRole('dialog', { name: 'Create New Version of Crane Planner' })
 
 /** Opens the instructions and returns their fields. */

@@ -24,7 +24,6 @@ export const configurations = {
   emptyNotAllowed: "The app's owner or an admin has to create the first version.",
   readOnly: 'You have view-only access to this page. {{reason}}',
 
-  save: 'Save new version',
   create: 'Create version',
   discard: 'Discard changes',
   editJson: 'Edit as JSON',
@@ -51,7 +50,7 @@ export const configurations = {
   },
 
   saving: {
-    title: 'Save a new version of {{app}}',
+    title: 'Create New Version of {{app}}',
     unchanged: 'There are no changes. The new version will be the same as {{version}}.',
     basedOn: "Based on version {{version}}, which isn't changed.",
     first: 'After you create it, companies can install the app with its app version key.',

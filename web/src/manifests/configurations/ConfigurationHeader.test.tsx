@@ -144,7 +144,7 @@ test('offers to save or discard changes', { tags: ['CONF-12'] }, async () => {
   renderConfigurations([buildManifest(described, '1.1.0')])
   const { label } = await openInstructions()
   await label.fill('How to link your company')
-  await expect.poll(buttons).toEqual(['View manifest', 'Promote', 'Save new version', 'Discard changes'])
+  await expect.poll(buttons).toEqual(['View manifest', 'Promote', 'Create version', 'Discard changes'])
   await expect.element(promote).toHaveAccessibleDescription('Save or discard your changes first.')
   await expect.element(page.getByText('You have unsaved changes.')).toBeVisible()
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })

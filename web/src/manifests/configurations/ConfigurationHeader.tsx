@@ -184,7 +184,7 @@ function SaveButtons({ builder, newest, saveReason, onSave }: ConfigurationHeade
         variant={isPromotable ? 'default' : 'filled'}
         onClick={onSave}
       >
-        {builder.isDirty ? t('configurations.save') : t('configurations.create')}
+        {t('configurations.create')}
       </ReasonButton>
       {builder.isDirty && (
         <Button variant="default" onClick={() => setIsAsking(true)}>

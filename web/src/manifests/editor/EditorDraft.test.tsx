@@ -90,5 +90,5 @@ test('a draft of an older version is shown next to the newest one for the user t
   await question.getByRole('button', { name: 'Continue with what I typed' }).click()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(card('Data connector')).toMatchTextContent('User-level authentication')
-  await expect.element(versionHeader.getByRole('button', { name: 'Save new version' })).toBeVisible()
+  await expect.element(versionHeader.getByRole('button', { name: 'Create version' })).toBeVisible()
 })

@@ -16,7 +16,7 @@ import { texts } from '../../../testing/texts.ts'
 
 const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
 const described = { ...board, post_installation_instruction: guide }
-const saveButton = header.getByRole('button', { name: /^(Create version|Save new version)$/ })
+const saveButton = header.getByRole('button', { name: /^Create version$/ })
 const discard = header.getByRole('button', { name: 'Discard changes' })
 const number = saveDialog.getByRole('textbox', { name: 'Version number' })
 const create = saveDialog.getByRole('button', { name: 'Create version' })
