@@ -325,3 +325,16 @@ test('shows when an invitation expired', { tags: ['COLL-15'] }, async () => {
   await expect.element(page.getByText('Expired invitation')).toBeVisible()
   await expect.element(page.getByText(/^Sent by Dana, expired /)).toBeVisible()
 })
+
+test('on a phone, radios have their labels, and a role that cannot be changed is text', async () => {
+  await page.viewport(390, 844)
+  render()
+  await expect.element(role('Developer', 'Kim')).toBeChecked()
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  await row('Kim').getByText('Admin').click()
+  await expect.element(role('Admin', 'Kim')).toBeChecked()
+  expect(row('Kim').getByRole('radio').elements()).toHaveLength(4)
+  await expect.element(row('Dana').getByText('Owner', { exact: true })).toBeVisible()
+  expect(row('Dana').getByRole('radio').elements()).toEqual([])
+  await page.viewport(1280, 900)
+})

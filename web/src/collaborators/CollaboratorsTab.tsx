@@ -90,12 +90,12 @@ function TabActions({ app, permissions }: CollaboratorsTabProps) {
   usePageAction('invite', permissions.canUpdateCollaborators, () => setOpen('invitation'))
   return (
     <Group gap="xs">
-      <Button variant="default" onClick={() => setOpen('matrix')}>
-        {t('collaborators.tab.viewPermissions')}
-      </Button>
       {permissions.canUpdateCollaborators && (
         <Button onClick={() => setOpen('invitation')}>{t('collaborators.tab.add')}</Button>
       )}
+      <Button variant="default" onClick={() => setOpen('matrix')}>
+        {t('collaborators.tab.viewPermissions')}
+      </Button>
       <LazyModal opened={open === 'matrix'} onClose={close} title={t('collaborators.matrix.title')} size="lg">
         <PermissionMatrix />
       </LazyModal>

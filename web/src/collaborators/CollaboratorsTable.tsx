@@ -66,10 +66,11 @@ interface CollaboratorsTableProps {
 /** Shows collaborators and invitations in one table, with roles as radio buttons (COLL-04, COLL-06). */
 export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTableProps) {
   const { t } = useTranslation()
-  const roleColumns = appRoles.map((role): Column<Line> => ({
+  const roleColumns = appRoles.map((role, index): Column<Line> => ({
     key: role,
     label: t(`collaborators.roles.${role}`),
-    folds: 'inline',
+    folds: true,
+    folded: (line) => index === 0 && <Roles line={line} {...props} />,
     cell: (line) => <RoleRadio line={line} column={role} {...props} />,
   }))
   const menu: Column<Line> = {
@@ -134,15 +135,34 @@ function InvitedName({ invitation }: { invitation: Invitation }) {
   )
 }
 
+type RolesProps = Omit<RoleRadioProps, 'column'>
+
+/** On a phone: the radios of a row beside their labels, or the role of someone whose role can't be changed. */
+function Roles(props: RolesProps) {
+  const { t } = useTranslation()
+  const { role, line } = props
+  const { memberStatus } = line
+  if (refuseRoleChange(role, memberStatus)) return t(`collaborators.roles.${memberStatus.role}`)
+  return (
+    <span className={classes['roles']}>
+      {appRoles.map((column) => (
+        <RoleRadio key={column} {...props} column={column} label={t(`collaborators.roles.${column}`)} />
+      ))}
+    </span>
+  )
+}
+
 interface RoleRadioProps extends Pick<CollaboratorsTableProps, 'role' | 'choices' | 'onChoose'> {
   line: Line
   column: AppRole
+  /** Shown beside the radio, where no column has a heading. */
+  label?: string
 }
 
 /**
  * The owner's radio is always disabled; the others are disabled for oneself, the owner and invitees (COLL-10, COLL-11).
  */
-function RoleRadio({ line, column, role, choices, onChoose }: RoleRadioProps) {
+function RoleRadio({ line, column, label, role, choices, onChoose }: RoleRadioProps) {
   const { t } = useTranslation()
   const { memberStatus } = line
   const refusal = refuseRoleChange(role, memberStatus)
@@ -163,6 +183,7 @@ function RoleRadio({ line, column, role, choices, onChoose }: RoleRadioProps) {
           if (line.kind === 'person') onChoose(line.person, column)
         }}
       />
+      {label}
     </label>
   )
 }

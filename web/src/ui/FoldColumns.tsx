@@ -1,4 +1,3 @@
-import { clsx } from './clsx.ts'
 import type { Column } from './Table.tsx'
 import classes from './Table.module.css'
 
@@ -7,12 +6,13 @@ function withFolded<Row>(column: Column<Row>, folded: Column<Row>[]): Column<Row
   const cell = (row: Row) => (
     <>
       {column.cell(row)}
-      {folded.map(({ key, label, folds, cell: fold }) => {
-        const value = fold(row)
+      {folded.map(({ key, label, folded: show, cell: fold }) => {
+        const value = show ? show(row) : fold(row)
         if (value === null || value === false) return null
         return (
-          <div key={key} className={clsx(classes['folded'], folds === 'inline' && classes['inline'])}>
-            {label}: {value}
+          <div key={key} className={classes['folded']}>
+            {!show && `${label}: `}
+            {value}
           </div>
         )
       })}

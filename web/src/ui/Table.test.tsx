@@ -265,21 +265,19 @@ test('on a phone, a list can be sorted by a column that folds', async () => {
   await expect.element(select).not.toBeInTheDocument()
 })
 
-test('on a phone, folds several short values into one line, and leaves out what is empty', async () => {
+test('on a phone, one folded column can show several, and what is empty is left out', async () => {
   await page.viewport(390, 800)
   const [name, id] = columns
   if (!name || !id) throw new Error('The table has two columns.')
   render({
     columns: [
       name,
-      { ...id, folds: 'inline' },
-      { key: 'place', label: 'Place', folds: 'inline', cell: () => 'Harbor' },
+      { ...id, folds: true, folded: (row) => `No. ${row.id} in Harbor` },
+      { key: 'place', label: 'Place', folds: true, folded: () => null, cell: () => 'Harbor' },
       { key: 'broken', label: 'Broken', folds: true, cell: () => false },
     ],
   })
-  await expect.element(table.getByRole('cell')).toMatchTextContent(/^North\s*Number: 1\s*Place: Harbor$/)
-  const top = (text: string) => page.getByText(text).element().getBoundingClientRect().top
-  expect(top('Number: 1')).toBe(top('Place: Harbor'))
+  await expect.element(table.getByRole('cell')).toMatchTextContent(/^North\s*No. 1 in Harbor$/)
 })
 
 test('a first column that is wider than its share of a phone does not change its width back and forth', async () => {
@@ -292,4 +290,21 @@ test('a first column that is wider than its share of a phone does not change its
     rows: [{ id: 1, name: 'Northwest crane of the harbor' }],
   })
   await expect.element(table.getByRole('cell', { name: 'Harbor', exact: true })).toBeInTheDocument()
+})
+
+test('the menu of a row with folded columns is beside the name', async () => {
+  const [name, id] = columns
+  if (!name || !id) throw new Error('The table has two columns.')
+  const menu: Column<Crane> = {
+    key: 'menu',
+    label: 'Actions',
+    hideLabel: true,
+    cell: () => <button type="button">Menu</button>,
+  }
+  await page.viewport(390, 800)
+  render({ columns: [name, { ...id, folds: true, cell: () => <div style={{ height: 200 }} /> }, menu] })
+  const button = page.getByRole('button', { name: 'Menu' })
+  await expect.element(button).toBeVisible()
+  const row = table.getByRole('row').last().element()
+  expect(button.element().getBoundingClientRect().bottom).toBeLessThan(row.getBoundingClientRect().top + 50)
 })

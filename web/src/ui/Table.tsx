@@ -26,10 +26,12 @@ export interface Column<Row> {
   align?: 'right'
   nowrap?: boolean
   /**
-   * On a phone, shows the value as a line below the column before it; if `inline`, beside other short ones in a line; if
-   * `early`, in any window narrower than a large screen, for a table beside a panel.
+   * On a phone, shows the value as a line below the column before it; if `early`, in any window narrower than a large
+   * screen, for a table beside a panel.
    */
-  folds?: boolean | 'inline' | 'early'
+  folds?: boolean | 'early'
+  /** What a folded column shows instead of its label and value: one of several columns can show all of them. */
+  folded?: (row: Row) => ReactNode
   /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
@@ -261,7 +263,7 @@ function Frame<Row>({
           aria-busy={busy || !rows}
           tabIndex={0}
         >
-          <table className={classes['table']}>
+          <table className={classes['table']} data-folded={columns.length < allColumns.length || undefined}>
             <caption className="visually-hidden">{label}</caption>
             <thead>
               <tr>
