@@ -18,6 +18,7 @@ export const ui = {
   loadingOffline: "You're offline. This loads once you're connected again.",
   requiredNote: 'Fields marked with * are required.',
   noChanges: 'There are no changes to save.',
+  saved: 'Saved',
   notAvailable: 'N/A',
   fromDay: 'From (UTC)',
   toDay: 'To (UTC)',

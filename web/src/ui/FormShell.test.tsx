@@ -125,3 +125,34 @@ test.each([
   await userEvent.keyboard('{Control>}s{/Control}')
   await expect.poll(() => saved).toEqual(['in front: West'])
 })
+
+test('says for a moment that the changes are saved, instead of why the button is disabled', async () => {
+  renderPart(<SavedForm save={async () => undefined} />)
+  const save = page.getByRole('button', { name: 'Save crane' })
+  const saved = page.getByText('✓ Saved')
+  await expect.element(save).toBeDisabled()
+  expect(saved.elements()).toEqual([])
+  await page.getByRole('textbox', { name: 'Name' }).fill('South')
+  await save.click()
+  await expect.element(saved).toBeVisible()
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+  expect(page.getByText('There are no changes to save.').element().clientWidth).toBeLessThan(2)
+  await expect.poll(() => saved.elements(), { timeout: 6000 }).toEqual([])
+})
+
+test('does not say that a refused save is saved', async () => {
+  renderPart(<SavedForm save={() => Promise.reject(new Error('lost'))} />)
+  await page.getByRole('textbox', { name: 'Name' }).fill('South')
+  await page.getByRole('button', { name: 'Save crane' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('North')
+  await expect.element(page.getByText('There are no changes to save.')).toBeVisible()
+  expect(page.getByText('✓ Saved').elements()).toEqual([])
+})
+
+test('a disabled button has an edge on raised surfaces', async () => {
+  renderPart(<Button disabled>Save crane</Button>)
+  const button = page.getByRole('button', { name: 'Save crane' })
+  await expect.element(button).toBeVisible()
+  expect(getComputedStyle(button.element()).borderTopColor).not.toBe('rgba(0, 0, 0, 0)')
+})

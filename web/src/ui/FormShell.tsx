@@ -57,11 +57,31 @@ function toProblems(errors: Record<string, ReactNode>, labels: Record<string, st
 
 type Submission<Values> = Pick<FormShellProps<Values>, 'form' | 'labels' | 'onSubmit' | 'onFailure'>
 
+/** How long a save is confirmed beside its button. */
+const savedMs = 3000
+
+/** Returns whether a save has just succeeded, and a function to say so. */
+function useJustSaved(): [boolean, () => void] {
+  const [saves, setSaves] = useState(0)
+  const [isJustSaved, setJustSaved] = useState(false)
+  useEffect(() => {
+    if (saves === 0) return
+    const timer = setTimeout(() => setJustSaved(false), savedMs)
+    return () => clearTimeout(timer)
+  }, [saves])
+  const markSaved = () => {
+    setSaves((times) => times + 1)
+    setJustSaved(true)
+  }
+  return [isJustSaved, markSaved]
+}
+
 /** Returns the problems of the last submit and moves the focus to them. */
 function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission<Values>) {
   const [submitted, setSubmitted] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [refusals, setRefusals] = useState(0)
+  const [isJustSaved, markSaved] = useJustSaved()
   const summary = useRef<HTMLDivElement>(null)
 
   // The summary is rendered only after a refused submit.
@@ -87,18 +107,18 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
   const save = async (values: Values) => {
     setFailure(null)
     setSubmitted(false)
-    await onSubmit(values).catch(refuse)
+    await onSubmit(values).then(markSaved, refuse)
   }
 
   const problems = submitted ? toProblems(form.errors, labels) : []
-  return { problems, failure, dismiss: () => setFailure(null), summary, save, showProblems }
+  return { problems, failure, dismiss: () => setFailure(null), summary, save, showProblems, isJustSaved }
 }
 
 /** Shows a form around its fields: error summary, refusal, the rule for unchanged forms, and the submit button. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
   const { form, needsChange = true, requiredNote = true, saveHotkey = false } = props
   const { t } = useTranslation()
-  const { problems, failure, dismiss, summary, save, showProblems } = useSubmission(props)
+  const { problems, failure, dismiss, summary, save, showProblems, isJustSaved } = useSubmission(props)
   const waitsForChange = needsChange && !form.isDirty()
   const reason = props.disabledReason ?? (waitsForChange ? t('ui.noChanges') : null)
   const submit = form.onSubmit(save, showProblems)
@@ -132,6 +152,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           label={props.submitLabel}
           busy={form.submitting}
           reason={reason}
+          isSaved={isJustSaved}
           actions={props.actions}
           endActions={props.endActions}
           cancel={props.cancel}
@@ -147,6 +168,8 @@ interface SubmitRowProps {
   color: Environment | undefined
   busy: boolean
   reason: string | null
+  /** Shows that the changes are saved instead of the reason. */
+  isSaved: boolean
   actions: ReactNode
   endActions: ReactNode
   cancel: ReactNode
@@ -154,8 +177,10 @@ interface SubmitRowProps {
 
 /** Shows the submit button. While disabled, it has the reason beside it and can have the focus, as after a save. */
 function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
+  const { t } = useTranslation()
   const reasonId = useId()
   const isOff = reason !== null
+  const isSaved = props.isSaved && isOff
   const color = props.danger ? 'red' : props.color
   const submit = (
     <Button
@@ -182,8 +207,13 @@ function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
     <Group gap="md" mt="xs">
       {submit}
       {props.actions}
+      {isSaved && (
+        <Text size="sm" c="green" fw={600}>
+          ✓ {t('ui.saved')}
+        </Text>
+      )}
       {reason && (
-        <Text id={reasonId} size="sm" c="dimmed">
+        <Text id={reasonId} size="sm" c="dimmed" {...(isSaved && { className: 'visually-hidden' })}>
           {reason}
         </Text>
       )}

@@ -11,8 +11,6 @@ interface ToastOptions {
   closeAfterMs?: number
 }
 
-const colors = { success: 'green', info: 'blue', warning: 'orange', error: 'red' } as const
-
 const isVariant = (variant: string): variant is ToastVariant =>
   (toastVariants as readonly string[]).includes(variant)
 
@@ -39,7 +37,7 @@ export function toast(variant: ToastVariant, message: string, options: ToastOpti
       showToast({
         message,
         ...(options.title && { title: options.title }),
-        color: colors[shown],
+        variant: shown,
         autoClose: options.closeAfterMs ?? (staysOpen(shown) ? false : 4000),
         role: staysOpen(shown) ? 'alert' : 'status',
       }),
