@@ -38,7 +38,7 @@ const pages = [
   { address: '/reference', build: publicPages, limit: 3, goal: 140 },
   { address: '/reference/rest/projects', build: publicPages, limit: 3, goal: 140 },
   { address: '/documentation/oauth', build: publicPages, limit: 3, goal: 140 },
-  { address: '/signin', build: publicPages, modules: [accountScript], limit: 113, goal: 120 },
+  { address: '/signin', build: publicPages, modules: [accountScript], limit: 114, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 165, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 201, goal: 230 },
   { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 192, goal: 230 },

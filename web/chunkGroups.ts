@@ -32,9 +32,9 @@ export const chunkGroups = [
       icons('Braces|Pencil|Plus|World|X'),
       'node_modules/dayjs',
       // The styles of forms are too small for files of their own.
-      'web/src/ui/(?:FormShell|GrowingTextarea|QuickTip)\\.module',
+      'web/src/ui/(?:DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
       ui(
-        'Badge|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton|RequiredNote',
+        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton|RequiredNote',
       ),
       ui(
         'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLast|useLatest|useNow|useUnchanged|whenIdle',
@@ -54,7 +54,7 @@ export const chunkGroups = [
       mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
       ui(
-        'CancelButton|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom|useSaveHotkey',
+        'CancelButton|DialogFooter|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom|useSaveHotkey',
       ),
       'web/src/shared/use(?:FollowStored|StaleChoice)',
     ),
