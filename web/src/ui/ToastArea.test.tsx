@@ -38,7 +38,13 @@ test('the same toast replaces the one that is still shown, and others stay', asy
   await expect.element(saved).toBeVisible()
   await expect.element(lost).toBeVisible()
   // The color doesn't speak alone.
-  expect(page.getByRole('status').filter({ hasText: 'Saved' }).element().querySelector('svg')).not.toBeNull()
+  expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: 'Saved' })
+      .element()
+      .querySelector('.mantine-Notification-icon svg'),
+  ).not.toBeNull()
   const [first] = lost.elements()
   toast('error', 'The server could not be reached.')
   await expect.poll(() => first?.isConnected).toBe(false)
