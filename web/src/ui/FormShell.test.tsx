@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useState, type ComponentType, type ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { Drawer } from './Drawer.tsx'
@@ -135,6 +136,7 @@ test('says for a moment that the changes are saved, instead of why the button is
   await page.getByRole('textbox', { name: 'Name' }).fill('South')
   await save.click()
   await expect.element(saved).toBeVisible()
+  await expectAccessible()
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
   expect(page.getByText('There are no changes to save.').element().clientWidth).toBeLessThan(2)
   await expect.poll(() => saved.elements(), { timeout: 6000 }).toEqual([])

@@ -208,7 +208,7 @@ function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
       {submit}
       {props.actions}
       {isSaved && (
-        <Text size="sm" c="green" fw={600}>
+        <Text size="sm" c="var(--tone-success-fg)" fw={600}>
           ✓ {t('ui.saved')}
         </Text>
       )}
