@@ -57,7 +57,10 @@ test('leads back to the page of the list that it was opened from', { tags: ['NOT
   reply(getNotification, buildNotification({ read_at: now }))
   renderPage(`${paths.notifications()}?page=3&per_page=20`)
   reply(listNotifications, [buildNotification({ read_at: now })], { total: 60 })
-  await page.getByRole('main').getByRole('link', { name: /Maintenance$/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Maintenance$/ })
+    .click()
   await expect.element(page.getByText('From 8 to 9.')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Notifications' }).click()
   await expect.poll(currentAddress).toBe(`${paths.notifications()}?page=3&per_page=20`)
