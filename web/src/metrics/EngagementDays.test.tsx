@@ -73,5 +73,8 @@ test(
     const demos = page.getByRole('cell', { name: 'Demo', exact: true })
     expect(demos.elements()).toHaveLength(1)
     expect(page.getByText('No', { exact: true }).element().getBoundingClientRect().width).toBeLessThan(2)
+    await page.viewport(390, 800)
+    const { documentElement: root } = document
+    await expect.poll(() => root.scrollWidth - root.clientWidth, { message: 'scrolls sideways' }).toBe(0)
   },
 )
