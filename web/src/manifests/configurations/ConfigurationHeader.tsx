@@ -63,6 +63,8 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
             {t('manifests.viewManifest')}
           </Button>
         )}
+        <SaveButtons {...props} />
+        {/* Last, because the reason below it is wider than the button. */}
         {version && (
           <PromoteButton
             key="promote"
@@ -73,7 +75,6 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
             onPromote={setPromoting}
           />
         )}
-        <SaveButtons {...props} />
       </Group>
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
