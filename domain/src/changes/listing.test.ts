@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { mediaItem } from '../../testing/mediaItem.ts'
 import { ListingFields, ListingMedia, type ListingContent } from '../listings/content.ts'
 import { emptyContent } from '../listings/emptyContent.ts'
-import { compareListings, type ListingSection } from './listing.ts'
+import type { ListingSection } from '../listings/rules.ts'
+import { compareListings } from './listing.ts'
 
 const Content = z.object({ ...ListingFields.shape, ...ListingMedia.shape })
 

@@ -1,7 +1,7 @@
 import type { Link, ListingContent, MediaItem, Questionnaire } from '../listings/content.ts'
 import { categories, productTools, securityStandards, standardLabel } from '../listings/lists.ts'
 import { countries, countryName, regions } from '../listings/countries.ts'
-import type { ListingTab } from '../listings/rules.ts'
+import type { ListingSection } from '../listings/rules.ts'
 import { isBlank } from '../text/characters.ts'
 import { fields, leaf, rows, under, type Comparison, type Difference } from './comparison.ts'
 
@@ -13,9 +13,6 @@ export type ListingDisplay =
   | { kind: 'names'; names: readonly string[] }
   | { kind: 'version'; id: string }
   | { kind: 'file'; id: number; filename: string; url: string }
-
-/** The tabs of the listing, and the section that only staff see. */
-export type ListingSection = ListingTab | 'staff'
 
 /** One difference between two listings. */
 export interface ListingChange extends Difference<ListingDisplay> {

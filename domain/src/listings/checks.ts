@@ -52,8 +52,6 @@ export const appTab: Check = (content, context) => [
     content.draft_developer_notes,
     listingLimits.draft_developer_notes,
   ),
-  longerThan('notes', content.notes, listingLimits.notes),
-  forApproval('showcase_video', content.showcase_video === null && !context.governmentCloud),
 ]
 
 export const regionsTab: Check = (content, context) => {
@@ -149,4 +147,10 @@ export const mediaTab: Check = ({ small_logo, pictures, videos }) => [
   missing('pictures', pictures.length < listingLimits.pictures, atLeast(listingLimits.pictures)),
   ...mediaTexts('pictures_attributes', pictures),
   ...mediaTexts('videos_attributes', videos),
+]
+
+/** The fields below every tab, which only staff see (LADM-01). */
+export const staffFields: Check = ({ notes, showcase_video }, { governmentCloud }) => [
+  longerThan('notes', notes, listingLimits.notes),
+  forApproval('showcase_video', showcase_video === null && !governmentCloud),
 ]

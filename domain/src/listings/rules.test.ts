@@ -135,7 +135,7 @@ test(
     expect(findProblems(nowhere, 'submit', chosen)).toEqual([
       {
         path: 'availability',
-        tab: 'regions',
+        section: 'regions',
         kind: 'missing',
         message: 'You must select a region or country where your app is available',
       },

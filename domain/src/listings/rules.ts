@@ -8,6 +8,7 @@ import {
   mediaTab,
   regionsTab,
   requirementsTab,
+  staffFields,
   supportTab,
   toolsTab,
 } from './checks.ts'
@@ -29,6 +30,10 @@ export const listingTabs = [
 ] as const
 export type ListingTab = (typeof listingTabs)[number]
 
+/** A tab, or the fields that only staff see, which are below every tab. */
+export const listingSections = [...listingTabs, 'staff'] as const
+export type ListingSection = (typeof listingSections)[number]
+
 /** The kinds of rules that each step checks. */
 const ruleKinds = {
   save: ['format'],
@@ -38,11 +43,11 @@ const ruleKinds = {
 export type Step = keyof typeof ruleKinds
 
 export interface Problem extends Violation {
-  tab: ListingTab
+  section: ListingSection
 }
 
-/** The rules of each tab (LVAL-50), shared by the form, Check listing, Preview and the server. */
-const checks: Record<ListingTab, Check> = {
+/** The rules of each section (LVAL-50), shared by the form, Check listing, Preview and the server. */
+const checks: Record<ListingSection, Check> = {
   app: appTab,
   regions: regionsTab,
   links: linksTab,
@@ -53,16 +58,17 @@ const checks: Record<ListingTab, Check> = {
   contact: contactTab,
   media: mediaTab,
   security: securityTab,
+  staff: staffFields,
 }
 
 /** Returns everything that stops a listing from being saved, submitted or approved, in the order of the screen. */
 export function findProblems(content: ListingContent, step: Step, context: CheckContext): Problem[] {
   const kinds: readonly RuleKind[] = ruleKinds[step]
-  return listingTabs.flatMap((tab) =>
-    checks[tab](content, context)
+  return listingSections.flatMap((section) =>
+    checks[section](content, context)
       .filter((found) => found !== null)
       .filter(({ kind }) => kinds.includes(kind))
-      .map((found) => ({ ...found, tab })),
+      .map((found) => ({ ...found, section })),
   )
 }
 
@@ -118,7 +124,7 @@ export function computeProgress(
   context: CheckContext,
 ): { completed: ListingTab[]; required: ListingTab[]; percent: number } {
   const required = requiredTabs(content, context)
-  const incomplete = new Set(findProblems(content, 'submit', context).map(({ tab }) => tab))
+  const incomplete = new Set(findProblems(content, 'submit', context).map(({ section }) => section))
   const completed = required.filter((tab) => !incomplete.has(tab))
   return { completed, required, percent: Math.round((completed.length / required.length) * 100) }
 }

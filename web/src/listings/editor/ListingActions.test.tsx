@@ -92,9 +92,7 @@ test(
     await expect.element(submit).toBeDisabled()
     await expect.element(submit).toHaveAccessibleDescription('Save your changes before you submit.')
     await button('Save draft').click()
-    await expect
-      .element(submit)
-      .toHaveAccessibleDescription('Correct 1 field before you submit. Select Check listing to see it.')
+    await expect.element(submit).toHaveAccessibleDescription('Correct this field before you submit: Tagline')
   },
 )
 
@@ -309,7 +307,25 @@ test('an incomplete listing can be rejected, but not approved', async () => {
   await expect.element(button('Reject')).toBeEnabled()
   await expect
     .element(button('Approve'))
-    .toHaveAccessibleDescription('Correct 1 field before you approve. Select Check listing to see it.')
+    .toHaveAccessibleDescription('Correct this field before you approve: Tagline')
+  await button('Tagline').click()
+  await expect.element(field('Tagline')).toHaveFocus()
+  await expect.element(field('Tagline')).toHaveAccessibleDescription(/This field is required/)
+})
+
+test('a missing showcase video is named, and no tab is marked for it', async () => {
+  renderListing({ audience: 'staff', unpublished: { ...inReview, showcase_video: null } })
+  await expect.element(page.getByText('7 of 7 required sections are complete')).toBeVisible()
+  await expect
+    .element(button('Approve'))
+    .toHaveAccessibleDescription('Correct this field before you approve: Showcase video')
+  await button('Check listing').click()
+  await expect
+    .element(page.getByRole('button', { name: 'Showcase video: This field is required' }))
+    .toBeVisible()
+  await expect.element(tab('App Information')).not.toHaveAccessibleName(/has errors/)
+  await button('Showcase video').click()
+  expect(document.activeElement?.closest('[data-path="showcase_video"]')).not.toBeNull()
 })
 
 const top = (part: { element: () => Element }) => Math.round(part.element().getBoundingClientRect().top)

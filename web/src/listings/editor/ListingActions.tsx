@@ -2,6 +2,7 @@ import { type Audience, listingActions, type ListingMove } from '@trestle/domain
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import type { Problem } from '@trestle/domain/listings/rules.ts'
 import type { TFunction } from 'i18next'
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +17,7 @@ import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing } from '../queries.ts'
 import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
+import { labelFor } from './problemLabels.ts'
 import { useIsPhone } from './useIsPhone.ts'
 import type { ListingForm } from './useListingForm.ts'
 
@@ -34,12 +36,15 @@ interface ListingActionsProps {
   isSending: boolean
   isLongUpload: boolean
   problemCount: number
+  /** The problem, if it's the only one. */
+  onlyProblem: Problem | undefined
   save: ListingForm['save']
   check: ListingForm['check']
   isPreviewing: boolean
   onPreview: () => void
   /** Called when the check finds problems, which the top of the form lists. */
   onFound: () => void
+  onGoTo: (problem: Problem) => void
   onMoved: (moved: Submission) => void
 }
 
@@ -66,36 +71,47 @@ function movesFor(audience: Audience, current: Submission | null): ListingMove[]
   return listingActions(current, 'developer')
 }
 
-/** Returns why a move can't be made now, or null if it can. */
-function reasonFor(t: TFunction, move: ListingMove, props: ListingActionsProps): string | null {
-  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, move, props)
+/** Why a move can't be made now. */
+interface Reason {
+  text: string
+  /** What the user has to correct first, which the text ends with a link to. */
+  problem?: Problem | undefined
+}
+
+/** Returns null if the move can be made. */
+function reasonFor(t: TFunction, move: ListingMove, props: ListingActionsProps): Reason | null {
+  const text = reasonTextFor(t, move, props)
+  if (text !== null) return { text }
+  if (props.problemCount === 0 || (move !== 'approve' && move !== 'submit')) return null
+  const { problemCount: count, onlyProblem: problem } = props
+  return { text: t(`listings.actions.why.${move}Invalid`, { count }), problem }
+}
+
+/** Returns null if at most problems of the content stop the move. */
+function reasonTextFor(t: TFunction, move: ListingMove, props: ListingActionsProps): string | null {
+  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, props)
   if (!props.mayMove) return t('listings.actions.why.submitRole')
   return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
 }
 
 function reasonAgainstDeciding(
   t: TFunction,
-  move: ListingMove,
-  { listing, target: current, problemCount: count, ...props }: ListingActionsProps,
+  { listing, target: current, ...props }: ListingActionsProps,
 ): string | null {
   if (!props.canEdit) return t('listings.actions.why.decideDeleted')
   if (!props.mayMove) return t('listings.actions.why.decideOwn')
   if (props.isSending) return t('listings.actions.why.uploading')
   if (props.isUnsaved) return t('listings.actions.why.decideUnsaved')
   if (!current && listing.published) return t('listings.actions.why.decidePublished')
-  if (current?.state !== 'in_review') return t('listings.actions.why.decideDraft')
-  return move === 'approve' && count > 0 ? t('listings.actions.why.approveInvalid', { count }) : null
+  return current?.state === 'in_review' ? null : t('listings.actions.why.decideDraft')
 }
 
 function reasonAgainstSubmitting(t: TFunction, props: ListingActionsProps): string | null {
-  const { problemCount: count } = props
   if (props.needsActivation) return t('listings.activation.submitWaits')
   if (props.isSending) return t('listings.actions.why.uploading')
   if (props.isUnsaved) return t('listings.actions.why.submitUnsaved')
-  if (!props.target) {
-    return t(`listings.actions.why.${props.listing.published ? 'submitUnchanged' : 'submitNothing'}`)
-  }
-  return count > 0 ? t('listings.actions.why.submitInvalid', { count }) : null
+  if (props.target) return null
+  return t(`listings.actions.why.${props.listing.published ? 'submitUnchanged' : 'submitNothing'}`)
 }
 
 /**
@@ -137,7 +153,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   const why =
     canEdit || audience === 'staff'
       ? reasons.find((reason) => reason !== null)
-      : t('listings.actions.why.readOnly')
+      : { text: t('listings.actions.why.readOnly') }
   const check = () => {
     if (props.check().length > 0) props.onFound()
     else toast('success', t('listings.actions.checkPassed'))
@@ -198,7 +214,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
         </Button>
       ))}
       <CheckMenu onCheck={check} onPreview={preview} />
-      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={why} />
+      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={why} onGoTo={props.onGoTo} />
       {pending && (
         <ReviewDialog
           opened
@@ -217,22 +233,35 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   )
 })
 
-interface ReasonsProps {
+interface ReasonsProps extends Pick<ListingActionsProps, 'onGoTo'> {
   /** The first part of the ids by which the buttons name their reasons. */
   id: string
   cannotSave: boolean
-  move: string | undefined
+  move: Reason | undefined
 }
 
 /** Shows why buttons of the bar are disabled. */
-function Reasons({ id, cannotSave, move }: ReasonsProps) {
+function Reasons({ id, cannotSave, move, onGoTo }: ReasonsProps) {
   const { t } = useTranslation()
-  if (!cannotSave && move === undefined) return null
+  if (!cannotSave && !move) return null
   return (
     <p className={classes['why']}>
       {cannotSave && <span id={`${id}-save`}>{t('ui.noChanges')}</span>}{' '}
-      {move && <span id={`${id}-move`}>{move}</span>}
+      {move && (
+        <span id={`${id}-move`}>
+          {move.text} {move.problem && <GoTo problem={move.problem} onGoTo={onGoTo} />}
+        </span>
+      )}
     </p>
+  )
+}
+
+function GoTo({ problem, onGoTo }: Pick<ListingActionsProps, 'onGoTo'> & { problem: Problem }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={classes['goTo']} onClick={() => onGoTo(problem)}>
+      {labelFor(t, problem.path)}
+    </button>
   )
 }
 

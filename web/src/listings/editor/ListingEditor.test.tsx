@@ -347,7 +347,7 @@ test.each(listingTabs)(
       },
     }
     const context = { governmentCloud: false, securityEnabled: true, versionKeys: [] }
-    const problems = findProblems(listed, 'submit', context).filter(({ tab: of }) => of === section)
+    const problems = findProblems(listed, 'submit', context).filter(({ section: of }) => of === section)
     const paths = [...new Set(problems.map(({ path }) => path))]
     renderListing({
       section,

@@ -1,11 +1,12 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ListingChange, ListingSection } from '@trestle/domain/changes/listing.ts'
+import type { ListingChange } from '@trestle/domain/changes/listing.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import {
   listingTabs,
   computeProgress,
+  type ListingSection,
   type ListingTab,
   type Problem,
 } from '@trestle/domain/listings/rules.ts'
@@ -162,6 +163,7 @@ export function ListingEditor(props: ListingEditorProps) {
           isPreviewing={isPreviewing}
           onPreview={() => setPreviewing(true)}
           onFound={() => setChecks((before) => before + 1)}
+          onGoTo={goTo.toProblem}
         />
         <Timeline appId={app.id} audience={audience} />
       </SectionHeading>
@@ -203,10 +205,11 @@ interface EditorActionsProps extends ListingEditorProps {
   isPreviewing: boolean
   onPreview: () => void
   onFound: () => void
+  onGoTo: (problem: Problem) => void
 }
 
 /** Passes the actions only what they show of the form, which a keystroke rarely changes. */
-function EditorActions({ form, onPreview, onFound, isPreviewing, ...props }: EditorActionsProps) {
+function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...props }: EditorActionsProps) {
   const { app, listing, audience, canEdit, mayMove, needsActivation } = props
   const { target, isUnsaved, isReadOnly, isSaving, save, check } = form
   return (
@@ -216,8 +219,14 @@ function EditorActions({ form, onPreview, onFound, isPreviewing, ...props }: Edi
       isSending={form.uploads.isSending}
       isLongUpload={useIsLongUpload(form.uploads.list)}
       problemCount={form.problems.length}
+      onlyProblem={useUnchanged(form.problems.length === 1 ? form.problems[0] : undefined)}
       onPreview={useLatest(onPreview)}
       onFound={useLatest(onFound)}
+      onGoTo={useLatest((problem: Problem) => {
+        // Shows its message too.
+        form.touch(problem.path)
+        onGoTo(problem)
+      })}
       onMoved={useLatest((moved: Submission) => form.settle(moved))}
     />
   )
@@ -247,7 +256,7 @@ function useGoTo(
     setSection(tab)
   }
   return {
-    toProblem: ({ path, tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
+    toProblem: ({ path, section: tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
     toChange: ({ path, section: tab }: ListingChange) => goTo(`[data-change="${path}"]`, tab),
   }
 }

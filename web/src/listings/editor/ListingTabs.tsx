@@ -31,7 +31,7 @@ function marksIn(form: ListingForm, { completed, required }: Progress): Record<L
     tab,
     {
       changes: form.changes?.filter(({ section }) => section === tab).length ?? 0,
-      hasErrors: form.tabsWithErrors.has(tab),
+      hasErrors: form.sectionsWithErrors.has(tab),
       isRequired: required.includes(tab),
       isComplete: completed.includes(tab),
     },

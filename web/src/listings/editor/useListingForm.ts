@@ -4,7 +4,7 @@ import { compareListings, type ListingChange } from '@trestle/domain/changes/lis
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
-import { findProblems, type ListingTab, type Problem } from '@trestle/domain/listings/rules.ts'
+import { findProblems, type ListingSection, type Problem } from '@trestle/domain/listings/rules.ts'
 import { toContent } from '@trestle/domain/listings/toContent.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
@@ -165,8 +165,8 @@ function useShownProblems(problems: Problem[], edits: ReturnType<typeof useListi
     refusedProblems: Object.keys(refused).every((path) => problems.some((problem) => problem.path === path))
       ? problems.filter(({ path }) => path in refused)
       : null,
-    /** Tabs with errors the user has already seen. */
-    tabsWithErrors: new Set<ListingTab>(shown.map(({ tab }) => tab)),
+    /** Sections with errors the user has already seen. */
+    sectionsWithErrors: new Set<ListingSection>(shown.map(({ section }) => section)),
     errorOf: (path: string): string | null =>
       refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
     /** Runs every rule and shows all problems from now on (LVAL-02). */
