@@ -1,4 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
@@ -21,4 +22,33 @@ test('every component of Mantine that is used has its styles', () => {
   const loaded = readFileSync(`${source}ui/mantine.css`, 'utf8')
   expect(components.length).toBeGreaterThan(20)
   expect(components.filter((name) => !loaded.includes(`/${name}.layer.css`))).toEqual([])
+})
+
+const styleSheets = () =>
+  globSync('**/*.css', { cwd: source })
+    .filter((name) => !['mantine.css', 'themeVariables.css'].includes(basename(name)))
+    .map((name) => ({ name, blocks: readFileSync(source + name, 'utf8').match(/[^{}]*\{[^{}]*\}/g) ?? [] }))
+
+/** Returns the values of `border-radius` of a block. */
+const radii = (block: string) =>
+  [...block.matchAll(/border-[a-z-]*radius: ([^;]+);/g)].map(([, value]) => value)
+
+test('no style sheet writes out the radius of a corner, except of pills', () => {
+  const literal = (value = '') => /\d(px|r?em)/.test(value.replaceAll('999px', ''))
+  const found = styleSheets().flatMap(({ name, blocks }) =>
+    blocks.flatMap(radii).flatMap((value) => (literal(value) ? [`${name}: ${value}`] : [])),
+  )
+  expect(found).toEqual([])
+})
+
+test('everything with the frame of a card has its corners', () => {
+  const framed = /border: 1px (solid|dashed) var\(--line\);/
+  const cards = styleSheets().flatMap(({ name, blocks }) =>
+    blocks
+      .filter((block) => framed.test(block))
+      .flatMap((block) => radii(block).map((value) => ({ name, value }))),
+  )
+  expect(cards.length).toBeGreaterThan(20)
+  // Icons have a share of their size.
+  expect(cards.filter(({ value }) => !/--radius-card|%/.test(value ?? ''))).toEqual([])
 })
