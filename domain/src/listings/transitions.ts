@@ -122,18 +122,26 @@ export const waitsForActivation = (
 export const listingActions = (current: ListingStatus, audience: Audience): ListingMove[] =>
   moves.filter((move) => listingMoves[move].by === audience && listingMoves[move].from === current.state)
 
-const stateLabels = new Map<string, string>([
+export type ListingLabel =
+  | 'Not reviewed'
+  | 'Approved'
+  | 'Rejected'
+  | 'In review'
+  | 'Published'
+  | 'Unknown State'
+
+const stateLabels = new Map<string, ListingLabel>([
   ['in_review', 'In review'],
   ['published', 'Published'],
 ])
-const draftLabels = new Map<string, string>([
+const draftLabels = new Map<string, ListingLabel>([
   ['unreviewed', 'Not reviewed'],
   ['approved', 'Approved'],
   ['rejected', 'Rejected'],
 ])
 
 /** Returns the label of a listing's state (LSTATE-03, LSTATE-34). A newer server may have other states. */
-export function listingLabel({ state, approval_state }: ListingStatus): string {
+export function listingLabel({ state, approval_state }: ListingStatus): ListingLabel {
   const label = state === 'draft' ? draftLabels.get(approval_state) : stateLabels.get(state)
   return label ?? 'Unknown State'
 }

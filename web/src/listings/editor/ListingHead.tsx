@@ -6,10 +6,9 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DraftStatus } from '../../shared/drafts/draftSaver.ts'
 import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
+import { ListingBadge } from '../../shared/ListingBadge.tsx'
 import '../../texts/listings.ts'
-import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { TextLink } from '../../ui/Link.tsx'
-import { lookUp } from '../../ui/lookUp.ts'
 import classes from '../Listing.module.css'
 import { useIsPhone } from './useIsPhone.ts'
 
@@ -100,26 +99,16 @@ function ProgressLine({ progress }: Pick<ListingHeadProps, 'progress'>) {
   )
 }
 
-const stateTones: Record<Submission['state'], Tone> = {
-  draft: 'neutral',
-  in_review: 'info',
-  published: 'success',
-}
-
 function ListingState({ current }: { current: Submission }) {
   const { t } = useTranslation()
   return (
     <>
-      <Badge
-        tone={
-          current.approval_state === 'rejected' ? 'warning' : (lookUp(stateTones, current.state) ?? 'danger')
-        }
-      >
+      <ListingBadge label={listingLabel(current)}>
         {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset can't be in a line of text */}
         <span role="group" aria-label={t('listings.status.state')}>
           {listingLabel(current)}
         </span>
-      </Badge>
+      </ListingBadge>
       <span>{t('listings.status.versionOf', { version: current.version })}</span>
     </>
   )
