@@ -1,5 +1,5 @@
 import { Menu, Text } from '@mantine/core'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconCheck, IconLogout, IconMoon, IconUser } from '@tabler/icons-react'
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -7,6 +7,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { DropdownEntry } from '../ui/DropdownMenu.tsx'
 import type { LoadedMenuProps } from '../ui/LazyMenu.tsx'
 import { useLeave } from './useLeave.ts'
+import classes from './Shell.module.css'
 import { useScheme } from './useScheme.ts'
 
 export interface AccountPanelProps {
@@ -59,8 +60,17 @@ function SchemeEntry() {
   const { t } = useTranslation()
   const { isDark, toggle } = useScheme()
   return (
-    <Menu.CheckboxItem checked={isDark} onChange={toggle}>
-      {t('shell.darkMode')}
+    <Menu.CheckboxItem
+      checked={isDark}
+      onChange={toggle}
+      // Other entries have their icon there.
+      classNames={{ itemIndicator: classes['unused'] ?? '' }}
+      rightSection={isDark && <IconCheck size={16} aria-hidden />}
+    >
+      <span className={classes['withIcon']}>
+        <IconMoon size={16} aria-hidden />
+        {t('shell.darkMode')}
+      </span>
     </Menu.CheckboxItem>
   )
 }

@@ -151,6 +151,10 @@ test('gives a platform admin the nine staff screens', { tags: ['SHELL-09', 'ACC-
       'Audit Log',
       'Security Log',
     ])
+  const groups = [...(items.elements()[0]?.parentElement?.children ?? [])].map((each) =>
+    each.getAttribute('role') === 'menuitem' ? 'x' : '-',
+  )
+  expect(groups.join('')).toBe('xx-xx-xx-xxx')
 })
 
 test.each([

@@ -17,6 +17,7 @@ export function TopMenu({ label, links, pathname }: TopMenuProps) {
     key: link.href,
     label: t(link.title),
     href: link.href,
+    ...(link.startsGroup && { startsGroup: true }),
     ...(link.newTab && { newTab: true }),
   }))
   const trigger = (

@@ -26,6 +26,8 @@ export interface NavigationLink {
   /** Every page under this address belongs to the link, in addition to those under its own. */
   area?: string
   newTab?: boolean
+  /** The first of a group of links. */
+  startsGroup?: boolean
   /** How many unread things the page has. */
   unread?: number
 }
@@ -58,11 +60,11 @@ export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_
 export const adminLinks: NavigationLink[] = [
   linkTo('adminApps'),
   linkTo('reviewQueue'),
-  linkTo('adminDevelopers'),
+  { ...linkTo('adminDevelopers'), startsGroup: true },
   linkTo('adminOauthApplications'),
-  linkTo('adminNotifications'),
+  { ...linkTo('adminNotifications'), startsGroup: true },
   linkTo('rateLimits'),
-  linkTo('jobs'),
+  { ...linkTo('jobs'), startsGroup: true },
   linkTo('audit'),
   linkTo('securityEvents'),
 ]

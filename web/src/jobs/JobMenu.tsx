@@ -34,6 +34,8 @@ export function JobMenu({ job }: { job: JobRow }) {
   const subject = jobSubject(job)
   const isFailed = job.state === 'failed'
   const ifWaiting = job.app ? 'waitingForApp' : 'waiting'
+  const refusals = { retry: refusalOf(decideRetry(job)), cancel: refusalOf(decideCancel(job)) }
+  if (refusals.retry !== null && refusals.cancel !== null) return null
   const consequence = job.state === 'running' ? 'running' : ifWaiting
   return (
     <>
@@ -43,7 +45,7 @@ export function JobMenu({ job }: { job: JobRow }) {
           {
             key: 'retry',
             label: t(job.state === 'waiting' ? 'jobs.runNow' : 'jobs.retry'),
-            disabledReason: refusalOf(decideRetry(job)),
+            disabledReason: refusals.retry,
             onSelect: () =>
               void report(retry(job.id), { done: t('jobs.retried'), failed: t('jobs.retryFailed') }),
           },
@@ -51,7 +53,7 @@ export function JobMenu({ job }: { job: JobRow }) {
             key: 'cancel',
             label: t(isFailed ? 'jobs.dismiss' : 'jobs.cancel'),
             danger: !isFailed,
-            disabledReason: refusalOf(decideCancel(job)),
+            disabledReason: refusals.cancel,
             onSelect: () =>
               isFailed
                 ? void report(cancel(job.id), { done: t('jobs.dismissed'), failed: t('jobs.cancelFailed') })

@@ -112,6 +112,7 @@ test('asks before it publishes a critical notification', { tags: ['ANOTE-24', 'A
       }),
     )
     .toBeVisible()
+  await expect.element(question.getByText('Maintenance', { exact: true })).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(question).not.toBeInTheDocument()
   // A save would be an unexpected call, which fails the test.

@@ -171,7 +171,8 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
         confirmLabel={t('notifications.form.publish')}
         onConfirm={() => save(form.values)}
       >
-        {t('notifications.form.confirmCriticalDetail')}
+        <p className={classes['asked']}>{form.values.title}</p>
+        <div>{t('notifications.form.confirmCriticalDetail')}</div>
       </ConfirmDialog>
       <ConfirmDialog
         opened={pending === 'delete'}

@@ -13,6 +13,8 @@ export interface DropdownItem {
   newTab?: boolean
   onSelect?: () => void
   icon?: ReactNode
+  /** Draws a line above it. */
+  startsGroup?: boolean
   danger?: boolean
   /** Disables the item and shows the reason under its label. */
   disabledReason?: string | null

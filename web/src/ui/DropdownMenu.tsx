@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { Fragment } from 'react'
 import { Boundary } from './Boundary.tsx'
 import type { DropdownItem } from './Dropdown.tsx'
 import classes from './Dropdown.module.css'
@@ -23,7 +24,10 @@ export function DropdownMenu({
       <Menu.Dropdown>
         <Boundary>
           {items.map((item) => (
-            <DropdownEntry key={item.key} item={item} />
+            <Fragment key={item.key}>
+              {item.startsGroup && <Menu.Divider />}
+              <DropdownEntry item={item} />
+            </Fragment>
           ))}
         </Boundary>
       </Menu.Dropdown>
