@@ -34,12 +34,12 @@ export const chunkGroups = [
       // The styles of forms are too small for files of their own.
       'web/src/ui/(?:DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
       ui(
-        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|PlainButton|RequiredNote',
+        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|NotAvailable|PlainButton|RequiredNote',
       ),
       ui(
         'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),
-      'web/src/shared/(?:ListTable|ListPager|listQuery|useScrollToHash)\\.',
+      'web/src/shared/(?:ListingBadge|ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',
       'domain/src/(?:http/paging|apps/nextStep|apps/rules|permissions/levels|text/addresses|text/formatNumber)',

@@ -13,8 +13,9 @@ import '../texts/accounts.ts'
 import '../texts/suspensions.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ExportButton } from '../shared/ExportButton.tsx'
-import { Filters, FilterToggles } from '../ui/Filters.tsx'
+import { countActive, Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { NotAvailable } from '../ui/NotAvailable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -32,6 +33,8 @@ function useColumns(): Column<Row>[] {
         key: 'name',
         label: t('accounts.developers.name'),
         sort: 'name',
+        isName: true,
+        typicalWidth: 120,
         cell: ({ id, name, suspended }) => (
           <>
             <TextLink href={paths.adminDeveloper(id)}>{name}</TextLink>
@@ -51,7 +54,7 @@ function useColumns(): Column<Row>[] {
         label: t('accounts.developers.company'),
         folds: true,
         sort: 'company_name',
-        cell: ({ company_name }) => company_name || t('ui.notAvailable'),
+        cell: ({ company_name }) => company_name || <NotAvailable />,
       },
       {
         key: 'email',
@@ -65,7 +68,7 @@ function useColumns(): Column<Row>[] {
         label: t('accounts.developers.platformId'),
         folds: true,
         sort: 'procore_id',
-        cell: ({ procore_id }) => procore_id ?? t('ui.notAvailable'),
+        cell: ({ procore_id }) => procore_id ?? <NotAvailable />,
       },
     ],
     [t],
@@ -84,13 +87,17 @@ export function AdminDevelopersPage() {
         crumbs={[{ label: t('shell.admin') }, { label: t('accounts.developers.title') }]}
         actions={<ExportButton href={adminDevelopersCsv(list.filters)} query={query} />}
       />
-      <Filters>
-        <SearchBox
-          label={t('accounts.developers.search')}
-          placeholder={t('accounts.developers.searchHint')}
-          value={list.filters.search}
-          onSearch={(search) => list.setFilters({ search })}
-        />
+      <Filters
+        active={countActive(list.filters.suspended)}
+        search={
+          <SearchBox
+            label={t('accounts.developers.search')}
+            placeholder={t('accounts.developers.searchHint')}
+            value={list.filters.search}
+            onSearch={(search) => list.setFilters({ search })}
+          />
+        }
+      >
         <FilterToggles>
           <Checkbox
             label={t('suspensions.filter')}
@@ -105,6 +112,7 @@ export function AdminDevelopersPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        rowHeight={40}
         emptyTitle={t('accounts.developers.none')}
         emptyDetail={t('accounts.developers.noneDetail')}
       />

@@ -133,7 +133,8 @@ test(
   { tags: ['SHELL-25'] },
   async () => {
     await resizeTo(720)
-    reply(listDeveloperApps, [buildAppRow({ internal_name: 'Submittal Scout' })])
+    const version = `1.4.0-${'x'.repeat(80)}`
+    reply(listDeveloperApps, [buildAppRow({ internal_name: 'Submittal Scout', version })])
     renderPage(paths.apps())
     const frame = page.getByRole('group', { name: 'Apps you work on' })
     const name = frame.getByRole('link', { name: 'Submittal Scout' })

@@ -15,8 +15,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { toDay } from '../ui/dates.ts'
 import { ExportButton } from '../shared/ExportButton.tsx'
-import { Filters, FilterToggles } from '../ui/Filters.tsx'
+import { countActive, Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { NotAvailable } from '../ui/NotAvailable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -33,6 +34,8 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         key: 'name',
         label: t('apps.adminList.name'),
         sort: 'internal_name',
+        isName: true,
+        typicalWidth: 170,
         cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
       },
       {
@@ -40,6 +43,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         label: t('apps.adminList.owner'),
         folds: true,
         sort: 'owner',
+        typicalWidth: 135,
         cell: ({ owner }) => (
           <>
             <TextLink href={paths.adminDeveloper(owner.id)}>{owner.name}</TextLink>
@@ -53,6 +57,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         key: 'published',
         label: t('apps.adminList.published'),
         folds: true,
+        typicalWidth: 90,
         cell: ({ app_id }) =>
           app_id !== null &&
           live?.has(app_id) && (
@@ -67,23 +72,26 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         folds: true,
         sort: 'created_at',
         nowrap: true,
+        typicalWidth: 80,
         cell: (app) => toDay(app.created_at),
       },
       {
         key: 'inReview',
         label: t('apps.adminList.inReviewAt'),
-        folds: true,
+        folds: 'medium',
         sort: 'marketplace_listing_in_review_at',
         nowrap: true,
-        cell: (app) => toDay(app.marketplace_listing_in_review_at),
+        typicalWidth: 80,
+        cell: ({ marketplace_listing_in_review_at: at }) => (at === null ? <NotAvailable /> : toDay(at)),
       },
       {
         key: 'deleted',
         label: t('apps.adminList.deleted'),
-        folds: true,
+        folds: 'medium',
         sort: 'deleted_at',
         nowrap: true,
-        cell: (app) => toDay(app.deleted_at),
+        typicalWidth: 80,
+        cell: ({ deleted_at: at }) => (at === null ? <NotAvailable /> : toDay(at)),
       },
     ],
     [t, live],
@@ -95,18 +103,22 @@ type AppFilterProps = Pick<ListState<AdminAppFilters>, 'filters' | 'setFilters'>
 const AppFilterFields = memo(function AppFilterFields({ filters, setFilters }: AppFilterProps) {
   const { t } = useTranslation()
   return (
-    <Filters>
+    <Filters
+      active={countActive(filters.owner_id.length, filters.in_review, filters.with_deleted)}
+      search={
+        <SearchBox
+          value={filters.search}
+          label={t('apps.adminList.search')}
+          placeholder={t('apps.adminList.search')}
+          onSearch={(search) => setFilters({ search })}
+        />
+      }
+    >
       <DeveloperPicker
         label={t('apps.adminList.owner')}
         placeholder={t('apps.adminList.anyOwner')}
         ids={filters.owner_id}
         onPick={(id) => setFilters({ owner_id: id === undefined ? undefined : [id] })}
-      />
-      <SearchBox
-        value={filters.search}
-        label={t('apps.adminList.search')}
-        placeholder={t('apps.adminList.search')}
-        onSearch={(search) => setFilters({ search })}
       />
       <FilterToggles>
         <Checkbox
@@ -157,6 +169,7 @@ export function AdminAppsPage() {
         query={query}
         columns={columns}
         rowKey={(app) => app.id}
+        rowHeight={57}
         emptyTitle={t('apps.adminList.emptyTitle')}
         emptyDetail={t('apps.adminList.emptyDetail')}
       />

@@ -66,12 +66,17 @@ test('Back after closing the dialog does not open it again', async () => {
 
 test('shows the state of each listing', async () => {
   reply(listDeveloperApps, [
-    buildAppRow({ internal_name: 'Listed', listing_state: 'published' }),
+    buildAppRow({ internal_name: 'Listed', listing_state: 'Rejected' }),
     buildAppRow({ id: 8, internal_name: 'Unlisted', listing_state: null }),
   ])
   renderPage(paths.apps())
-  await expect.element(table.getByRole('row', { name: /^Listed/ })).toMatchTextContent(/published/)
+  await expect.element(table.getByRole('row', { name: /^Listed/ })).toMatchTextContent(/Rejected/)
   await expect.element(table.getByRole('row', { name: /^Unlisted/ })).toMatchTextContent(/Not listed/)
+  const color = getComputedStyle(table.getByText('Rejected', { exact: true }).element()).color
+  const probe = document.body.appendChild(document.createElement('span'))
+  probe.style.color = 'var(--tone-warning-fg)'
+  expect(color).toBe(getComputedStyle(probe).color)
+  probe.remove()
 })
 
 test('says that nothing matches, and clears the search', async () => {

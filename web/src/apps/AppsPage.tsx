@@ -8,6 +8,7 @@ import { useListQuery } from '../shared/listQuery.ts'
 import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
+import { ListingBadge } from '../shared/ListingBadge.tsx'
 import '../texts/apps.ts'
 import { fullDate } from '../ui/dates.ts'
 import { Filters } from '../ui/Filters.tsx'
@@ -54,6 +55,8 @@ function useColumns(): Column<DeveloperAppRow>[] {
         key: 'name',
         label: t('apps.list.name'),
         sort: 'internal_name',
+        isName: true,
+        typicalWidth: 190,
         cell: (app) => (
           <span className={classes['name']}>
             <AppIcon name={app.internal_name} src={app.thumbnail_url} />
@@ -64,13 +67,16 @@ function useColumns(): Column<DeveloperAppRow>[] {
       {
         key: 'role',
         label: t('apps.list.role'),
-        folds: true,
+        folds: 'medium',
+        typicalWidth: 72,
         cell: (app) => t(`apps.roles.${app.role}`, { defaultValue: humanize(app.role) }),
       },
       {
         key: 'version',
         label: t('apps.list.version'),
         folds: true,
+        width: '48%',
+        typicalWidth: 300,
         cell: (app) => (
           <>
             <span className={classes['version']}>
@@ -86,15 +92,21 @@ function useColumns(): Column<DeveloperAppRow>[] {
         key: 'listing',
         label: t('apps.list.listing'),
         folds: true,
+        typicalWidth: 85,
         cell: (app) =>
-          app.listing_state ?? <span className={classes['muted']}>{t('apps.list.notListed')}</span>,
+          app.listing_state === null ? (
+            <span className={classes['muted']}>{t('apps.list.notListed')}</span>
+          ) : (
+            <ListingBadge label={app.listing_state} />
+          ),
       },
       {
         key: 'updated',
         label: t('apps.list.updated'),
-        folds: true,
+        folds: 'medium',
         sort: 'updated_at',
         nowrap: true,
+        typicalWidth: 217,
         cell: (app) => fullDate(app.updated_at),
       },
     ],
@@ -129,20 +141,23 @@ export function AppsPage() {
         actions={create}
         description={isConfirmed ? undefined : <span id={reasonId}>{t('apps.list.unconfirmed')}</span>}
       />
-      <Filters>
-        <SearchBox
-          value={list.filters.search}
-          label={t('apps.list.search')}
-          placeholder={t('apps.list.search')}
-          onSearch={(search) => list.setFilters({ search })}
-        />
-      </Filters>
+      <Filters
+        search={
+          <SearchBox
+            value={list.filters.search}
+            label={t('apps.list.search')}
+            placeholder={t('apps.list.search')}
+            onSearch={(search) => list.setFilters({ search })}
+          />
+        }
+      />
       <ListTable
         label={t('apps.list.label')}
         list={list}
         query={query}
         columns={columns}
         rowKey={(app) => app.id}
+        rowHeight={67}
         errorTitle={t('apps.list.failed')}
         emptyTitle={t('apps.list.emptyTitle')}
         emptyDetail={isGovernmentCloud ? t('apps.list.emptyDetailGovCloud') : t('apps.list.emptyDetail')}

@@ -14,7 +14,7 @@ import '../texts/apps.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { toDay } from '../ui/dates.ts'
 import { ExportButton } from '../shared/ExportButton.tsx'
-import { Filters, FilterToggles } from '../ui/Filters.tsx'
+import { countActive, Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -33,6 +33,8 @@ function useColumns(): Column<ReviewQueueRow>[] {
         key: 'name',
         label: t('apps.queue.name'),
         sort: 'internal_name',
+        isName: true,
+        typicalWidth: 140,
         cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
       },
       {
@@ -40,6 +42,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
         label: t('apps.queue.owner'),
         folds: true,
         sort: 'owner',
+        typicalWidth: 150,
         cell: (app) => app.owner.email,
       },
       {
@@ -48,12 +51,14 @@ function useColumns(): Column<ReviewQueueRow>[] {
         folds: true,
         sort: 'in_review_at',
         nowrap: true,
+        typicalWidth: 80,
         cell: (app) => toDay(inReviewAt(app)),
       },
       {
         key: 'inReview',
         label: t('apps.queue.inReviewColumn'),
         folds: true,
+        typicalWidth: 180,
         cell: (app) => (
           <span className={classes['badges']}>
             {app.has_app_version_in_review && (
@@ -76,7 +81,8 @@ function useColumns(): Column<ReviewQueueRow>[] {
       {
         key: 'listing',
         label: t('apps.queue.listing'),
-        folds: true,
+        folds: 'medium',
+        typicalWidth: 50,
         cell: (app) => t(app.has_published_app ? 'apps.queue.update' : 'apps.queue.new'),
       },
     ],
@@ -89,18 +95,22 @@ type QueueFilterProps = Pick<ListState<QueueFilters>, 'filters' | 'setFilters'>
 const QueueFilterFields = memo(function QueueFilterFields({ filters, setFilters }: QueueFilterProps) {
   const { t } = useTranslation()
   return (
-    <Filters>
+    <Filters
+      active={countActive(filters.user_id.length, !filters.in_review, filters.with_deleted)}
+      search={
+        <SearchBox
+          value={filters.search}
+          label={t('apps.queue.search')}
+          placeholder={t('apps.queue.search')}
+          onSearch={(search) => setFilters({ search })}
+        />
+      }
+    >
       <DeveloperPicker
         label={t('apps.queue.user')}
         placeholder={t('apps.queue.userPlaceholder')}
         ids={filters.user_id}
         onPick={(id) => setFilters({ user_id: id === undefined ? undefined : [id] })}
-      />
-      <SearchBox
-        value={filters.search}
-        label={t('apps.queue.search')}
-        placeholder={t('apps.queue.search')}
-        onSearch={(search) => setFilters({ search })}
       />
       <FilterToggles>
         <Checkbox
@@ -143,6 +153,7 @@ export function ReviewQueuePage() {
         query={query}
         columns={columns}
         rowKey={(app) => app.id}
+        rowHeight={43}
         emptyTitle={t('apps.queue.emptyTitle')}
         emptyDetail={t('apps.queue.emptyDetail')}
       />

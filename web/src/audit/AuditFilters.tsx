@@ -7,11 +7,14 @@ import type { ListState } from '../shared/listState.ts'
 import '../texts/audit.ts'
 import { AsyncPicker } from '../ui/AsyncPicker.tsx'
 import { DayRange } from '../ui/DayRange.tsx'
-import { Filters } from '../ui/Filters.tsx'
+import { countActive, Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { appOption, auditVocabulary, findApps, type AuditFilters } from './queries.ts'
 import { useTokenName } from './useTokenName.ts'
 import { toAuditLabel } from './wording.ts'
+
+/** So that all filters fit in one line. */
+const fieldWidth = 200
 
 function AppPicker({ list }: { list: ListState<AuditFilters> }) {
   const { t } = useTranslation()
@@ -22,7 +25,7 @@ function AppPicker({ list }: { list: ListState<AuditFilters> }) {
     <AsyncPicker
       label={t('audit.app')}
       placeholder={t('audit.anyApp')}
-      width={240}
+      width={fieldWidth}
       value={appId === undefined ? null : (app.data ?? unnamed)}
       load={findApps}
       onChange={(picked) => list.setFilters({ app_id: picked ? Number(picked.value) : undefined })}
@@ -40,7 +43,7 @@ function ActionSelect({ list }: { list: ListState<AuditFilters> }) {
     <NativeSelect
       label={t('audit.action')}
       // Its options arrive later and would make it wider.
-      w={240}
+      w={fieldWidth}
       value={action}
       data={[
         { value: '', label: t('audit.anyAction') },
@@ -67,7 +70,7 @@ function TokenSelect({ list, events }: AuditFilterFieldsProps) {
   return (
     <NativeSelect
       label={t('audit.token')}
-      w={240}
+      w={fieldWidth}
       value={String(id)}
       data={[
         { value: '', label: t('audit.anyToken') },
@@ -80,10 +83,22 @@ function TokenSelect({ list, events }: AuditFilterFieldsProps) {
 
 export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
   const { t } = useTranslation()
-  const { actor_id: actorId, from, to, search } = list.filters
+  const { actor_id: actorId, app_id: appId, action, token_id: tokenId, from, to, search } = list.filters
   return (
-    <Filters>
+    <Filters
+      active={countActive(actorId, appId, action, tokenId, from, to)}
+      search={
+        <SearchBox
+          value={search}
+          label={t('audit.search')}
+          placeholder={t('audit.searchHint')}
+          width={240}
+          onSearch={(typed) => list.setFilters({ search: typed })}
+        />
+      }
+    >
       <DeveloperPicker
+        width={fieldWidth}
         label={t('audit.person')}
         placeholder={t('audit.anyPerson')}
         ids={actorId === undefined ? [] : [actorId]}
@@ -93,12 +108,6 @@ export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
       <ActionSelect list={list} />
       <TokenSelect list={list} events={events} />
       <DayRange from={from} to={to} onChange={(changed) => list.setFilters(changed)} />
-      <SearchBox
-        value={search}
-        label={t('audit.search')}
-        placeholder={t('audit.searchHint')}
-        onSearch={(typed) => list.setFilters({ search: typed })}
-      />
     </Filters>
   )
 }

@@ -12,6 +12,7 @@ import '../texts/audit.ts'
 import { toSecond } from '../ui/dates.ts'
 import { ExportButton } from '../shared/ExportButton.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { NotAvailable } from '../ui/NotAvailable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import classes from './Audit.module.css'
@@ -88,26 +89,41 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
     if (!unfolded.delete(id)) unfolded.add(id)
   }
   return [
-    { key: 'at', label: t('audit.when'), cell: (event) => toSecond(event.at) },
-    { key: 'who', label: t('audit.who'), folds: true, cell: (event) => <Who event={event} /> },
-    { key: 'action', label: t('audit.action'), folds: true, cell: (event) => toAuditLabel(event.action) },
+    { key: 'at', label: t('audit.when'), typicalWidth: 135, cell: (event) => toSecond(event.at) },
+    {
+      key: 'who',
+      label: t('audit.who'),
+      folds: true,
+      typicalWidth: 120,
+      cell: (event) => <Who event={event} />,
+    },
+    {
+      key: 'action',
+      label: t('audit.action'),
+      folds: true,
+      typicalWidth: 140,
+      cell: (event) => toAuditLabel(event.action),
+    },
     {
       key: 'app',
       label: t('audit.app'),
-      folds: true,
+      folds: 'medium',
+      typicalWidth: 90,
       cell: ({ app }) =>
-        app ? <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink> : t('ui.notAvailable'),
+        app ? <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink> : <NotAvailable />,
     },
     {
       key: 'subject',
       label: t('audit.subject'),
-      folds: true,
+      folds: 'medium',
+      typicalWidth: 90,
       cell: ({ subject }) => <Subject subject={subject} />,
     },
     {
       key: 'changes',
       label: t('audit.changes'),
       folds: true,
+      typicalWidth: 96,
       nowrap: true,
       cell: (event) => (
         <Unfold event={event} isUnfolded={unfolded.has(event.id)} onToggle={() => toggle(event.id)} />
@@ -138,6 +154,7 @@ export function AuditPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        rowHeight={62}
         below={(event) =>
           unfolded.has(event.id) ? (
             <EventDetails

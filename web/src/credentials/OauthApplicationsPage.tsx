@@ -16,8 +16,9 @@ import { Badge } from '../ui/Badge.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { ExportButton } from '../shared/ExportButton.tsx'
-import { Filters, FilterToggles } from '../ui/Filters.tsx'
+import { countActive, Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { NotAvailable } from '../ui/NotAvailable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -41,6 +42,8 @@ function useColumns(): Column<OauthApplicationRow>[] {
         key: 'name',
         label: t('credentials.applications.name'),
         sort: 'name',
+        isName: true,
+        typicalWidth: 120,
         cell: ({ name, suspended }) => (
           <>
             {name}
@@ -61,7 +64,7 @@ function useColumns(): Column<OauthApplicationRow>[] {
         folds: true,
         cell: ({ href, developer_app_name: name }) =>
           href === null ? (
-            t('ui.notAvailable')
+            <NotAvailable />
           ) : (
             <span className={classes['app']}>
               <TextLink href={href}>{name}</TextLink>
@@ -83,13 +86,13 @@ function useColumns(): Column<OauthApplicationRow>[] {
       {
         key: 'owner',
         label: t('credentials.applications.ownerName'),
-        folds: true,
+        folds: 'medium',
         cell: (row) => row.owner_name,
       },
       {
         key: 'email',
         label: t('credentials.applications.ownerEmail'),
-        folds: true,
+        folds: 'medium',
         cell: (row) => row.owner_email,
       },
     ],
@@ -148,13 +151,17 @@ export function OauthApplicationsPage() {
         }
         actions={<ExportButton href={oauthApplicationsCsv(toApplicationQuery(list.filters))} query={query} />}
       />
-      <Filters>
-        <SearchBox
-          value={search}
-          label={t('credentials.applications.search')}
-          placeholder={t('credentials.applications.search')}
-          onSearch={(typed) => list.setFilters({ search: typed })}
-        />
+      <Filters
+        active={countActive(list.hasEnvironments && environment !== 'production', list.filters.suspended)}
+        search={
+          <SearchBox
+            value={search}
+            label={t('credentials.applications.search')}
+            placeholder={t('credentials.applications.search')}
+            onSearch={(typed) => list.setFilters({ search: typed })}
+          />
+        }
+      >
         {list.hasEnvironments && <EnvironmentSelect list={list} />}
         <FilterToggles>
           <Checkbox
@@ -170,6 +177,7 @@ export function OauthApplicationsPage() {
         query={query}
         columns={columns}
         rowKey={({ uid }) => uid}
+        rowHeight={47}
         emptyTitle={t('credentials.applications.emptyTitle')}
         emptyDetail={t(`credentials.applications.emptyDetail.${environment}`)}
       />

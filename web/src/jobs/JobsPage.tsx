@@ -27,7 +27,7 @@ import '../texts/jobs.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { toSecond } from '../ui/dates.ts'
 import { toFailure } from '../ui/failure.ts'
-import { Filters } from '../ui/Filters.tsx'
+import { countActive, Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { lookUp } from '../ui/lookUp.ts'
@@ -119,7 +119,7 @@ function useColumns(): Column<JobRow>[] {
         cell: ({ last_error: error }) =>
           error === null ? t('jobs.noError') : <div className={classes['error']}>{error}</div>,
       },
-      { key: 'time', label: t('jobs.time'), folds: true, cell: (job) => timeText(t, job) },
+      { key: 'time', label: t('jobs.time'), folds: 'medium', cell: (job) => timeText(t, job) },
       { key: 'actions', label: t('jobs.actions'), hideLabel: true, cell: (job) => <JobMenu job={job} /> },
     ],
     [t],
@@ -137,7 +137,7 @@ function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
     label: jobKindLabel(value),
   }))
   return (
-    <Filters>
+    <Filters active={countActive(state, kind)}>
       <NativeSelect
         label={t('jobs.state')}
         value={state}
@@ -207,6 +207,7 @@ export function JobsPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        rowHeight={59}
         emptyTitle={t('jobs.emptyTitle')}
         emptyDetail={t('jobs.emptyDetail')}
       />

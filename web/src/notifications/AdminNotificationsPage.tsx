@@ -73,6 +73,8 @@ function useColumns(): Column<AdminNotification>[] {
       {
         key: 'title',
         label: t('notifications.admin.columns.title'),
+        isName: true,
+        typicalWidth: 200,
         cell: ({ id, title }) => <TextLink href={paths.adminNotification(id)}>{title}</TextLink>,
       },
       {
@@ -95,7 +97,7 @@ function useColumns(): Column<AdminNotification>[] {
       {
         key: 'critical',
         label: t('notifications.admin.columns.critical'),
-        folds: true,
+        folds: 'medium',
         cell: ({ critical }) =>
           critical ? (
             <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
@@ -137,6 +139,7 @@ export function AdminNotificationsPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        rowHeight={64}
         emptyTitle={t('notifications.admin.none')}
         emptyDetail={t('notifications.admin.noneDetail')}
       />

@@ -23,7 +23,13 @@ function useColumns() {
   return useMemo<Column<AccountSecurityEvent>[]>(
     () => [
       { key: 'at', label: t('securityEvents.when'), cell: ({ at }) => fullDate(at) },
-      { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
+      {
+        key: 'event',
+        label: t('securityEvents.event'),
+        folds: true,
+        typicalWidth: 180,
+        cell: (event) => <EventText {...event} />,
+      },
       {
         key: 'by',
         label: t('securityEvents.by'),
@@ -56,6 +62,7 @@ export function AccountSecurityEventsPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        rowHeight={40}
         emptyTitle={t('securityEvents.none')}
         emptyDetail={t('securityEvents.noneDetail')}
       />

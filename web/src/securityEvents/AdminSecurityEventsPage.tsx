@@ -51,7 +51,13 @@ function useColumns() {
         folds: true,
         cell: ({ developer }) => <Account developer={developer} />,
       },
-      { key: 'event', label: t('securityEvents.event'), cell: (event) => <EventText {...event} /> },
+      {
+        key: 'event',
+        label: t('securityEvents.event'),
+        folds: true,
+        typicalWidth: 180,
+        cell: (event) => <EventText {...event} />,
+      },
       { key: 'by', label: t('securityEvents.by'), folds: true, cell: (event) => <Actor event={event} /> },
       ...clientColumns(t),
     ],
@@ -79,6 +85,7 @@ export function AdminSecurityEventsPage() {
         query={query}
         columns={columns}
         rowKey={({ id }) => id}
+        rowHeight={57}
         emptyTitle={t('securityEvents.none')}
         emptyDetail={t('securityEvents.noneDetail')}
       />

@@ -5,7 +5,7 @@ import { DeveloperPicker } from '../shared/DeveloperPicker.tsx'
 import type { ListState } from '../shared/listState.ts'
 import '../texts/securityEvents.ts'
 import { DayRange } from '../ui/DayRange.tsx'
-import { Filters } from '../ui/Filters.tsx'
+import { countActive, Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { SecurityEventFilters } from './queries.ts'
 
@@ -17,16 +17,17 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
   const { t } = useTranslation()
   const { developer_id: developerId, kind, typed_email: typedEmail, network, from, to } = list.filters
   return (
-    <Filters>
+    <Filters active={countActive(developerId, kind, typedEmail, network, from, to)}>
       <DeveloperPicker
         label={t('securityEvents.account')}
         placeholder={t('securityEvents.anyAccount')}
+        width={200}
         ids={developerId === undefined ? [] : [developerId]}
         onPick={(picked) => list.setFilters({ developer_id: picked })}
       />
       <NativeSelect
         label={t('securityEvents.kind')}
-        w={260}
+        w={220}
         value={kind}
         data={[{ value: '', label: t('securityEvents.anyKind') }, ...kinds]}
         onChange={({ currentTarget: { value } }) =>
@@ -37,6 +38,7 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
       <SearchBox
         label={t('securityEvents.typedEmail')}
         showLabel
+        width={200}
         placeholder={t('securityEvents.typedEmailHint')}
         value={typedEmail}
         maxLength={254}
@@ -45,6 +47,7 @@ export function SecurityEventFilterFields({ list }: { list: ListState<SecurityEv
       <SearchBox
         label={t('securityEvents.network')}
         showLabel
+        width={240}
         placeholder={t('securityEvents.networkHint')}
         value={network}
         onSearch={(typed) => list.setFilters({ network: typed })}

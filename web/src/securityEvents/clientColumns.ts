@@ -1,6 +1,8 @@
 import type { AccountSecurityEvent } from '@trestle/domain/securityEvents/contract.ts'
 import type { TFunction } from 'i18next'
+import { createElement } from 'react'
 import '../texts/securityEvents.ts'
+import { NotAvailable } from '../ui/NotAvailable.tsx'
 import type { Column } from '../ui/Table.tsx'
 
 type Client = Pick<AccountSecurityEvent, 'browser' | 'network'>
@@ -10,6 +12,6 @@ export const clientColumns = (t: TFunction): Column<Client>[] =>
   (['browser', 'network'] as const).map((key) => ({
     key,
     label: t(`securityEvents.${key}`),
-    folds: true,
-    cell: (client) => client[key] ?? t('ui.notAvailable'),
+    folds: 'medium',
+    cell: (client) => client[key] ?? createElement(NotAvailable),
   }))

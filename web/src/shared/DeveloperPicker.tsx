@@ -9,6 +9,7 @@ interface DeveloperPickerProps {
   /** The ids from the address; the names are looked up. A link can name several, the picker sets one. */
   ids: readonly number[]
   onPick: (id: number | undefined) => void
+  width?: number
 }
 
 /** An address can have a hundred, and the field has room for two. */
@@ -31,12 +32,12 @@ function usePicked(ids: readonly number[]): PickerOption | null {
 }
 
 /** Filters a list for platform staff by developers. */
-export function DeveloperPicker({ label, placeholder, ids, onPick }: DeveloperPickerProps) {
+export function DeveloperPicker({ label, placeholder, ids, onPick, width = 240 }: DeveloperPickerProps) {
   return (
     <AsyncPicker
       label={label}
       placeholder={placeholder}
-      width={240}
+      width={width}
       value={usePicked(ids)}
       load={findDevelopers}
       onChange={(picked) => onPick(picked ? Number(picked.value) : undefined)}

@@ -9,7 +9,7 @@ import { Table, type TableProps } from '../ui/Table.tsx'
 
 interface ListTableProps<Row> extends Pick<
   TableProps<Row>,
-  'label' | 'columns' | 'rowKey' | 'below' | 'errorTitle'
+  'label' | 'columns' | 'rowKey' | 'below' | 'errorTitle' | 'rowHeight'
 > {
   list: Pick<
     ListState<never>,

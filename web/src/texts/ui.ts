@@ -13,6 +13,7 @@ export const ui = {
   clearFilters: 'Clear filters',
   clearSearch: 'Clear search',
   search: 'Search',
+  filters: 'Filters',
   loading: 'Loading',
   loadingStill: 'Still loading. This takes longer than usual.',
   loadingOffline: "You're offline. This loads once you're connected again.",

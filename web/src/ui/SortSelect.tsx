@@ -6,18 +6,17 @@ import classes from './Table.module.css'
 
 interface SortSelectProps<Row> {
   columns: Column<Row>[]
-  /** The columns that don't fold at this width. */
-  shown: Column<Row>[]
   sort: Sort
-  onSort: ((sort: Sort) => void) | undefined
+  onSort: (sort: Sort) => void
 }
 
+/** Returns whether a list can be sorted by a column that folds. */
+export const hidesSort = <Row,>(columns: Column<Row>[], shown: Column<Row>[]): boolean =>
+  columns.some(({ key, sort }) => sort !== undefined && !shown.some((column) => column.key === key))
+
 /** Sorts a list by a column that folds, whose heading a phone doesn't show. */
-export function SortSelect<Row>({ columns, shown, sort, onSort }: SortSelectProps<Row>) {
+export function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   const { t } = useTranslation()
-  const isShown = ({ key }: Column<Row>) => shown.some((column) => column.key === key)
-  const hasFolded = columns.some((column) => column.sort !== undefined && !isShown(column))
-  if (!onSort || !hasFolded) return null
   const directions = columns.flatMap(({ sort: by, label }) =>
     by === undefined
       ? []
@@ -28,7 +27,7 @@ export function SortSelect<Row>({ columns, shown, sort, onSort }: SortSelectProp
   )
   return (
     <NativeSelect
-      className={classes['sortSelect'] ?? ''}
+      classNames={{ root: classes['sortSelect'] ?? '', wrapper: classes['sortChoices'] ?? '' }}
       label={t('ui.sortBy')}
       value={sort ?? ''}
       data={[{ value: '', label: t('ui.sortDefault') }, ...directions]}

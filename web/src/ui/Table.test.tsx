@@ -258,11 +258,56 @@ test('on a phone, a list can be sorted by a column that folds', async () => {
   })
   const select = page.getByRole('combobox', { name: 'Sort by' })
   await expect.element(select).toHaveValue('name')
+  await expect.element(table.getByRole('columnheader', { name: 'Name' })).toBeVisible()
+  expect(table.getByRole('button').elements(), 'one way to sort').toEqual([])
   await select.selectOptions('Number, descending')
   await select.selectOptions('Default order')
   expect(sorts).toEqual(['-id', undefined])
   await page.viewport(1440, 800)
   await expect.element(select).not.toBeInTheDocument()
+  await expect.element(table.getByRole('button', { name: 'Name' })).toBeVisible()
+})
+
+test('on a tablet, the columns fold that have no room there', async () => {
+  const [name, id] = columns
+  if (!name || !id) throw new Error('The table has two columns.')
+  render({
+    columns: [
+      name,
+      { ...id, folds: 'medium' },
+      { key: 'place', label: 'Place', folds: true, cell: () => 'Harbor' },
+    ],
+  })
+  const folding: [number, string[]][] = [
+    [1440, ['Name', 'Number', 'Place']],
+    [768, ['Name', 'Place']],
+    [390, ['Name']],
+  ]
+  for (const [width, heads] of folding) {
+    await page.viewport(width, 800)
+    await expect.poll(() => texts(table.getByRole('columnheader'))).toEqual(heads)
+  }
+})
+
+test('the name of a row has room beside wide columns', async () => {
+  await page.viewport(768, 800)
+  const [name] = columns
+  if (!name) throw new Error('The table has a first column.')
+  const wide = ['a', 'b'].map((key) => ({ key, label: key, cell: () => 'long '.repeat(100) }))
+  render({
+    columns: [{ ...name, isName: true }, ...wide],
+    rows: [{ id: 1, name: 'A rather long name of a crane' }],
+  })
+  const cell = table.getByRole('cell', { name: 'A rather long name of a crane' })
+  await expect.poll(() => cell.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(192)
+})
+
+test('the placeholders of rows are as high as rows', async () => {
+  await page.viewport(1440, 800)
+  render({ rows: undefined, rowHeight: 67, skeletonRows: 3 })
+  const rows = () =>
+    [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().height)
+  await expect.poll(rows).toEqual([67, 67, 67])
 })
 
 test('on a phone, one folded column can show several, and what is empty is left out', async () => {

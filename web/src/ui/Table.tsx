@@ -10,7 +10,7 @@ import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
 import { foldColumns } from './FoldColumns.tsx'
 import { WaitingNote } from './Skeletons.tsx'
-import { SortSelect } from './SortSelect.tsx'
+import { hidesSort, SortSelect } from './SortSelect.tsx'
 import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
@@ -26,15 +26,19 @@ export interface Column<Row> {
   align?: 'right'
   nowrap?: boolean
   /**
-   * On a phone, shows the value as a line below the column before it; if `early`, in any window narrower than a large
-   * screen, for a table beside a panel.
+   * On a phone, shows the value as a line below the column before it; if `medium`, also on a tablet; if `early`, in any
+   * window narrower than a large screen, for a table beside a panel.
    */
-  folds?: boolean | 'early'
+  folds?: boolean | 'medium' | 'early'
   /** What a folded column shows instead of its label and value: one of several columns can show all of them. */
   folded?: (row: Row) => ReactNode
   /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
+  /** The usual width of the content, so that columns don't move when the rows arrive. */
+  typicalWidth?: number
+  /** Has room for the name of a row, however wide the other columns are. */
+  isName?: boolean
 }
 
 export interface TableProps<Row> {
@@ -62,6 +66,8 @@ export interface TableProps<Row> {
   /** An `EmptyState` or `NoMatch`. */
   empty: ReactNode
   skeletonRows?: number
+  /** The usual height of a row in a wide window, so that little moves when the rows arrive. */
+  rowHeight?: number | undefined
 }
 
 function SortIcon({ direction }: { direction: 'ascending' | 'descending' | 'none' }) {
@@ -106,23 +112,24 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
 }
 
 interface SkeletonRowsProps {
-  columns: number
+  columns: readonly Pick<Column<never>, 'key' | 'typicalWidth'>[]
   rows: number
+  height: number | undefined
   /** How many lines the first column has. */
   lines: number
 }
 
 /** They take their room at once, so that nothing moves when they become visible. */
-function SkeletonRows({ columns, rows, lines }: SkeletonRowsProps) {
+function SkeletonRows({ columns, rows, height, lines }: SkeletonRowsProps) {
   const waiting = useWaiting()
   const visibility = waiting === 'none' ? 'hidden' : undefined
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} aria-hidden>
-      {Array.from({ length: columns }, (_cell, column) => (
-        <td key={column} className={classes['bone']}>
+    <tr key={row} aria-hidden style={{ height }}>
+      {columns.map(({ key, typicalWidth }, column) => (
+        <td key={key} className={classes['bone']}>
           <Skeleton
             height={12}
-            width={`${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`}
+            width={typicalWidth ?? `${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`}
             style={{ visibility }}
           />
           {column === 0 &&
@@ -153,6 +160,7 @@ const Row = memo(function Row<Item>({ row, columns, below }: RowProps<Item>) {
               column.align === 'right' && classes['right'],
               column.nowrap && classes['nowrap'],
               column.hideLabel && classes['menu'],
+              column.isName && classes['name'],
             )}
           >
             {column.cell(row)}
@@ -173,6 +181,7 @@ const Row = memo(function Row<Item>({ row, columns, below }: RowProps<Item>) {
 type BodyProps<Item> = Pick<TableProps<Item>, 'rows' | 'columns' | 'rowKey' | 'below'> & {
   skeletonRows: number
   skeletonLines: number
+  rowHeight: number | undefined
 }
 
 const Body = memo(function Body<Item>({
@@ -182,10 +191,13 @@ const Body = memo(function Body<Item>({
   below,
   skeletonRows,
   skeletonLines,
+  rowHeight,
 }: BodyProps<Item>) {
   return (
     <tbody>
-      {!rows && <SkeletonRows columns={columns.length} rows={skeletonRows} lines={skeletonLines} />}
+      {!rows && (
+        <SkeletonRows columns={columns} rows={skeletonRows} height={rowHeight} lines={skeletonLines} />
+      )}
       {rows?.map((row) => (
         <Row key={rowKey(row)} row={row} columns={columns} below={below?.(row)} />
       ))}
@@ -231,23 +243,29 @@ function Frame<Row>({
   onSort,
   busy = false,
   skeletonRows = 6,
+  rowHeight,
 }: TableProps<Row>) {
   const [box, hidden] = useHiddenSides()
+  const isMedium = useMediaQuery('(width < 1000px)', undefined, { getInitialValueInEffect: false })
   const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
   const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
   const columns = useMemo(() => {
     if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
-    return isSmall ? foldColumns(allColumns, ({ folds }) => folds === 'early') : allColumns
-  }, [isPhone, isSmall, allColumns])
+    return isSmall
+      ? foldColumns(allColumns, ({ folds }) => folds === 'early' || (isMedium && folds === 'medium'))
+      : allColumns
+  }, [isPhone, isMedium, isSmall, allColumns])
   const skeletonLines = 1 + allColumns.length - columns.length
-  const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines }
+  const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines, rowHeight }
+  // A heading that sorts would be a second, incomplete way.
+  const sortsAbove = onSort !== undefined && hidesSort(allColumns, columns)
   // Fifty rows take longer than a frame: what someone just did is shown before the same rows are drawn again. Other rows
   // are drawn at once: the focus may be in one that is gone.
   const deferred = useDeferredValue(current)
   const body = deferred.rows === rows ? deferred : current
   return (
     <>
-      <SortSelect columns={allColumns} shown={columns} sort={sort} onSort={onSort} />
+      {sortsAbove && <SortSelect columns={allColumns} sort={sort} onSort={onSort} />}
       <div
         className={classes['shade']}
         data-wide={hidden.before || hidden.after || undefined}
@@ -268,7 +286,12 @@ function Frame<Row>({
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <Head key={column.key} column={column} sort={sort} onSort={onSort} />
+                  <Head
+                    key={column.key}
+                    column={column}
+                    sort={sort}
+                    onSort={sortsAbove ? undefined : onSort}
+                  />
                 ))}
               </tr>
             </thead>
