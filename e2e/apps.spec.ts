@@ -1,5 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { appId, confirmedPerson, credentials } from './people.ts'
+import { cells } from './lists.ts'
 import { heading } from './screen.ts'
 import { expectHue } from './versions.ts'
 
@@ -8,7 +9,8 @@ test.describe.configure({ timeout: 180_000 })
 const main = (page: Page) => page.getByRole('main')
 const table = (page: Page) => page.getByRole('table', { name: 'Apps you work on' })
 const row = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
-const names = (page: Page) => table(page).getByRole('row').getByRole('link')
+// Next steps are links too.
+const names = (page: Page) => cells(table(page), 1).getByRole('link')
 const createDialog = (page: Page) => page.getByRole('dialog', { name: 'Create an app' })
 const appNavigation = (page: Page) => page.getByRole('navigation', { name: 'App pages' })
 const entries = [

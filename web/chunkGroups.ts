@@ -54,7 +54,7 @@ export const chunkGroups = [
       mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
       ui(
-        'CancelButton|DialogFooter|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom|useSaveHotkey',
+        'CancelButton|CharacterCounter|DialogFooter|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom|useSaveHotkey',
       ),
       'web/src/shared/use(?:FollowStored|StaleChoice)',
     ),

@@ -31,7 +31,7 @@ export const listingTabs = [
 export type ListingTab = (typeof listingTabs)[number]
 
 /** A tab, or the fields that only staff see, which are below every tab. */
-export const listingSections = [...listingTabs, 'staff'] as const
+const listingSections = [...listingTabs, 'staff'] as const
 export type ListingSection = (typeof listingSections)[number]
 
 /** The kinds of rules that each step checks. */
