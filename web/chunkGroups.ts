@@ -32,7 +32,7 @@ export const chunkGroups = [
       icons('Braces|Pencil|Plus|World|X'),
       'node_modules/dayjs',
       // The styles of forms are too small for files of their own.
-      'web/src/ui/(?:DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
+      'web/src/ui/(?:CharacterCounter|DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
       ui(
         'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|NotAvailable|PlainButton|RequiredNote',
       ),

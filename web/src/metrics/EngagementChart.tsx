@@ -70,7 +70,12 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
     moveBy(steps, event.target)
   }
   return (
-    <div onFocus={() => setIsFocused(true)} onBlur={() => setIsFocused(false)} onKeyDown={onKeyDown}>
+    <div
+      role="presentation"
+      onFocus={() => setIsFocused(true)}
+      onBlur={() => setIsFocused(false)}
+      onKeyDown={onKeyDown}
+    >
       <AreaChart
         h={240}
         data={days}

@@ -4,15 +4,25 @@ import type { Sort } from './sort.ts'
 import type { Column } from './Table.tsx'
 import classes from './Table.module.css'
 
+type OnSort = ((sort: Sort) => void) | undefined
+
 interface SortSelectProps<Row> {
   columns: Column<Row>[]
   sort: Sort
-  onSort: (sort: Sort) => void
+  onSort: NonNullable<OnSort>
 }
 
-/** Returns whether a list can be sorted by a column that folds. */
-export const hidesSort = <Row,>(columns: Column<Row>[], shown: Column<Row>[]): boolean =>
-  columns.some(({ key, sort }) => sort !== undefined && !shown.some((column) => column.key === key))
+/** Returns where a list is sorted: above it if a column to sort by is folded, so that there is only one complete way. */
+export function placeSort<Row>(
+  columns: Column<Row>[],
+  shown: Column<Row>[],
+  onSort: OnSort,
+): { above?: OnSort; inHeadings?: OnSort } {
+  const isHidden = columns.some(
+    ({ key, sort }) => sort !== undefined && !shown.some((column) => column.key === key),
+  )
+  return isHidden ? { above: onSort } : { inHeadings: onSort }
+}
 
 /** Sorts a list by a column that folds, whose heading a phone doesn't show. */
 export function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {

@@ -10,7 +10,7 @@ import type { Failure } from './ErrorBanner.tsx'
 import { FailedState } from './FailedState.tsx'
 import { foldColumns } from './FoldColumns.tsx'
 import { WaitingNote } from './Skeletons.tsx'
-import { hidesSort, SortSelect } from './SortSelect.tsx'
+import { placeSort, SortSelect } from './SortSelect.tsx'
 import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
@@ -229,6 +229,19 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
+/** Folds the columns for which the window is too narrow. */
+function useFoldedColumns<Row>(allColumns: Column<Row>[]): Column<Row>[] {
+  const isMedium = useMediaQuery('(width < 1000px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
+  const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
+  return useMemo(() => {
+    if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
+    return isSmall
+      ? foldColumns(allColumns, ({ folds }) => folds === 'early' || (isMedium && folds === 'medium'))
+      : allColumns
+  }, [isPhone, isMedium, isSmall, allColumns])
+}
+
 /**
  * Lets a wide table scroll inside its frame, reachable by keyboard. The first column stays visible, and a shadow
  * marks the side with more.
@@ -246,26 +259,17 @@ function Frame<Row>({
   rowHeight,
 }: TableProps<Row>) {
   const [box, hidden] = useHiddenSides()
-  const isMedium = useMediaQuery('(width < 1000px)', undefined, { getInitialValueInEffect: false })
-  const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
-  const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
-  const columns = useMemo(() => {
-    if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
-    return isSmall
-      ? foldColumns(allColumns, ({ folds }) => folds === 'early' || (isMedium && folds === 'medium'))
-      : allColumns
-  }, [isPhone, isMedium, isSmall, allColumns])
+  const columns = useFoldedColumns(allColumns)
   const skeletonLines = 1 + allColumns.length - columns.length
   const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines, rowHeight }
-  // A heading that sorts would be a second, incomplete way.
-  const sortsAbove = onSort !== undefined && hidesSort(allColumns, columns)
+  const sorting = placeSort(allColumns, columns, onSort)
   // Fifty rows take longer than a frame: what someone just did is shown before the same rows are drawn again. Other rows
   // are drawn at once: the focus may be in one that is gone.
   const deferred = useDeferredValue(current)
   const body = deferred.rows === rows ? deferred : current
   return (
     <>
-      {sortsAbove && <SortSelect columns={allColumns} sort={sort} onSort={onSort} />}
+      {sorting.above && <SortSelect columns={allColumns} sort={sort} onSort={sorting.above} />}
       <div
         className={classes['shade']}
         data-wide={hidden.before || hidden.after || undefined}
@@ -286,12 +290,7 @@ function Frame<Row>({
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <Head
-                    key={column.key}
-                    column={column}
-                    sort={sort}
-                    onSort={sortsAbove ? undefined : onSort}
-                  />
+                  <Head key={column.key} column={column} sort={sort} onSort={sorting.inHeadings} />
                 ))}
               </tr>
             </thead>

@@ -180,18 +180,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   return (
     <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
       <legend className="visually-hidden">{t('listings.actions.label')}</legend>
-      {!isReadOnly && (
-        <Button
-          onMouseDown={keepFocus}
-          variant="default"
-          disabled={!isUnsaved}
-          aria-describedby={isUnsaved ? undefined : `${whyId}-save`}
-          loading={isSaving}
-          onClick={() => void save()}
-        >
-          {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
-        </Button>
-      )}
+      {!isReadOnly && <SaveButton {...props} reasonId={`${whyId}-save`} onSave={() => void save()} />}
       <CheckButtons onCheck={check} onPreview={preview} />
       <StayNotice isShown={props.isLongUpload} />
       {moves.map((each, index) => (
@@ -232,6 +221,27 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
     </fieldset>
   )
 })
+
+type SaveButtonProps = Pick<ListingActionsProps, 'audience' | 'isSaving' | 'isUnsaved'> & {
+  reasonId: string
+  onSave: () => void
+}
+
+function SaveButton({ audience, isSaving, isUnsaved, reasonId, onSave }: SaveButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      onMouseDown={keepFocus}
+      variant="default"
+      disabled={!isUnsaved}
+      aria-describedby={isUnsaved ? undefined : reasonId}
+      loading={isSaving}
+      onClick={onSave}
+    >
+      {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
+    </Button>
+  )
+}
 
 interface ReasonsProps extends Pick<ListingActionsProps, 'onGoTo'> {
   /** The first part of the ids by which the buttons name their reasons. */
