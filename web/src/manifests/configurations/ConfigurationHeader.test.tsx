@@ -124,12 +124,12 @@ test.each(badges)(
 )
 
 test(
-  'shows the version, its manifest, Promote and the button that creates a version',
+  'shows the version, its manifest, the button that creates a version, and Promote',
   { tags: ['CONF-09', 'CONF-10', 'CONF-11', 'CONF-12'] },
   async () => {
     renderConfigurations([buildManifest(board, '1.1.0')])
     await expect.element(header.getByRole('heading')).toHaveTextContent('Version 1.1.0')
-    expect(buttons()).toEqual(['View manifest', 'Promote', 'Create version'])
+    expect(buttons()).toEqual(['View manifest', 'Create version', 'Promote'])
     const view = header.getByRole('button', { name: 'View manifest' })
     await view.click()
     const dialog = page.getByRole('dialog', { name: 'Manifest of version 1.1.0' })
@@ -144,7 +144,7 @@ test('offers to save or discard changes', { tags: ['CONF-12'] }, async () => {
   renderConfigurations([buildManifest(described, '1.1.0')])
   const { label } = await openInstructions()
   await label.fill('How to link your company')
-  await expect.poll(buttons).toEqual(['View manifest', 'Promote', 'Create version', 'Discard changes'])
+  await expect.poll(buttons).toEqual(['View manifest', 'Create version', 'Discard changes', 'Promote'])
   await expect.element(promote).toHaveAccessibleDescription('Save or discard your changes first.')
   await expect.element(page.getByText('You have unsaved changes.')).toBeVisible()
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
