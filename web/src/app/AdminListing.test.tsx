@@ -156,10 +156,9 @@ test.each([
     const waiting = { ...noNextStep, kind }
     reply(getAdminDeveloperApp, { ...app, unpublished: buildSubmission(), next_step: waiting })
     renderPage(from, { session: buildAdminSession() })
-    await expect
-      .element(page.getByText(/Activate the app (so that it can be submitted|to show it)\./))
-      .toBeVisible()
-    await page.getByRole('link', { name: 'Go to "Marketplace enabled"' }).click()
+    await page
+      .getByRole('link', { name: /^Activate the app (so that it can be submitted|to show it)\.$/ })
+      .click()
     await expect.element(tagline).toBeInTheDocument()
     await expect.element(enabled).toHaveFocus()
     await expect.element(enabled).toBeInViewport()
@@ -170,9 +169,7 @@ test.each([
 test('an app that waits for nothing has no link to the switch', async () => {
   render()
   await expect.element(enabled).toBeVisible()
-  await expect
-    .element(page.getByRole('link', { name: 'Go to "Marketplace enabled"' }))
-    .not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: /^Activate the app/ })).not.toBeInTheDocument()
 })
 
 test('without marketplace applications there is nothing to enable', { tags: ['LADM-13'] }, async () => {
