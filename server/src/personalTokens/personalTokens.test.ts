@@ -395,6 +395,7 @@ describe('the right of a call', () => {
  */
 const personOnly = [
   'DELETE /api/v1/developer_apps/:id',
+  'GET /api/v1/developer_apps/:id/deletion_effects',
   'PATCH /api/v1/collaborators',
   'DELETE /api/v1/collaborators/:id',
   'POST /api/v1/invitations',
