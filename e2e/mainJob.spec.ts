@@ -39,9 +39,14 @@ async function signUp(page: Page, person: Person) {
 
 /** Signs in with the form in place of the current user. */
 async function changeTo(page: Page, email: string, password: string) {
-  await page.getByRole('button', { name: /^Account menu of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click()
+  const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+  // Chromium sometimes holds back the reply while it clears the storage. The page then says that signing out failed.
+  await expect(async () => {
+    await page.getByRole('button', { name: /^Account menu of/ }).click({ timeout: 5_000 })
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click({ timeout: 5_000 })
+    await expect(signIn).toBeVisible({ timeout: 15_000 })
+  }).toPass({ timeout: 75_000 })
+  await signIn.click()
   await fillSignIn(page, email, password)
   await expect(page).toHaveURL('/developer_apps')
 }

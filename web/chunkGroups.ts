@@ -40,7 +40,7 @@ export const chunkGroups = [
         'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),
       'web/src/shared/(?:ListingBadge|ListTable|ListPager|listQuery|useScrollToHash)\\.',
-      'web/src/apps/(?:AppIcon|AppsPage\\.module|NextStepLine)',
+      'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',
       'domain/src/(?:http/paging|apps/nextStep|apps/rules|permissions/levels|text/addresses|text/formatNumber)',
       'web/src/http/embeddedData\\.',
