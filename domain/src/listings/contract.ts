@@ -335,10 +335,10 @@ const mediaUpload = {
   success: 201,
 } as const
 
-/** Uploads a file. A listing shows it once a save names it; files that no listing shows are deleted after a day. */
-/** The step that follows an upload. The fields differ. */
-const afterUpload = 'The listing shows the file once a save of it names the `id` of the reply: in'
+/** What follows an upload, before the fields of the listing that a file can be in. */
+const afterUpload = 'To show the file, save the listing with the `id` of the reply in'
 
+/** Uploads a file. A listing shows it once a save names it; files that no listing shows are deleted after a day. */
 export const uploadMedia = endpoint({
   ...calls.uploadMedia,
   tokenActions: ['listing.edit'],
