@@ -28,8 +28,11 @@ export type NextStepKind = (typeof nextStepKinds)[number]
 export const hasLiveSandbox = (kind: NextStepKind): boolean =>
   kind !== 'request_sandbox' && kind !== 'wait_for_sandbox' && kind !== 'retry_sandbox'
 
+/** The tabs of an app where steps are taken. */
+export type NextStepTab = 'versions' | 'marketplace_listing'
+
 /** Returns the tab with the message of the last rejection that has no answer yet. */
-export function rejectionTab(step: NextStep): 'versions' | 'marketplace_listing' | null {
+export function rejectionTab(step: NextStep): NextStepTab | null {
   if (step.kind === 'answer_rejection' || step.rejected_version !== null) return 'versions'
   if (step.kind === 'answer_listing_rejection' || step.rejected_listing) return 'marketplace_listing'
   return null
@@ -49,7 +52,7 @@ const listingSteps: readonly NextStepKind[] = [
 ]
 
 /** Returns the tab of the app where its developers take or follow a step. */
-export const nextStepTab = (kind: NextStepKind): 'versions' | 'marketplace_listing' =>
+export const nextStepTab = (kind: NextStepKind): NextStepTab =>
   listingSteps.includes(kind) ? 'marketplace_listing' : 'versions'
 
 /** The input for an app's next step. */
@@ -245,17 +248,16 @@ function mayTake(by: Actor, reader: Reader): boolean {
   return by !== 'staff' && reader === 'owner'
 }
 
-type Tab = ReturnType<typeof nextStepTab>
-
-/** A sentence about an app's next step. `tab` names the app's tab where the reader acts, in what asks the reader to. */
+/** A sentence about an app's next step. */
 export interface NextStepSentence {
   text: string
-  tab: Tab | null
+  /** Where the reader does what the sentence asks for; null if it asks for nothing. */
+  tab: NextStepTab | null
 }
 
 const statement = (text: string): NextStepSentence => ({ text, tab: null })
 
-function describe({ state, action }: Wording, reader: Reader, tab: Tab): NextStepSentence[] {
+function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab): NextStepSentence[] {
   if (!action) return [statement(state)]
   const isOwn = mayTake(action.by, reader)
   return [statement(state), isOwn ? { text: action.imperative, tab } : statement(action.statement)]

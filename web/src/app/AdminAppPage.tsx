@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import type { NextStepTab } from '@trestle/domain/apps/nextStep.ts'
 import type { AdminAppTab as Tab } from '@trestle/domain/routes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -104,9 +105,9 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
 function AdminNextStep({ app, current }: { app: AdminDeveloperApp; current: Tab }) {
   const { kind } = app.next_step
   const isActivation = kind === 'activate_listing' || kind === 'activate_app'
-  const hrefOf = (area: 'versions' | 'marketplace_listing') => {
+  const hrefOf = (developersTab: NextStepTab) => {
     if (isActivation) return paths.adminAppActivation(app.id)
-    const tab = area === 'versions' ? 'general' : area
+    const tab = developersTab === 'versions' ? 'general' : developersTab
     return tab === current ? null : paths.adminApp(app.id, tab)
   }
   return <NextStepLine step={app.next_step} reader="staff" hrefOf={hrefOf} />

@@ -1,5 +1,5 @@
 import type { NextStep } from '@trestle/domain/apps/contract.ts'
-import { describeNextStep, type NextStepSentence, type Reader } from '@trestle/domain/apps/nextStep.ts'
+import { describeNextStep, type NextStepTab, type Reader } from '@trestle/domain/apps/nextStep.ts'
 import { Fragment } from 'react'
 import { recentDay } from '../ui/dates.ts'
 import { TextLink } from '../ui/Link.tsx'
@@ -9,7 +9,7 @@ export interface NextStepLineProps {
   step: NextStep
   reader: Reader
   /** Returns where the reader acts; null on that page itself. */
-  hrefOf: (tab: NonNullable<NextStepSentence['tab']>) => string | null
+  hrefOf: (tab: NextStepTab) => string | null
 }
 
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
