@@ -37,7 +37,7 @@ export const chunkGroups = [
         'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|NotAvailable|PlainButton|RequiredNote',
       ),
       ui(
-        'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useLast|useLatest|useNow|useUnchanged|whenIdle',
+        'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useIsPhone|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),
       'web/src/shared/(?:ListingBadge|ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',

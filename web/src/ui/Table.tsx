@@ -14,6 +14,7 @@ import { placeSort, SortSelect } from './SortSelect.tsx'
 import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
+import { useIsPhone } from './useIsPhone.ts'
 import { useHiddenSides } from './useHiddenSides.ts'
 import { useWaiting } from './useWaiting.ts'
 
@@ -232,7 +233,7 @@ export function Table<Row>(props: TableProps<Row>) {
 /** Folds the columns for which the window is too narrow. */
 function useFoldedColumns<Row>(allColumns: Column<Row>[]): Column<Row>[] {
   const isMedium = useMediaQuery('(width < 1000px)', undefined, { getInitialValueInEffect: false })
-  const isPhone = useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))

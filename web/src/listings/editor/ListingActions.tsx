@@ -13,12 +13,12 @@ import { keepFocus } from '../../ui/keepFocus.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSaveHotkey } from '../../ui/useSaveHotkey.ts'
+import { useIsPhone } from '../../ui/useIsPhone.ts'
 import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { moveListing, reloadListing } from '../queries.ts'
 import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
 import { labelFor } from './problemLabels.ts'
-import { useIsPhone } from './useIsPhone.ts'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {

@@ -9,8 +9,8 @@ import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
 import { ListingBadge } from '../../shared/ListingBadge.tsx'
 import '../../texts/listings.ts'
 import { TextLink } from '../../ui/Link.tsx'
+import { useIsPhone } from '../../ui/useIsPhone.ts'
 import classes from '../Listing.module.css'
-import { useIsPhone } from './useIsPhone.ts'
 
 export type View = 'draft' | 'published'
 

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
 
-/** Returns whether the window is so narrow that Listing.module.css saves room for the form. */
+/** Returns whether the window is as narrow as a phone. Style sheets repeat the width. */
 export const useIsPhone = (): boolean =>
   useMediaQuery('(width < 700px)', undefined, { getInitialValueInEffect: false }) ?? false
