@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { appsByName } from '../shared/queries.ts'
 import '../texts/accountDeletion.ts'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { DeleteAccountDialogProps } from './DeleteAccountDialog.tsx'
@@ -32,9 +33,7 @@ export function AccountDataSection({ developer }: { developer: Developer }) {
         <Button component="a" variant="default" href={accountExport()} download={t('accountDeletion.file')}>
           {t('accountDeletion.export')}
         </Button>
-        <Button color="red" variant="outline" onClick={() => void open()}>
-          {t('accountDeletion.delete')}
-        </Button>
+        <DangerButton onClick={() => void open()}>{t('accountDeletion.delete')}</DangerButton>
       </Group>
       <DeleteAccountDialog email={developer.email} opened={isAsking} onClose={() => setAsking(false)} />
     </Section>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
@@ -9,6 +9,7 @@ import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/settings.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { DangerButton } from '../ui/DangerButton.tsx'
 import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
@@ -41,15 +42,13 @@ export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
     <Section title={t('settings.delete.title')} description={t('settings.delete.detail')}>
       <ErrorBanner error={failure} onClose={() => setFailure(null)} />
       <Group gap="md" mt={failure ? 'md' : 0}>
-        <Button
-          color="red"
-          variant="outline"
+        <DangerButton
           disabled={!canDestroy}
           aria-describedby={canDestroy ? undefined : reasonId}
           onClick={ask}
         >
           {t('settings.delete.button')}
-        </Button>
+        </DangerButton>
         {!canDestroy && (
           <Text id={reasonId} size="sm" c="dimmed">
             {refuseAction('app.delete').message}
