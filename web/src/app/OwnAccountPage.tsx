@@ -14,9 +14,8 @@ import '../texts/oauth.ts'
 import '../texts/personalTokens.ts'
 import '../texts/securityEvents.ts'
 import { LinkButton } from '../ui/Link.tsx'
-import type { ContentsEntry } from '../ui/PageContents.tsx'
+import { PageContents, type ContentsEntry } from '../ui/PageContents.tsx'
 import { Section } from '../ui/Section.tsx'
-import { SideContents } from '../ui/SideContents.tsx'
 import classes from './OwnAccountPage.module.css'
 
 const toEntries = (t: TFunction): ContentsEntry[] => [
@@ -35,7 +34,15 @@ const toEntries = (t: TFunction): ContentsEntry[] => [
 export function OwnAccountPage() {
   const { t } = useTranslation()
   return (
-    <AccountPage contents={<SideContents label={t('accounts.account.contents')} entries={toEntries(t)} />}>
+    <AccountPage
+      contents={
+        <PageContents
+          className={classes['contents']}
+          label={t('accounts.account.contents')}
+          entries={toEntries(t)}
+        />
+      }
+    >
       <AccessSection />
       <PreferencesSection />
       <FeedSection />

@@ -11,12 +11,14 @@ export interface ContentsEntry {
 interface PageContentsProps {
   label: string
   entries: ContentsEntry[]
+  /** Instead of the look of contents beside a text. */
+  className?: string | undefined
 }
 
 /** Lists the parts of a long page beside it, where there is room. */
-export function PageContents({ label, entries }: PageContentsProps) {
+export function PageContents({ label, entries, className = classes['contents'] }: PageContentsProps) {
   return (
-    <nav className={classes['contents']} aria-label={label}>
+    <nav className={className} aria-label={label}>
       <p>{label}</p>
       <ul>
         {entries.map(({ anchor, text, level }) => (
