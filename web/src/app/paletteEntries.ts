@@ -97,7 +97,7 @@ export function useSearchEntries(typed: string): PaletteEntry[] {
 
 const maxTabEntries = 8
 
-/** Returns the pages of apps that what was typed names: by their own name, or with that of the app. */
+/** Returns the pages of apps with every typed word in the name of the app or the page, and at least one in the page's. */
 function useTabEntries(apps: readonly DeveloperAppRow[], typed: string): PaletteEntry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -127,7 +127,7 @@ export function useAppEntries(typed: string) {
     label: app.internal_name,
     run: () => void navigate({ href: paths.app(app.id) }),
   }))
-  // The first word may name the app and the second its page, which no search of apps finds.
+  // A search for "crane settings" finds no app, because no name has both words.
   const { data: latest } = useQuery(findApps(''))
   const tabs = useTabEntries(latest?.rows ?? [], typed)
   // The apps of the search before say nothing about the one that was typed.

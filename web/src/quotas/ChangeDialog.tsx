@@ -24,7 +24,7 @@ export interface ChangePart {
   input: PreviewInput
   /** The bucket after the change; null if it is deleted. */
   after: BucketState | null
-  /** A server refuses a second bucket for a client of an app. */
+  /** Whether this adds a bucket. A server has only one for a client of an app. */
   isAddition?: boolean
 }
 
@@ -61,8 +61,8 @@ function reasonProblem(t: TFunction, reason: string): string | null {
 }
 
 /**
- * Returns whether previews load: they move the button, and are there to be read first. And the buckets that servers
- * already have instead of those to add, which they refuse.
+ * Returns whether previews are still loading, so that no one confirms a change before its preview is there to read. Also
+ * returns `taken`: the buckets that servers already have in place of those to add, which they would refuse.
  */
 function usePreviews(parts: readonly ChangePart[]) {
   return useQueries({

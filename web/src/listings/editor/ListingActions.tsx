@@ -74,7 +74,7 @@ function movesFor(audience: Audience, current: Submission | null): ListingMove[]
 /** Why a move can't be made now. */
 interface Reason {
   text: string
-  /** What the user has to correct first, which the text ends with a link to. */
+  /** The only problem to correct, whose field the bar links to after the text. */
   problem?: Problem | undefined
 }
 
@@ -87,7 +87,7 @@ function reasonFor(t: TFunction, move: ListingMove, props: ListingActionsProps):
   return { text: t(`listings.actions.why.${move}Invalid`, { count }), problem }
 }
 
-/** Returns null if at most problems of the content stop the move. */
+/** Returns why a move can't be made, apart from problems of the content. */
 function reasonTextFor(t: TFunction, move: ListingMove, props: ListingActionsProps): string | null {
   if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, props)
   if (!props.mayMove) return t('listings.actions.why.submitRole')
@@ -280,7 +280,7 @@ interface ChecksProps {
   onPreview: (button?: HTMLButtonElement) => void
 }
 
-/** Shows what changes nothing. */
+/** Shows the buttons that only look at the listing. */
 function CheckButtons({ onCheck, onPreview }: ChecksProps) {
   const { t } = useTranslation()
   if (useIsPhone()) return null
@@ -300,7 +300,7 @@ function CheckButtons({ onCheck, onPreview }: ChecksProps) {
   )
 }
 
-/** Shows the same on a phone, where the bar would hide much of the form. */
+/** Shows them as a menu on a phone, where the bar would hide much of the form. */
 function CheckMenu({ onCheck, onPreview }: ChecksProps) {
   const { t } = useTranslation()
   if (!useIsPhone()) return null

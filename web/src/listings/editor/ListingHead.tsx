@@ -62,7 +62,7 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
   )
 })
 
-/** Without a draft, nothing is saved that the line could mean. */
+/** Says whether all changes are saved; nothing without changes and without a draft. */
 function SaveState({ isUnsaved, hasDraft }: { isUnsaved: boolean; hasDraft: boolean }) {
   const { t } = useTranslation()
   if (isUnsaved) return <span>{t('listings.unsaved')}</span>
