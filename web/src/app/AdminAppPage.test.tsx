@@ -25,6 +25,7 @@ import {
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const build = (app: Partial<AdminDeveloperApp> = {}) =>
@@ -63,6 +64,16 @@ test.each([
   await expect.element(manifests).toBeVisible()
   await expect.element(save).toBeVisible()
   expect(top(manifests) < top(save)).toBe(isFirst)
+})
+
+test('keeps the versions before the form once the decision is made', async () => {
+  await open({ next_step: { ...noNextStep, kind: 'review_version', version: '1.0.0', since: now } })
+  const manifests = page.getByRole('heading', { name: 'Manifests' })
+  await expect.element(manifests).toBeVisible()
+  replyWithApp({ next_step: { ...noNextStep, kind: 'write_listing', version: '1.0.0' } })
+  await queryClient.invalidateQueries()
+  await expect.element(page.getByText(/^Version 1\.0\.0 is approved\./)).toBeVisible()
+  expect(top(manifests)).toBeLessThan(top(save))
 })
 
 test('links to the listing where staff have to decide', async () => {

@@ -5,6 +5,7 @@ import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
+import { firstCall } from './firstCall.ts'
 import classes from './HomePage.module.css'
 
 /** Each leads to its page of the documentation. */
@@ -13,11 +14,6 @@ const steps = [
   ['try', IconFlask, 'sandboxes'],
   ['publish', IconRocket, 'marketplace-review'],
 ] as const
-
-/** The call of the documentation's page `first-api-call`. */
-const firstCall = `curl "$PORTAL/sandbox/rest/v1.1/projects" \\
-  --header "Authorization: Bearer $TOKEN" \\
-  --header "X-Company-Id: $COMPANY_ID"`
 
 /**
  * Shown to signed-out users; signed-in users go to their apps. Government cloud shows no trial and no call, because it
