@@ -86,6 +86,18 @@ test(
   },
 )
 
+test('the buttons below a listing are in one line on a small phone', async ({ page, api, signIn }) => {
+  await page.setViewportSize({ width: 320, height: 800 })
+  await openNewListing(page, api, signIn, 'App Information')
+  const bar = page.getByRole('group', { name: 'Listing actions' })
+  const tops = () =>
+    bar
+      .getByRole('button')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)))
+  await expect(bar.getByRole('button')).toHaveCount(3)
+  expect(Math.max(...(await tops())) - Math.min(...(await tops()))).toBeLessThan(10)
+})
+
 test('the first field is visible below all banners, and the step bar covers no focused field', async ({
   page,
   signIn,
