@@ -1,6 +1,6 @@
 import { deleteDraft, putDraft, type Draft } from '@trestle/domain/drafts/contract.ts'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { now } from '../../../testing/build.ts'
 import { refuseInBackground, reply, sent } from '../../../testing/network.ts'
@@ -73,4 +73,30 @@ test('backs up what a busy server refused, at once when the browser is online ag
   reply(putDraft, { updated_at: now })
   window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
+})
+
+describe('with the same editor open in another tab', () => {
+  const otherTab = new BroadcastChannel('trestle.deletedDrafts')
+  afterAll(() => otherTab.close())
+
+  test('backs up again what a save of the other tab deleted', async () => {
+    reply(putDraft, { updated_at: now })
+    renderPart(<Editor />)
+    await field.fill('Crane')
+    await expect.poll(() => sent(putDraft)).toHaveLength(1)
+    await expect.element(page.getByText(/^Backed up/)).toBeVisible()
+    otherTab.postMessage('manifest/8')
+    otherTab.postMessage('manifest/7')
+    await expect.poll(() => sent(putDraft)).toMatchObject([{}, { body: { content: 'Crane' } }])
+  })
+
+  test('tells the other tab that a save deleted the draft', async () => {
+    const heard: unknown[] = []
+    otherTab.onmessage = ({ data }) => heard.push(data)
+    reply(deleteDraft)
+    renderPart(<Editor stored={{ content: 'Crane', based_on: null, updated_at: now }} />)
+    await expect.element(field).toHaveValue('Crane')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => heard).toEqual(['manifest/7'])
+  })
 })

@@ -19,13 +19,15 @@ function makeServer(initial: string | null = null) {
         },
       }),
     )
+  const onDeleted = vi.fn()
   const saver = createDraftSaver(initial, {
     put: receive,
     remove: () => receive(null),
+    onDeleted,
     toFailure: (error) =>
       error instanceof RangeError ? { retries: false, message: error.message } : { retries: true },
   })
-  return { saver, calls, sent: () => calls.map(({ draft }) => draft) }
+  return { saver, calls, onDeleted, sent: () => calls.map(({ draft }) => draft) }
 }
 
 test('saves a draft within two seconds of the last keystroke', async () => {
@@ -120,4 +122,34 @@ test('saves at once when the page is hidden', () => {
   saver.want('b')
   saver.flush()
   expect(sent()).toEqual(['b'])
+})
+
+test('saves again what another tab deleted, unless nothing is typed here', async () => {
+  const { saver, calls, sent } = makeServer()
+  saver.saveAgain()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(1000)
+  await calls[0]?.answer()
+  saver.saveAgain()
+  expect(sent()).toEqual(['b', 'b'])
+  await calls[1]?.answer()
+  saver.want(null)
+  await calls[2]?.answer()
+  saver.saveAgain()
+  expect(sent()).toEqual(['b', 'b', null])
+})
+
+test('says that the draft is deleted, after its deletion or after a save before the first backup', async () => {
+  const { saver, calls, sent, onDeleted } = makeServer()
+  saver.want('b')
+  saver.want(null)
+  expect(sent()).toEqual([])
+  expect(onDeleted).toHaveBeenCalledTimes(1)
+  saver.want('be')
+  await vi.advanceTimersByTimeAsync(1000)
+  await calls[0]?.answer()
+  saver.want(null)
+  expect(onDeleted).toHaveBeenCalledTimes(1)
+  await calls[1]?.answer()
+  expect(onDeleted).toHaveBeenCalledTimes(2)
 })

@@ -15,6 +15,8 @@ export type Failure = { retries: true } | { retries: false; message: string }
 interface Options {
   put: (draft: string) => Promise<void>
   remove: () => Promise<void>
+  /** Called when nothing is typed anymore and the draft is deleted, by `remove` or with a save. */
+  onDeleted: () => void
   /** Maps an error of `put` or `remove` to a failure. */
   toFailure: (error: unknown) => Failure
   pauseMs?: number
@@ -33,21 +35,22 @@ interface Current {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
+const startWith = (draft: string | null): Current => ({
+  wanted: draft,
+  stored: draft,
+  refused: undefined,
+  isBusy: false,
+  isGone: false,
+  timer: undefined,
+})
+
 /** Saves the typed draft on the server: one call at a time, after a pause in typing. */
 export function createDraftSaver(
   initial: string | null,
-  { put, remove, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
+  { put, remove, onDeleted, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
 ) {
   const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
-  const current: Current = {
-    wanted: initial,
-    stored: initial,
-    refused: undefined,
-    isBusy: false,
-    isGone: false,
-    timer: undefined,
-  }
-
+  const current = startWith(initial)
   const schedule = (ms: number) => {
     clearTimeout(current.timer)
     current.timer = setTimeout(() => void send(), ms)
@@ -67,6 +70,7 @@ export function createDraftSaver(
     }
     current.stored = draft
     report(draft === null ? { state: 'none' } : { state: 'saved', at: Date.now() })
+    if (draft === null) onDeleted()
     return false
   }
   const send = async (): Promise<void> => {
@@ -87,8 +91,15 @@ export function createDraftSaver(
     want: (draft: string | null) => {
       if (draft === current.wanted) return
       current.wanted = draft
-      if (draft === null) void send()
-      else schedule(pauseMs)
+      if (draft !== null) schedule(pauseMs)
+      else if (current.stored === null) onDeleted()
+      else void send()
+    },
+    /** Saves again what is still typed here, after another tab deleted the draft. */
+    saveAgain: () => {
+      if (current.stored === null || current.wanted === null) return
+      current.stored = undefined
+      void send()
     },
     /** Sends nothing more: what was edited is deleted, and its draft with it. */
     forget: () => {

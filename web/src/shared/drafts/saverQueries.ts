@@ -4,6 +4,7 @@ import { call, type RequestFor } from '../../http/call.ts'
 import { CallError } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
+import { announceDeletion } from './otherTabs.ts'
 
 /** Fetch refuses larger bodies for requests that outlive the page. */
 const maxKeepaliveLength = 20_000
@@ -26,6 +27,7 @@ export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
       await call(calls.putDraft, { ...send, body }, options)
     },
     remove: () => call(calls.deleteDraft, send, { background: true, keepalive: true }),
+    onDeleted: () => announceDeletion(key),
     toFailure: (error) =>
       isRetried(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
   })

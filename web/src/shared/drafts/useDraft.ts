@@ -2,6 +2,7 @@ import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { useEffect, useEffectEvent, useReducer, useState, useSyncExternalStore } from 'react'
 import { useDiscarded } from '../LeaveGuard.tsx'
 import type { DraftSaver, DraftStatus } from './draftSaver.ts'
+import { onDeletedElsewhere } from './otherTabs.ts'
 import { draftSaverFor, draftText } from './saverQueries.ts'
 
 /** A part of the content that differs between the draft and the saved state. */
@@ -97,6 +98,8 @@ export function useDraft<Content>(options: Options<Content>): DraftHandle {
     if (isSaved) saver.want(text)
   }, [saver, isSaved, text])
   useFlush(saver)
+  const { kind, subject_id: id } = draftKey
+  useEffect(() => onDeletedElsewhere({ kind, subject_id: id }, saver.saveAgain), [saver, kind, id])
   const remove = () => saver.want(null)
   useDiscarded(remove)
 

@@ -1,0 +1,18 @@
+import type { DraftKey } from '@trestle/domain/drafts/contract.ts'
+
+/** The tabs of one browser that edit the same subject also share its draft. */
+const channel = new BroadcastChannel('trestle.deletedDrafts')
+
+const name = ({ kind, subject_id: id }: DraftKey): string => `${kind}/${id}`
+
+/** Tells the other tabs that this one deleted a draft. */
+export const announceDeletion = (key: DraftKey): void => channel.postMessage(name(key))
+
+/** Calls `listener` when another tab deleted this draft. Returns a function that ends this. */
+export function onDeletedElsewhere(key: DraftKey, listener: () => void): () => void {
+  const receive = ({ data }: MessageEvent<unknown>) => {
+    if (data === name(key)) listener()
+  }
+  channel.addEventListener('message', receive)
+  return () => channel.removeEventListener('message', receive)
+}
