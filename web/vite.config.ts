@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type CSSOptions, type Plugin } from 'vite'
 import { chunkGroups } from './chunkGroups.ts'
 import { addCompileHints } from './compileHints.ts'
 import { retainEarlierAssets } from './earlierAssets.ts'
@@ -31,6 +31,23 @@ const useOwnLoader: Plugin = {
   load: (id) => (id === viteLoader ? `export { loadChunk as __vitePreload } from '${ownLoader}'` : null),
 }
 
+/**
+ * Says where classes come from that CSS modules copy from another file (`composes: … from`). They have no source
+ * otherwise, and Vite warns about that in each build.
+ */
+const nameSources: NonNullable<CSSOptions['postcss']> = {
+  plugins: [
+    {
+      postcssPlugin: 'name-sources',
+      OnceExit: (root) => {
+        root.walk((node) => {
+          if (root.source) node.source ??= root.source
+        })
+      },
+    },
+  ],
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -52,6 +69,7 @@ export default defineConfig({
       { find: /^react-i18next$/, replacement: `${import.meta.dirname}/src/texts/translation.ts` },
     ],
   },
+  css: { postcss: nameSources },
   // The server replaces this placeholder with each response's nonce. Styles created by scripts read it from there.
   html: { cspNonce: '__CSP_NONCE__' },
   // `vite build` builds both: the web app for browsers, and the public pages for the server (decision 32).
