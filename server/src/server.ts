@@ -36,6 +36,7 @@ import {
   type ConnectionTimes,
 } from './http/connections.ts'
 import { serviceFinder, type ServiceOf } from './http/guards.ts'
+import { closeStreamsOfHead } from './http/headReplies.ts'
 import { mountRoutes } from './http/mountRoutes.ts'
 import { tokenActorFinder } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
@@ -126,6 +127,8 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   app.setSerializerCompiler(() => JSON.stringify)
   markAnswers(app, settings, probe, { web, monitoring })
   checkRequests(app)
+  // Before the hook of @fastify/compress, which would read the stream.
+  closeStreamsOfHead(app)
   if (receivesRequests(settings)) await serve(app, services, web)
   if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
   mountProbes(app, deps.probe, { state: probe, web })

@@ -1,0 +1,36 @@
+import type { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { buildApp, buildDeveloper } from '../../testing/build.ts'
+import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { startTestServer } from '../../testing/server.ts'
+
+test('answers HEAD for a file without reading it', async () => {
+  const server = await startTestServer()
+  const owner = await buildDeveloper(server)
+  const { id } = await buildApp(server, { owner_id: owner.id })
+  const value = await makePicture(256)
+  const form = writeForm([{ name: 'developer_app[thumbnail]', value, filename: 'logo.png' }])
+  const { body } = await server
+    .as(owner)
+    .send({ method: 'PATCH', url: `/api/v1/developer_apps/${id}`, ...form })
+  const { files } = server.services
+  const { stream } = files
+  const opened: Readable[] = []
+  files.stream = async (...request) => {
+    const content = await stream(...request)
+    if (content) opened.push(content)
+    return content
+  }
+  const [head, get] = [
+    await server.app.inject({ method: 'HEAD', url: body.thumbnail_url }),
+    await server.app.inject({ url: body.thumbnail_url }),
+  ]
+  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+  const changing = { date: expect.anything(), 'x-request-id': expect.anything() }
+  expect(head.headers).toEqual({ ...get.headers, ...changing })
+  expect(head.headers['content-length']).toBe(String(get.rawPayload.length))
+  expect(opened.map((content) => [content.readableDidRead, content.destroyed])).toEqual([
+    [false, true],
+    [true, true],
+  ])
+})
