@@ -1,6 +1,6 @@
 import { buildErrorReport, type ErrorContext } from '@trestle/domain/shell/errorReport.ts'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
-import type { ErrorWatch } from './http/replyToError.ts'
+import type { ErrorWatch } from './reportFailure.ts'
 import { createOutgoing, type OutgoingReply } from './outgoing/outgoing.ts'
 import { reportingSettings, type Settings } from './settings.ts'
 

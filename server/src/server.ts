@@ -49,7 +49,7 @@ import { serveFiles } from './http/serveFiles.ts'
 import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
 import { parseBrackets, parseQuery } from './http/parse.ts'
-import { replyToError, type ErrorWatch } from './http/replyToError.ts'
+import { replyToError } from './http/replyToError.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { secure } from './http/security.ts'
@@ -72,6 +72,7 @@ import { createOutgoing } from './outgoing/outgoing.ts'
 import { findTokenActor } from './personalTokens/findTokenActor.ts'
 import { createCallRecorder } from './platformApi/recordCalls.ts'
 import { servePlatformApi } from './platformApi/servePlatformApi.ts'
+import type { ErrorWatch } from './reportFailure.ts'
 import { routes } from './routes.ts'
 import { changelogFeed } from './reference/changelogFeed.ts'
 import { readContent } from './reference/readContent.ts'
@@ -113,14 +114,15 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const web = await openWebBuild(options.webFolder)
   const now = deps.now ?? (() => new Date())
   const monitoring = isMonitored(settings) ? createMonitoring({ ...deps, now, build: web.id }) : undefined
-  const app = openFastify(settings, options, monitoring)
-  const services = await makeServices(deps, app)
+  const watch = options.watch ?? { onInternalError: () => undefined }
+  const app = openFastify(settings, { ...options, watch }, monitoring)
+  const services = await makeServices(deps, app, watch)
   const probe = { isStopping: false }
   const jobs = startJobs(services, jobHandlers, {
     poll: (options.pollJobs ?? true) && settings.ROLES.includes('jobs') && !settings.READ_ONLY,
     stopMs: (settings.DRAIN_SECONDS + settings.SHUTDOWN_SECONDS) * 1000,
     worker: { name: workerName(settings), id: randomUUID() },
-    onGiveUp: (error, jobId) => options.watch?.onInternalError(error, { requestId: `job-${jobId}` }),
+    onGiveUp: (error, jobId) => services.watch.onInternalError(error, { requestId: `job-${jobId}` }),
   })
   services.watchJobs = jobs.watch
   app.setValidatorCompiler(() => () => true)
@@ -181,7 +183,7 @@ async function serve(app: FastifyInstance, services: Services, web: WebBuild): P
 function servePlatform(app: FastifyInstance, services: Services, issuers: Issuers): void {
   const recorder = createCallRecorder(services)
   const check = (token: string) => issuers.check('sandbox', token)
-  serveRest(app, servePlatformApi({ services, recorder, check }))
+  serveRest(app, services.watch, servePlatformApi({ services, recorder, check }))
 }
 
 /** Mounts the pages and calls of the portal. */
@@ -284,13 +286,10 @@ function markAnswers(
 
 function openFastify(
   settings: Settings,
-  options: ServerOptions,
+  options: ServerOptions & Required<Pick<ServerOptions, 'watch'>>,
   monitoring: Monitoring | undefined,
 ): FastifyInstance {
-  const answerError = replyToError(
-    options.watch ?? { onInternalError: () => undefined },
-    loggedErrorText(reportingSettings(settings)),
-  )
+  const answerError = replyToError(options.watch, loggedErrorText(reportingSettings(settings)))
   const shutdownMs = settings.SHUTDOWN_SECONDS * 1000
   const times = { ...connectionTimes, shutdownMs, ...options.times }
   const early = earlyHeaders(settings)
@@ -321,7 +320,11 @@ function openFastify(
   return app
 }
 
-async function makeServices(deps: ServerDependencies, app: FastifyInstance): Promise<Services> {
+async function makeServices(
+  deps: ServerDependencies,
+  app: FastifyInstance,
+  watch: ErrorWatch,
+): Promise<Services> {
   const { settings } = deps
   const outgoing = createOutgoing(settings)
   return {
@@ -335,6 +338,7 @@ async function makeServices(deps: ServerDependencies, app: FastifyInstance): Pro
     files: deps.files ?? (await openDisk(settings, outgoing)),
     ...deps,
     log: app.log,
+    watch,
     watchJobs: () => () => undefined,
   }
 }

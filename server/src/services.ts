@@ -6,6 +6,7 @@ import type { Encryption } from './encryption/encryption.ts'
 import type { FileDisk } from './files/disk.ts'
 import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Branch } from '@trestle/domain/reference/content.ts'
+import type { ErrorWatch } from './reportFailure.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
 
@@ -26,6 +27,8 @@ export interface Services {
   /** The documentation of the platform's API, the default branch first; read once, at start. */
   reference: Branch[]
   log: FastifyBaseLogger
+  /** Gets the errors that nobody expected. */
+  watch: ErrorWatch
   /**
    * Returns a function that makes this process's job runner look for due jobs, if one was added or made due since: it
    * then starts before the next poll.

@@ -1,9 +1,11 @@
 // @module-tag engine
 import { getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
+import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { failWrites } from '../../testing/faults.ts'
+import { basic, buildOauthApp, postForm, redirectUri } from '../../testing/oauth.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { connect } from './connect.ts'
 
@@ -33,6 +35,42 @@ test(
     expect(reported).toHaveLength(1)
   },
 )
+
+test.each([
+  ['/oauth/token', 'POST', { authorization: `Basic ${btoa('some-app:secret')}` }],
+  ['/oauth/token/info', 'GET', { authorization: 'Bearer some' }],
+  ['/oauth/authorize?client_id=some-app', 'GET', {}],
+  ['/sandbox/rest/v1.0/me', 'GET', { authorization: 'Bearer some' }],
+] as const)('%s reports the error while the database is unreachable', async (url, method, headers) => {
+  const { server, reported } = await startWithoutDatabase()
+  const form = { 'content-type': 'application/x-www-form-urlencoded', ...headers }
+  const { statusCode, body } = await server.app.inject({
+    url,
+    method,
+    headers: form,
+    ...(method === 'POST' && { body: 'grant_type=client_credentials' }),
+  })
+  expect([statusCode, body]).toEqual([503, expect.anything()])
+  expect(reported).toHaveLength(1)
+})
+
+test('reports an error in the middle of a call of the OAuth server', async () => {
+  const reported: { error: string; context: ErrorContext }[] = []
+  const server = await startTestServer({
+    watch: { onInternalError: ({ message: error }, context) => void reported.push({ error, context }) },
+  })
+  const app = await buildOauthApp(server)
+  await failWrites(server, { table: 'oauth_tokens', event: 'insert', sqlState: '53100' })
+  const { status, body, headers } = await postForm(
+    server,
+    '/oauth/par',
+    { response_type: 'code', client_id: app.clientId, redirect_uri: redirectUri },
+    { authorization: basic(app.clientId, app.secret) },
+  )
+  expect([status, body.error, headers['retry-after']]).toEqual([503, 'temporarily_unavailable', '5'])
+  const requestId = headers['x-request-id']
+  expect(reported).toEqual([{ error: 'no', context: { requestId, method: 'POST', route: '/oauth/par' } }])
+})
 
 test('shows a page instead of JSON to someone who follows a link while the database is unreachable', async () => {
   const { server } = await startWithoutDatabase()

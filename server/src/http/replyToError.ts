@@ -1,12 +1,13 @@
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault, type StorageFault } from '../db/faults.ts'
 import { bodyTooLarge } from './bodyShape.ts'
 import { errorPage } from './errorPage.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
+import type { ErrorWatch } from '../reportFailure.ts'
+import { reportFailedRequest } from './reportFailedRequest.ts'
 import { isCall } from './route.ts'
 
 /** Fastify's own errors, as refusals. Anything else that is not a `RefusalError` is a server error. */
@@ -65,26 +66,11 @@ function replyTo(error: Error, internalText: string): RefusalError {
   return fault ? faults[fault] : new RefusalError({ code: 'internal', message: internalText })
 }
 
-export interface ErrorWatch {
-  /** Called with every server error. */
-  onInternalError: (error: Error, context: ErrorContext) => void
-}
-
-/** Names the route's pattern instead of the address, which contains tokens and searches. */
-const toErrorContext = ({ id, method, routeOptions }: FastifyRequest): ErrorContext => ({
-  requestId: id,
-  method,
-  route: routeOptions.url,
-})
-
 /** Answers every error of the API (ERR-42): a refusal with its own message, anything else with `internalText`. */
 export function replyToError(watch: ErrorWatch, internalText: string) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const expected = asRefusalError(error, request)
-    if (!expected) {
-      request.log.error({ err: error }, 'request failed')
-      watch.onInternalError(error, toErrorContext(request))
-    }
+    if (!expected) reportFailedRequest(watch, error, request)
     const refused = expected ?? replyTo(error, internalText)
     const answer = toErrorReply(refused, request.id)
     const signIn = refused.code === 'not_signed_in' ? signInAddress(request) : null

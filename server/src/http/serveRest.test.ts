@@ -1,12 +1,16 @@
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import type { ErrorWatch } from '../reportFailure.ts'
 import { serveRest, type RestRequest } from './serveRest.ts'
 
-test('logs a call that fails, and tells its caller no more than the API does', async () => {
+const reported: string[] = []
+const watch: ErrorWatch = { onInternalError: ({ message }) => void reported.push(message) }
+
+test('logs and reports a call that fails, and tells its caller no more than the API does', async () => {
   const log: string[] = []
   const app = Fastify({ logger: { stream: { write: (line: string) => void log.push(line) } } })
   onTestFinished(() => app.close())
-  serveRest(app, {
+  serveRest(app, watch, {
     prefix: '/api',
     path: '/v1',
     bodyLimit: 1024,
@@ -19,13 +23,14 @@ test('logs a call that fails, and tells its caller no more than the API does', a
   expect(log.filter((line) => line.includes('"request failed"'))).toEqual([
     expect.stringContaining('the cause'),
   ])
+  expect(reported).toEqual(['the cause'])
 })
 
 test('passes a call on without its prefix, with the whole query', async () => {
   const app = Fastify()
   onTestFinished(() => app.close())
   const received: RestRequest[] = []
-  serveRest(app, {
+  serveRest(app, watch, {
     prefix: '/sandbox',
     path: '/v1',
     bodyLimit: 1024,

@@ -1,4 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { RefusalError } from '../errors.ts'
+import type { ErrorWatch } from '../reportFailure.ts'
+import { reportFailedRequest } from './reportFailedRequest.ts'
 
 /** A call of an API that isn't the portal's own: programs make it with a bearer token, never with a cookie. */
 export interface RestRequest {
@@ -47,6 +50,7 @@ function toRequest(request: FastifyRequest, prefix: string): RestRequest {
 /** Serves an API with its own form of errors. It reads no cookies, so it needs no CSRF token. */
 export function serveRest(
   app: FastifyInstance,
+  watch: ErrorWatch,
   { prefix, path, bodyLimit, answer, composeError, stop }: RestApi,
 ): void {
   void app.register(async (scope) => {
@@ -54,9 +58,9 @@ export function serveRest(
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    scope.setErrorHandler((error, request, reply) => {
+    scope.setErrorHandler<FastifyError | RefusalError>((error, request, reply) => {
       const { status, headers, body } = composeError(error, request.id)
-      if (status === 500) request.log.error({ err: error }, 'request failed')
+      if (status >= 500 && !(error instanceof RefusalError)) reportFailedRequest(watch, error, request)
       return reply.code(status).headers(headers).send(body)
     })
     scope.route({

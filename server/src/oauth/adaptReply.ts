@@ -3,7 +3,9 @@ import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { Services } from '../services.ts'
+import { composeError } from './composeError.ts'
 import { requestFacts } from './createAdapter.ts'
+import { reportLibraryFailure } from './reportLibraryFailure.ts'
 import { cookieNames } from './createProvider.ts'
 import { composeIntrospection } from './composeIntrospection.ts'
 import { correctDescription } from './findReason.ts'
@@ -29,6 +31,8 @@ const Unauthenticated = z.object({
   error_description: z.literal('no client authentication mechanism provided'),
 })
 
+const ServerError = z.object({ error: z.literal('server_error') })
+
 /** Gives the library's replies the form that this server documents. */
 export const adaptReply =
   (services: Services, environment: CredentialEnvironment): Middleware =>
@@ -40,24 +44,37 @@ export const adaptReply =
       await next()
     } catch (error) {
       // Koa would drop the headers and write to the console.
-      services.log.error({ err: error }, 'the OAuth server failed')
-      ctx.status = 500
-      ctx.body = { error: 'server_error', error_description: 'The server failed. Try again later.' }
+      reportLibraryFailure(services, ctx.req, error)
+      ctx.body = { error: 'server_error' }
     }
+    const failure = requestFacts.get(ctx.req)?.failure
+    if (failure && ServerError.safeParse(ctx.body).success) answerFailure(ctx, failure)
     dropSessionCookie(ctx)
-    if (ctx.status === 400 && Unauthenticated.safeParse(ctx.body).success) {
-      ctx.status = 401
-      ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' }
-    }
-    const token = TokenReply.safeParse(ctx.body)
-    if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
-    const active = ActiveReply.safeParse(ctx.body)
-    if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
-    // Revoked. Clients ignore the body (RFC 7009, section 2.2), but some accept nothing but JSON.
-    if (ctx.status === 200 && ctx.body === '') ctx.body = {}
+    correctBody(services, environment, ctx)
     correctRedirect(ctx)
     if (readLocation(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
   }
+
+function correctBody(services: Services, environment: CredentialEnvironment, ctx: Context): void {
+  if (ctx.status === 400 && Unauthenticated.safeParse(ctx.body).success) {
+    ctx.status = 401
+    ctx.body = { error: 'invalid_client', error_description: 'client authentication failed' }
+  }
+  const token = TokenReply.safeParse(ctx.body)
+  if (token.success) ctx.body = { ...token.data, created_at: Math.floor(services.now().getTime() / 1000) }
+  const active = ActiveReply.safeParse(ctx.body)
+  if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
+  // Revoked. Clients ignore the body (RFC 7009, section 2.2), but some accept nothing but JSON.
+  if (ctx.status === 200 && ctx.body === '') ctx.body = {}
+}
+
+/** The library answers every error with 500, also while the database can't be reached. */
+function answerFailure(ctx: Context, failure: Error): void {
+  const { status, name, message, retryAfterSeconds } = composeError(failure)
+  ctx.status = status
+  ctx.body = { error: name, error_description: message }
+  if (retryAfterSeconds !== undefined) ctx.set('retry-after', String(retryAfterSeconds))
+}
 
 const readLocation = (ctx: Context): string => String(ctx.response.headers['location'] ?? '')
 

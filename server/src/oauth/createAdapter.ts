@@ -37,8 +37,10 @@ export interface RequestFacts {
   /** Who is signed in to the portal. */
   actor: Actor | null
   network: string
-  /** What a page of ours needs. */
-  page?: { requestId: string; nonce: string }
+  /** An error that nobody expected. */
+  failure?: Error
+  /** What a page or an error report of ours needs. */
+  page?: { requestId: string; route: string | undefined; nonce: string }
   /** What the library gets in place of a JWT (see `swapToken`), and its claims if it is valid. */
   swapped?: { handle: string; claims: AccessTokenClaims | null }
   /** The client secret that the app has authenticated with. */

@@ -6,6 +6,7 @@ import { toNetwork, toSubnet } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/guards.ts'
 import { findActorFor, type FindActor } from '../http/mountRoutes.ts'
+import { reportFailedRequest } from '../http/reportFailedRequest.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
 import type { Services } from '../services.ts'
@@ -24,6 +25,7 @@ import { canResumeRequest } from './readRequest.ts'
 import { recordDecisions } from './recordDecisions.ts'
 import { createRecorder } from './recordEvents.ts'
 import { renderError } from './renderError.ts'
+import { reportLibraryFailure } from './reportLibraryFailure.ts'
 import { serveCode } from './serveCode.ts'
 import { swapToken } from './swapToken.ts'
 import { serveTokenInfo } from './serveTokenInfo.ts'
@@ -59,7 +61,7 @@ export function serveOauth(
     const provider = createProvider({ services, environment, keys, renderError })
     recordDecisions(provider, { services, environment, recorder })
     provider.use(adaptReply(services, environment))
-    provider.on('server_error', (_ctx, error) => app.log.error({ err: error }, 'the OAuth server failed'))
+    provider.on('server_error', (ctx, error) => reportLibraryFailure(services, ctx.req, error))
     return provider
   })
   void app.register(async (scope) => {
@@ -70,7 +72,7 @@ export function serveOauth(
       { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
       (_request, body, done) => done(null, body),
     )
-    scope.setErrorHandler(sendError)
+    scope.setErrorHandler(sendError(services))
     for (const environment of issuers.environments) {
       serveEnvironment(scope, { services, environment, issuers, dependencies })
     }
@@ -78,21 +80,19 @@ export function serveOauth(
   return issuers
 }
 
-function sendError(
-  error: FastifyError | RefusalError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const { status, name, message, retryAfterSeconds } = composeError(error)
-  if (status === 500) request.log.error({ err: error }, 'request failed')
-  if (status === 401) reply.header('www-authenticate', `Bearer error="${name}"`)
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .send({ error: name, error_description: message })
-}
+const sendError =
+  ({ watch }: Services) =>
+  (error: FastifyError | RefusalError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { status, name, message, retryAfterSeconds } = composeError(error)
+    if (status >= 500 && !(error instanceof RefusalError)) reportFailedRequest(watch, error, request)
+    if (status === 401) reply.header('www-authenticate', `Bearer error="${name}"`)
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .send({ error: name, error_description: message })
+  }
 
 interface EnvironmentContext {
   services: Services
@@ -234,7 +234,7 @@ async function serveLibrary(
 ): Promise<FastifyReply> {
   const { handle } = await issuers.get(environment)
   const { raw } = request
-  facts.page = { requestId: request.id, nonce: reply.styleNonce }
+  facts.page = { requestId: request.id, route: request.routeOptions.url, nonce: reply.styleNonce }
   requestFacts.set(raw, facts)
   const address = new URL(issuerOf(services.settings.PUBLIC_URL, environment))
   Object.assign(raw.headers, {

@@ -4,6 +4,7 @@ import type { QuotaAnswer } from '@trestle/domain/quotas/contract.ts'
 import { serversIn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { RefusalError } from '../errors.ts'
 import { checkQuota } from '../quotas/checkQuota.ts'
+import { reportFailure } from '../reportFailure.ts'
 import type { Services } from '../services.ts'
 import type { Caller, ReceivedCall } from './call.ts'
 import { composeError, TokenError, type PlatformReply } from './composeError.ts'
@@ -82,9 +83,11 @@ async function replyTo(context: CallContext, call: CheckedCall): Promise<Platfor
   try {
     return await run(context, call)
   } catch (error) {
-    const reply = composeError(error, call.received.requestId)
-    if (reply.status === 500) services.log.error({ err: error }, 'a call of the platform API failed')
-    return reply
+    const { received, matched } = call
+    const { requestId, method } = received
+    if (error instanceof Error && !(error instanceof RefusalError))
+      reportFailure(services, error, { requestId, method, route: matched?.operation.path ?? otherRoute })
+    return composeError(error, requestId)
   }
 }
 
