@@ -1,5 +1,6 @@
 import { errors, type AccessToken, type ClientCredentials, type KoaContextWithOIDC } from 'oidc-provider'
-import { currentFacts, type AdapterContext } from './createAdapter.ts'
+import type { AdapterContext } from './createAdapter.ts'
+import { currentFacts } from './requestFacts.ts'
 import { composeAppClaims } from './composeAppClaims.ts'
 import { findNewestVersion } from './clients/store.ts'
 

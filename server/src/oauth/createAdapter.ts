@@ -1,20 +1,15 @@
-import type { IncomingMessage } from 'node:http'
 import { audienceOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { platformScope } from '@trestle/domain/oauth/rules.ts'
-import type { EventReason } from '@trestle/domain/oauth/events.ts'
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
-import type { Actor } from '../access/actor.ts'
 import type { StoredTokenKind } from '../db/schema.ts'
 import type { Services } from '../services.ts'
-import type { AccessTokenClaims } from './checkToken.ts'
-import type { Caller } from './callers/store.ts'
 import { findClient } from './clients/store.ts'
 import { toMetadata } from './clients/toMetadata.ts'
 import { findGrant, revokeGrant, type LiveGrant } from './grants/store.ts'
 import { deleteInteraction, findInteraction, upsertInteraction } from './interactions/store.ts'
 import { insertRevokedToken } from './revocations/store.ts'
 import { hashId, hashJti } from './tokens/hashing.ts'
-import type { PersonRow } from './people/store.ts'
+import { currentFacts, findFacts } from './requestFacts.ts'
 import {
   consumeToken,
   deleteToken,
@@ -23,45 +18,6 @@ import {
   replaceToken,
   upsertToken,
 } from './tokens/store.ts'
-
-/** What a request knows that the library doesn't. */
-export interface RequestFacts {
-  /** The client that the request names, where it was loaded before. */
-  caller?: Caller
-  /** The grant of the code or refresh token that the request sends, which was live when the token was found. */
-  grant?: LiveGrant
-  /** Whom that grant is of. */
-  person?: PersonRow
-  /** The hash of the refresh token that the next one replaces. */
-  replacedToken?: Buffer
-  /** Who is signed in to the portal. */
-  actor: Actor | null
-  network: string
-  /** An error that nobody expected. */
-  failure?: Error
-  /** What a page or an error report of ours needs. */
-  page?: { requestId: string; route: string | undefined; nonce: string }
-  /** What the library gets in place of a JWT (see `swapToken`), and its claims if it is valid. */
-  swapped?: { handle: string; claims: AccessTokenClaims | null }
-  /** The client secret that the app has authenticated with. */
-  secretId?: number
-  /** Why a refusal happened, where the library's own reason isn't precise. */
-  reason?: { reason: EventReason; detail?: string }
-  /** The client id that the request names, if any. */
-  clientId?: string | null
-}
-
-/** By the request, because the library's adapters are not told which one they serve. */
-export const requestFacts = new WeakMap<IncomingMessage, RequestFacts>()
-
-const findFacts = (): RequestFacts | undefined => Provider.ctx && requestFacts.get(Provider.ctx.req)
-
-/** Returns the facts of the request that the library is serving. */
-export function currentFacts(): RequestFacts {
-  const facts = findFacts()
-  if (!facts) throw new Error('The OAuth server was called outside a request.')
-  return facts
-}
 
 export interface AdapterContext {
   services: Services

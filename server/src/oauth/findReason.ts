@@ -1,6 +1,6 @@
 import { firstDifference, type EventReason } from '@trestle/domain/oauth/events.ts'
 import type { errors, KoaContextWithOIDC } from 'oidc-provider'
-import type { RequestFacts } from './createAdapter.ts'
+import type { RequestFacts } from './requestFacts.ts'
 
 interface Reason {
   reason: EventReason

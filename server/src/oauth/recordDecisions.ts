@@ -3,7 +3,7 @@ import { reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { errors, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Services } from '../services.ts'
 import { findClientState } from './clients/store.ts'
-import { currentFacts, type RequestFacts } from './createAdapter.ts'
+import { currentFacts, type RequestFacts } from './requestFacts.ts'
 import { findReason } from './findReason.ts'
 import type { Recorder } from './recordEvents.ts'
 

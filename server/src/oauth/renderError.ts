@@ -1,6 +1,6 @@
 import type { Configuration } from 'oidc-provider'
 import { composePage } from './composePage.ts'
-import { currentFacts } from './createAdapter.ts'
+import { currentFacts } from './requestFacts.ts'
 
 const pages = new Set(['authorization', 'resume'])
 

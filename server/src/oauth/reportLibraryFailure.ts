@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { reportFailure } from '../reportFailure.ts'
 import type { Services } from '../services.ts'
-import { requestFacts } from './createAdapter.ts'
+import { requestFacts } from './requestFacts.ts'
 
 /** Reports an error in the OAuth library, which answers the request itself, and keeps it for `adaptReply`. */
 export function reportLibraryFailure(services: Services, request: IncomingMessage, error: unknown): void {

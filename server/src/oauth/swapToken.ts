@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import type { RequestFacts } from './createAdapter.ts'
+import type { RequestFacts } from './requestFacts.ts'
 import type { Issuers } from './issuers.ts'
 
 /**
