@@ -1,5 +1,6 @@
 import type { AppPermissions, AppRole } from '../apps/contract.ts'
 import type { Refusal } from '../http/errors.ts'
+import type { CredentialEnvironment } from '../oauth/environments.ts'
 
 export const adminsOnly: Refusal = { code: 'not_allowed', message: 'Only platform admins can do this.' }
 
@@ -39,6 +40,12 @@ export const appActions = {
 } as const satisfies Record<string, readonly AppRole[]>
 
 export type AppAction = keyof typeof appActions
+
+/** Seeing the credentials of an environment. */
+export const viewCredentials = {
+  production: 'credentials.viewProduction',
+  sandbox: 'credentials.viewSandbox',
+} as const satisfies Record<CredentialEnvironment, AppAction>
 
 /**
  * Returns whether a role may take an action. Without a role the app doesn't exist for the caller; platform staff act

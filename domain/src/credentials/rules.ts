@@ -1,9 +1,8 @@
 import { refuse, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
+import { outOfBandUri } from '../oauth/rules.ts'
 import { toHostname } from '../text/addresses.ts'
 import { visibleCharacter } from '../text/characters.ts'
-
-const redirectlessUri = 'urn:ietf:wg:oauth:2.0:oob'
 
 const maxRedirectUris = 50
 const maxUriLength = 2_000
@@ -49,7 +48,7 @@ const visible = new RegExp(String.raw`^(?:(?!\p{Cs})${visibleCharacter})*$`, 'u'
 const noAddress = "isn't a full address like https://example.com/callback."
 
 function redirectUriProblem(uri: string): string | null {
-  if (uri === redirectlessUri) return null
+  if (uri === outOfBandUri) return null
   if (uri.length > maxUriLength) return `is longer than ${maxUriLength} characters.`
   if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
   const address = readAddress(uri)

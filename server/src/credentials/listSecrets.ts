@@ -1,3 +1,4 @@
+import { viewCredentials } from '@trestle/domain/access/roles.ts'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { enableUntil, isPresent, recentDays, secretState } from '@trestle/domain/credentials/secrets.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
@@ -32,11 +33,6 @@ export const presentSecret = (secret: CountedSecret): ClientSecret => ({
   leaked_at: secret.leaked_at,
 })
 
-const viewActions = {
-  production: 'credentials.viewProduction',
-  sandbox: 'credentials.viewSandbox',
-} as const
-
 /** Lists an app's secrets for its team. A program that rotates secrets sees them too. */
 export async function readSecrets(
   { db, now, settings }: Services,
@@ -44,7 +40,7 @@ export async function readSecrets(
   { id, environment }: { id: number; environment: CredentialEnvironment },
 ): Promise<ClientSecret[]> {
   requireEnvironment(settings, environment)
-  const view = viewActions[environment]
+  const view = viewCredentials[environment]
   await appFor(db, actor, id, hasAction(actor, view) ? view : 'credentials.rotate')
   const secrets = await listPresentSecrets(db, { environment, appId: id }, now())
   return secrets.map(presentSecret)

@@ -9,17 +9,13 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
+import type { ByteRange } from '../http/byteRange.ts'
 import { limitErrors, waitForBytes } from './replyLimits.ts'
 
 type RetryStrategy = Exclude<
   Exclude<S3ClientConfig['retryStrategy'], undefined>,
   { mode?: string; retry: unknown }
 >
-
-export interface ByteRange {
-  start: number
-  end: number
-}
 
 /** The file storage. The server chooses the keys: letters, digits, one folder level. */
 export interface FileDisk {

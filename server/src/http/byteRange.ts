@@ -1,10 +1,11 @@
-export interface Range {
+/** A part of a file; both ends are included. */
+export interface ByteRange {
   start: number
   end: number
 }
 
 /** Parses a `range` header: one range, or everything; null when the range can't be satisfied (RFC 9110). */
-export function parseRange(header: string | undefined, size: number): Range | 'all' | null {
+export function parseRange(header: string | undefined, size: number): ByteRange | 'all' | null {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return 'all'
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)

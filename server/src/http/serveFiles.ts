@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../services.ts'
-import { parseRange, type Range } from './byteRange.ts'
+import { parseRange, type ByteRange } from './byteRange.ts'
 import { orNotFound } from '../errors.ts'
 import { filePolicy } from './securityHeaders.ts'
 
@@ -9,7 +9,7 @@ import { filePolicy } from './securityHeaders.ts'
 export interface ServedFile {
   bytes: number
   contentType: string
-  stream: (range?: Range) => Promise<Readable | undefined>
+  stream: (range?: ByteRange) => Promise<Readable | undefined>
 }
 
 /** Provided by the files feature, so that the HTTP layer depends on no feature. */

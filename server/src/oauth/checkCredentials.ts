@@ -1,3 +1,4 @@
+import { viewCredentials } from '@trestle/domain/access/roles.ts'
 import { otherEnvironment, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { eventMessage, reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
@@ -19,11 +20,6 @@ interface CheckedCredentials {
   message: string
 }
 
-const viewActions = {
-  production: 'credentials.viewProduction',
-  sandbox: 'credentials.viewSandbox',
-} as const
-
 /** Checks credentials of an app for its team, as the OAuth server would. */
 export async function checkCredentials(
   services: Services,
@@ -32,7 +28,7 @@ export async function checkCredentials(
 ): Promise<CheckedCredentials> {
   const { appId, environment } = credentials
   requireEnvironment(services.settings, environment)
-  await appFor(services.db, actor, appId, viewActions[environment])
+  await appFor(services.db, actor, appId, viewCredentials[environment])
   const problem = await findProblem(services, credentials)
   return { works: problem === null, message: problem ?? 'The client ID and the client secret work.' }
 }

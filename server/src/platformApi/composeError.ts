@@ -1,12 +1,7 @@
 import { errorStatus, type ErrorCode, type Refusal } from '@trestle/domain/http/errors.ts'
 import { findFault } from '../db/faults.ts'
 import { RefusalError } from '../errors.ts'
-
-export interface PlatformReply {
-  status: number
-  headers: Record<string, string>
-  body: unknown
-}
+import type { RestReply } from '../http/serveRest.ts'
 
 /** Refuses a call for its token, with the reply header that RFC 6750 asks for. */
 export class TokenError extends RefusalError {
@@ -72,7 +67,7 @@ function toFailure(error: unknown): Failure {
 }
 
 /** Returns an error in the form that the reference documents. */
-export function composeError(error: unknown, requestId: string): PlatformReply {
+export function composeError(error: unknown, requestId: string): RestReply {
   const { status, code, message, fields, retryAfterSeconds } = toFailure(error)
   return {
     status,

@@ -7,10 +7,10 @@ import type { Tx } from '../db/schema.ts'
 import { RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
-import type { PlatformReply } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import { parseBody } from './parseBody.ts'
 import { presentRfi } from './present.ts'
-import { requireNoQuery } from './readCompanies.ts'
+import { requireNoQuery } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { countRfis, findCreatedReply, insertRfi, updateRfi } from './rfis/store.ts'
 import { lockSandbox, takeRfiNumber } from './store.ts'
@@ -20,7 +20,7 @@ const keyPattern = /^[\x21-\x7E]{1,64}$/
 /** When an answer is needed if the call doesn't say it. */
 const defaultDueMs = 7 * dayMs
 
-const created = (reply: string, headers: Record<string, string> = {}): PlatformReply => ({
+const created = (reply: string, headers: Record<string, string> = {}): RestReply => ({
   status: 201,
   headers,
   body: JSON.parse(reply) as unknown,
@@ -30,7 +30,7 @@ const created = (reply: string, headers: Record<string, string> = {}): PlatformR
 export async function createRfi(
   services: Pick<Services, 'db' | 'now' | 'settings'>,
   call: OperationCall,
-): Promise<PlatformReply> {
+): Promise<RestReply> {
   requireNoQuery(call)
   const { idempotencyKey: key, company } = call
   if (key !== undefined && !keyPattern.test(key))

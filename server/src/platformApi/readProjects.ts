@@ -9,10 +9,10 @@ import { officeId, timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
-import type { PlatformReply } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import { loadProjects } from './loadProjects.ts'
 import { presentProject, presentProjectSummary, type Project } from './present.ts'
-import { requireNoQuery, requireRecord, success } from './readCompanies.ts'
+import { requireNoQuery, requireRecord, success } from './reply.ts'
 
 type Needs = Pick<Services, 'db' | 'now' | 'settings'>
 
@@ -79,7 +79,7 @@ function cutPage<Row>(
   rows: Project[],
   list: ListParameters,
   { address, present }: { address: string; present: (project: Project) => Row },
-): PlatformReply {
+): RestReply {
   const start = (list.page - 1) * list.per_page
   return success(
     rows.slice(start, start + list.per_page).map(present),
@@ -88,7 +88,7 @@ function cutPage<Row>(
 }
 
 /** Lists whole projects: version 1.0. */
-export async function listAllProjects(services: Needs, call: OperationCall): Promise<PlatformReply> {
+export async function listAllProjects(services: Needs, call: OperationCall): Promise<RestReply> {
   const { query, company, address } = call
   const list = unwrap(parseList(query, projectList, timeZone))
   const { company_id: wanted } = list.others
@@ -100,7 +100,7 @@ export async function listAllProjects(services: Needs, call: OperationCall): Pro
   return cutPage(found, list, { address, present: presentProject })
 }
 
-export async function listProjectSummaries(services: Needs, call: OperationCall): Promise<PlatformReply> {
+export async function listProjectSummaries(services: Needs, call: OperationCall): Promise<RestReply> {
   const { query, company, address } = call
   const list = unwrap(parseList(query, summaryList, timeZone))
   const projects = await loadProjects(services, company)
@@ -114,7 +114,7 @@ export async function findProject(services: Needs, call: OperationCall, id: stri
   return requireRecord(projects.find((project) => project.id === parseId(id)))
 }
 
-export async function showProject(services: Needs, call: OperationCall): Promise<PlatformReply> {
+export async function showProject(services: Needs, call: OperationCall): Promise<RestReply> {
   requireNoQuery(call)
   return success(presentProject(await findProject(services, call, call.params['id'] ?? '')))
 }

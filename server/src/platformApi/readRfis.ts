@@ -11,9 +11,9 @@ import { locationsWithin, timeZone } from '@trestle/domain/platformApi/samples.t
 import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
-import type { PlatformReply } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import { presentRfi, presentRfiV1 } from './present.ts'
-import { requireNoQuery, requireRecord, success } from './readCompanies.ts'
+import { requireNoQuery, requireRecord, success } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { findRfi, listRfis, type RfiFilters, type RfiOrder, type RfiRow } from './rfis/store.ts'
 
@@ -70,7 +70,7 @@ async function sendList<Row>(
   { address, projectId }: { address: string; projectId: number },
   list: ListParameters,
   present: (rfi: RfiRow) => Row,
-): Promise<PlatformReply> {
+): Promise<RestReply> {
   const { rows, total } = await listRfis(db, projectId, toFilters(list.filters as Values, now()), {
     ...toOrder(list.sort),
     offset: (list.page - 1) * list.per_page,
@@ -79,19 +79,19 @@ async function sendList<Row>(
   return success(rows.map(present), pageHeaders(address, { ...list, total }))
 }
 
-export async function listProjectRfis(services: Needs, call: OperationCall): Promise<PlatformReply> {
+export async function listProjectRfis(services: Needs, call: OperationCall): Promise<RestReply> {
   const list = unwrap(parseList(call.query, rfiList, timeZone))
   const { id: projectId } = await findProject(services, call, call.params['project_id'] ?? '')
   return sendList(services, { address: call.address, projectId }, list, presentRfi)
 }
 
-export async function listProjectRfisV1(services: Needs, call: OperationCall): Promise<PlatformReply> {
+export async function listProjectRfisV1(services: Needs, call: OperationCall): Promise<RestReply> {
   const list = unwrap(parseList(call.query, rfiListV1, timeZone))
   const { id: projectId } = await findProject(services, call, call.params['project_id'] ?? '')
   return sendList(services, { address: call.address, projectId }, list, presentRfiV1)
 }
 
-export async function showRfi(services: Needs, call: OperationCall): Promise<PlatformReply> {
+export async function showRfi(services: Needs, call: OperationCall): Promise<RestReply> {
   requireNoQuery(call)
   const project = await findProject(services, call, call.params['project_id'] ?? '')
   const id = requireRecord(parseId(call.params['id'] ?? ''))

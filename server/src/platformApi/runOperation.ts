@@ -1,7 +1,7 @@
 import type { MatchedOperation, OperationId } from '@trestle/domain/platformApi/operations.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
-import type { PlatformReply } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import { createRfi } from './createRfi.ts'
 import { listCompanies, showCompany } from './readCompanies.ts'
 import { listAllProjects, listProjectSummaries, showProject } from './readProjects.ts'
@@ -11,7 +11,7 @@ import { updateRfi } from './updateRfi.ts'
 type Run = (
   services: Pick<Services, 'db' | 'now' | 'settings'>,
   call: OperationCall,
-) => Promise<PlatformReply> | PlatformReply
+) => Promise<RestReply> | RestReply
 
 const operations: Record<OperationId, Run> = {
   list_companies: (_services, call) => listCompanies(call),
@@ -30,4 +30,4 @@ export const runOperation = async (
   services: Pick<Services, 'db' | 'now' | 'settings'>,
   { operation }: MatchedOperation,
   call: OperationCall,
-): Promise<PlatformReply> => operations[operation.id](services, call)
+): Promise<RestReply> => operations[operation.id](services, call)

@@ -7,7 +7,8 @@ import { checkQuota } from '../quotas/checkQuota.ts'
 import { reportFailure } from '../reportFailure.ts'
 import type { Services } from '../services.ts'
 import type { Caller, ReceivedCall } from './call.ts'
-import { composeError, TokenError, type PlatformReply } from './composeError.ts'
+import { composeError, TokenError } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import type { CallRecorder } from './recordCalls.ts'
 import { runOperation } from './runOperation.ts'
 
@@ -55,7 +56,7 @@ export async function serveCall(
   context: CallContext,
   caller: Caller,
   received: ReceivedCall,
-): Promise<PlatformReply> {
+): Promise<RestReply> {
   const { services, recorder } = context
   const quota = await checkLimits(services, caller)
   const matched = matchOperation(received.method, received.path)
@@ -78,7 +79,7 @@ interface CheckedCall {
   received: ReceivedCall
 }
 
-async function replyTo(context: CallContext, call: CheckedCall): Promise<PlatformReply> {
+async function replyTo(context: CallContext, call: CheckedCall): Promise<RestReply> {
   const { services } = context
   try {
     return await run(context, call)
@@ -94,7 +95,7 @@ async function replyTo(context: CallContext, call: CheckedCall): Promise<Platfor
 function run(
   { services, baseUrl }: CallContext,
   { caller, quota, matched, received }: CheckedCall,
-): Promise<PlatformReply> {
+): Promise<RestReply> {
   if (!quota.allowed)
     throw new RefusalError({
       code: 'rate_limited',

@@ -14,7 +14,8 @@ import { requireSandboxes } from '../access/requireSandboxes.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
-import { composeError, type PlatformReply } from './composeError.ts'
+import { composeError } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import { createCallRecorder } from './recordCalls.ts'
 import { serveCall } from './serveCall.ts'
 import { findCompany, type SandboxCompany } from './store.ts'
@@ -74,10 +75,7 @@ interface AuthorizedCall {
 }
 
 /** Returns the reply of the API, also to a call that it refuses. */
-async function answer(
-  services: Services,
-  { check, token, received }: AuthorizedCall,
-): Promise<PlatformReply> {
+async function answer(services: Services, { check, token, received }: AuthorizedCall): Promise<RestReply> {
   const recorder = createCallRecorder(services)
   const context = { services, recorder, baseUrl: `${services.settings.PUBLIC_URL}${sandboxPrefix}` }
   try {

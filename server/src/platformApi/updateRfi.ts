@@ -6,10 +6,10 @@ import { timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
-import type { PlatformReply } from './composeError.ts'
+import type { RestReply } from '../http/serveRest.ts'
 import { parseBody } from './parseBody.ts'
 import { presentRfi } from './present.ts'
-import { requireNoQuery, requireRecord, success } from './readCompanies.ts'
+import { requireNoQuery, requireRecord, success } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { lockRfi, updateRfi as storeUpdate } from './rfis/store.ts'
 import { takeRfiNumber } from './store.ts'
@@ -18,7 +18,7 @@ import { takeRfiNumber } from './store.ts'
 export async function updateRfi(
   services: Pick<Services, 'db' | 'now' | 'settings'>,
   call: OperationCall,
-): Promise<PlatformReply> {
+): Promise<RestReply> {
   requireNoQuery(call)
   const { rfi: input } = parseBody(RfiUpdate, call.body)
   const project = await findProject(services, call, call.params['project_id'] ?? '')

@@ -1,0 +1,23 @@
+import { refuseQuery } from '@trestle/domain/platformApi/queries.ts'
+import { RefusalError } from '../errors.ts'
+import type { RestReply } from '../http/serveRest.ts'
+import type { OperationCall } from './call.ts'
+
+export const success = (body: unknown, headers: Record<string, string> = {}): RestReply => ({
+  status: 200,
+  headers,
+  body,
+})
+
+/** Refuses parameters of a call that has none. */
+export function requireNoQuery({ query }: Pick<OperationCall, 'query'>): void {
+  const refusal = refuseQuery(query)
+  if (refusal) throw new RefusalError(refusal)
+}
+
+/** Returns a record, or answers that there is none. */
+export function requireRecord<T>(record: T | null | undefined): T {
+  if (record === null || record === undefined)
+    throw new RefusalError({ code: 'not_found', message: 'The record was not found.' })
+  return record
+}
