@@ -481,6 +481,8 @@ export interface NotificationsTable {
   draft: Defaulted<boolean>
   show_after: ColumnType<string | null, string | null | undefined, string | null>
   visible: Defaulted<boolean>
+  /** Developers with larger ids have no email about it yet. Null once all have one, or if it isn't critical. */
+  mail_after: ColumnType<number | null, number | null | undefined, number | null>
   created_by: number
   created_at: Timestamp
   updated_at: Timestamp

@@ -3,18 +3,29 @@ import { isShown } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
 import { confirmedAddressesAfter } from '../accounts/addresses.ts'
+import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMails, type PlainMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { lockNotification, type NotificationRow } from './store.ts'
+import { lockNotification, updateNotification, type NotificationRow } from './store.ts'
 
 /** Emails in one transaction, which inserts them together. */
 const batchSize = 200
 
+/** Adds the job that emails a critical notification to those who don't have the email yet. */
+export const enqueueCriticalMails = (tx: Tx, now: Date, { id, mail_after: after }: NotificationRow) =>
+  enqueue(tx, now, {
+    kind: 'notification.mail',
+    // The job of the same batch may have run while the notification was hidden.
+    key: `${id}/${after ?? 0}/${now.getTime()}`,
+    payload: { notification_id: id, after: after ?? 0 },
+  })
+
 /**
  * Emails a critical notification to every confirmed developer in batches. The job of the next batch marks this one
- * as done, so a batch that runs twice sends once.
+ * as done, so a batch that runs twice sends once. While the notification is hidden, the rest waits: showing it adds the
+ * job again.
  */
 async function mailBatch(services: Services, payload: JobPayload<'notification.mail'>): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
@@ -23,13 +34,14 @@ async function mailBatch(services: Services, payload: JobPayload<'notification.m
     if (!row || !isShown(row, utcDay(now))) return
     const people = await confirmedAddressesAfter(tx, payload.after, batchSize)
     const last = people.at(-1)
-    if (!last) return
+    if (!last) return updateNotification(tx, row.id, { mail_after: null })
     const isFirstRun = await enqueue(tx, now, {
       kind: 'notification.mail',
       key: `${row.id}/${last.id}`,
       payload: { notification_id: row.id, after: last.id },
     })
     if (!isFirstRun) return
+    await updateNotification(tx, row.id, { mail_after: last.id })
     const mails = people.map(({ email }) => criticalMail(services, row, email))
     await sendMails(tx, now, byPerson(row.created_by), mails)
   })

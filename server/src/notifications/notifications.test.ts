@@ -389,4 +389,31 @@ describe('a critical notification', () => {
       expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
     },
   )
+
+  test(
+    'is emailed once to everyone if hidden while its emails go out, and shown again',
+    { tags: ['NOTE-32'] },
+    async () => {
+      const own = await startTestServer()
+      const author = await buildDeveloper(own, { is_admin: true })
+      for (let n = 0; n < 250; n += 1) await buildDeveloper(own)
+      const staff = own.as(author)
+      const { id } = (await staff.call(createNotification, { body: { ...draft, critical: true } })).body
+      const show = (visible: boolean) => staff.call(updateNotification, { params: { id }, body: { visible } })
+      const countMails = async () => (await own.mails()).length
+      await mailCritical.run(own.services, { notification_id: id, after: 0 })
+      await show(false)
+      await own.drainJobs()
+      expect(await countMails()).toBe(200)
+      await show(true)
+      await own.drainJobs()
+      expect(await countMails()).toBe(251)
+
+      await buildDeveloper(own)
+      await show(false)
+      await show(true)
+      await own.drainJobs()
+      expect(await countMails(), 'nobody gets it later').toBe(251)
+    },
+  )
 })

@@ -11,8 +11,8 @@ import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
-import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
+import { enqueueCriticalMails } from './mailCritical.ts'
 import { presentForStaff } from './present.ts'
 import {
   deleteNotification as remove,
@@ -54,6 +54,7 @@ export function createNotification(
     const input = unwrap(decideNotification(body))
     const row = await insertNotification(tx, {
       ...input,
+      mail_after: input.critical ? 0 : null,
       created_by: actor.id,
       created_at: now,
       updated_at: now,
@@ -64,13 +65,7 @@ export function createNotification(
       subject: { type: 'notification', id: row.id },
       changes: { title: [null, row.title], critical: [null, row.critical], draft: [null, row.draft] },
     })
-    if (row.critical) {
-      await enqueue(tx, now, {
-        kind: 'notification.mail',
-        key: `${row.id}/0`,
-        payload: { notification_id: row.id, after: 0 },
-      })
-    }
+    if (row.critical) await enqueueCriticalMails(tx, now, row)
     return presentForStaff({ ...row, read_at: null }, now)
   })
 }
@@ -96,6 +91,8 @@ export function changeNotification(
     if (Object.keys(changes).length === 0) return getForStaff(services, tx, actor, id)
     const now = services.now()
     await updateNotification(tx, id, { ...fields, updated_at: now })
+    if (changes['visible']?.[1] === true && stored.mail_after !== null)
+      await enqueueCriticalMails(tx, now, stored)
     await recordAudit(tx, by, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },
