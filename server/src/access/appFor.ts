@@ -1,6 +1,7 @@
 import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { refuseAction } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from './actor.ts'
+import { requireSignedIn } from './lockAccount.ts'
 import type { Queries, Results } from '../db/readTogether.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -32,20 +33,18 @@ interface Options {
   tokenAction?: AppAction
 }
 
-async function load(db: Db, appId: number, lock: boolean): Promise<AppRow | undefined> {
-  return lock ? lockApp(db as Tx, appId) : findApp(db, appId)
+/** Locks an app. The caller's session may have ended while this waited. */
+async function lockFor(tx: Tx, actor: Actor, appId: number): Promise<AppRow | undefined> {
+  const app = await lockApp(tx, appId)
+  await requireSignedIn(tx, actor)
+  return app
 }
 
-async function loadWithRole(
-  db: Db,
-  appId: number,
-  developerId: number,
-  lock: boolean,
-): Promise<AppOf | undefined> {
-  if (!lock) return findAppWithRole(db, appId, developerId)
-  const app = await lockApp(db as Tx, appId)
+async function loadWithRole(db: Db, actor: Actor, appId: number, lock: boolean): Promise<AppOf | undefined> {
+  if (!lock) return findAppWithRole(db, appId, actor.id)
+  const app = await lockFor(db as Tx, actor, appId)
   // A statement of its own, because one that waited for the lock would still see the role from before the wait.
-  const role = app && (await findRole(db, appId, developerId))
+  const role = app && (await findRole(db, appId, actor.id))
   return role && { app, role }
 }
 
@@ -54,7 +53,8 @@ async function loadWithRole(
  * Every feature reaches an app through this function. A personal access token that isn't for the app is a stranger
  * too, and one without the action is refused.
  *
- * With `lock` the row stays locked until the transaction ends, and the role is read after the wait for the lock.
+ * With `lock` the row stays locked until the transaction ends. The role is read after the wait for the lock, and a caller
+ * whose session ended during it is refused.
  * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).
  */
 export function appFor(
@@ -79,7 +79,7 @@ export async function appFor(
   options: Options & { lock?: true } = {},
 ): Promise<AppOf> {
   const { lock = false } = options
-  const stored = reachesApp(actor, appId) ? await loadWithRole(db, appId, actor.id, lock) : undefined
+  const stored = reachesApp(actor, appId) ? await loadWithRole(db, actor, appId, lock) : undefined
   return authorize(actor, stored, action, options)
 }
 
@@ -130,7 +130,8 @@ export async function adminAppFor(
   options: Options & { lock?: true } = {},
 ): Promise<AppRow> {
   const { thing = 'App', lock = false } = options
-  return orNotFound(actor.is_admin ? await load(db, appId, lock) : undefined, thing)
+  if (!actor.is_admin) return orNotFound<AppRow>(null, thing)
+  return orNotFound(await (lock ? lockFor(db as Tx, actor, appId) : findApp(db, appId)), thing)
 }
 
 /** An app the caller has an invitation to, with their current role on it. */
@@ -146,7 +147,7 @@ export async function appForInvited(
   appId: number,
   { lock = false }: { lock?: boolean } = {},
 ): Promise<InvitedTo | undefined> {
-  const app = await load(db, appId, lock)
+  const app = await (lock ? lockApp(db as Tx, appId) : findApp(db, appId))
   if (!app || app.deleted_at !== null) return undefined
   const role = actor && (await findRole(db, appId, actor.id))
   return { app, role: role ?? null }

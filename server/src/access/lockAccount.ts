@@ -1,16 +1,35 @@
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Actor } from './actor.ts'
-import { lockAccount } from './store.ts'
+import { hasSession, hasWorkingToken, lockAccount } from './store.ts'
 
 export { lockAccount }
 
 /**
- * Locks the caller's account, so that their calls happen one after the other, and refuses a caller who deleted it while the
- * call waited.
+ * Locks the caller's account, so that their calls happen one after the other, and refuses a caller who deleted it or whose
+ * session ended while the call waited.
  */
-export async function requireAccount(tx: Tx, { id }: Pick<Actor, 'id'>): Promise<{ email: string }> {
-  const account = await lockAccount(tx, id)
-  if (account) return account
+export async function requireAccount(tx: Tx, actor: Pick<Actor, 'id' | CameBy>): Promise<{ email: string }> {
+  const account = await lockAccount(tx, actor.id)
+  await requireSignedIn(tx, actor)
+  return account ?? refuseEnded()
+}
+
+type CameBy = 'session' | 'token'
+
+/**
+ * Refuses a caller whose session ended, or whose token was revoked, since the request was authenticated. Call it after
+ * waiting for locks: who takes an account back locks it, ends its sessions, and removes what they could have added.
+ */
+export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, CameBy>): Promise<void> {
+  if (session && !(await hasSession(tx, session.id))) refuseEnded()
+  if (token && !(await hasWorkingToken(tx, token.id))) refuseRevoked()
+}
+
+function refuseEnded(): never {
   throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
+}
+
+function refuseRevoked(): never {
+  throw new RefusalError({ code: 'not_signed_in', message: 'This token was revoked. Use another one.' })
 }

@@ -125,6 +125,23 @@ export async function lockAccount(
     .executeTakeFirst()
 }
 
+const readSessionId = composeOnce((db, id: number) =>
+  db.selectFrom('sessions').select('id').where('id', '=', id),
+)
+
+/** Returns whether a session still exists: the end of a session deletes it. */
+export async function hasSession(tx: Tx, id: number): Promise<boolean> {
+  return (await readSessionId(tx, id)).length > 0
+}
+
+const readTokenId = composeOnce((db, id: number) =>
+  db.selectFrom('personal_access_tokens').select('id').where('id', '=', id).where('revoked_at', 'is', null),
+)
+
+export async function hasWorkingToken(tx: Tx, id: number): Promise<boolean> {
+  return (await readTokenId(tx, id)).length > 0
+}
+
 /** Lists the roles someone has on apps that are not deleted, or on those among them that are named. */
 export async function listRolesFor(
   db: Db,

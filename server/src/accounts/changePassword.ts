@@ -1,4 +1,5 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireSignedIn } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -10,6 +11,7 @@ import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
+import { lockCaller } from './lockCaller.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
@@ -43,6 +45,7 @@ export async function changePassword(
   const passwordHash = await hashPassword(provided.password)
   const renewed = await services.db.transaction().execute(async (tx) => {
     if (!(await lockUnchangedPassword(tx, stored))) return refusePassword()
+    await requireSignedIn(tx, actor)
     const now = services.now()
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
@@ -73,6 +76,7 @@ export async function signOutOthers(
   by: AuditActor,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
+    await lockCaller(tx, actor)
     const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await recordAudit(tx, by, services.now(), {
       action: 'sessions.ended',

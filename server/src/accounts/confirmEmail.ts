@@ -1,14 +1,16 @@
 import type { EmailConfirmation } from '@trestle/domain/accounts/contract.ts'
 import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireSignedIn } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
 import { findLiveTokenOwner, retireEmailTokens } from './emailTokens/store.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
+import { lockCaller } from './lockCaller.ts'
 import { confirmationMail } from './mails.ts'
 import { verifyPassword } from './password.ts'
 import { asDeveloper } from './openSession.ts'
@@ -16,7 +18,6 @@ import {
   countRolesFor,
   findDeveloper,
   findPassword,
-  lockDeveloper,
   lockUnchangedPassword,
   updateDeveloper,
   type DeveloperRow,
@@ -54,6 +55,7 @@ export async function confirmEmail(
   const verified = isOwn ? null : await verifyOwner(services, ownerId, address, provided.password)
   return services.db.transaction().execute(async (tx) => {
     const developer = await consumeEmailToken(tx, services, 'confirm_email', provided.token)
+    if (isOwn) await requireSignedIn(tx, actor)
     // The password may have been changed while it was being verified.
     if (verified && !(await lockUnchangedPassword(tx, verified))) return refusePassword(wrongPassword)
     await markConfirmed(tx, services.now(), asDeveloper(by, developer.id), developer)
@@ -93,7 +95,7 @@ export async function confirmMailedAddress(
   mailedTo: string,
 ): Promise<void> {
   if (actor.email_confirmed) return
-  const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+  const developer = await lockCaller(tx, actor)
   // The account's address may have changed while this request was running.
   if (developer.email !== mailedTo || developer.email_confirmed_at !== null) return
   await markConfirmed(tx, now(), by, developer)
@@ -119,7 +121,7 @@ export async function resendConfirmation(
 ): Promise<void> {
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     if (developer.email_confirmed_at !== null) {
       throw new RefusalError({ code: 'conflict', message: 'Your email address is already confirmed.' })
     }

@@ -133,7 +133,8 @@ export async function startSession(
 
 /**
  * Replaces the token of the caller's session, and with it their CSRF tokens, so that a copy of the old one is worthless.
- * Returns null when a request at the same time has replaced it: the browser has the new one from there.
+ * Returns null when a request at the same time has replaced it, and the browser has the new one from there, or when they
+ * have signed out meanwhile. Call it after `requireSignedIn`, which refuses a caller whose session was ended.
  *
  * Send the token to the browser after the transaction.
  */

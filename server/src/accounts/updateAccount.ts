@@ -2,11 +2,12 @@ import type { z } from 'zod'
 import type { Developer, updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
-import { orNotFound, requireUnchanged } from '../errors.ts'
+import { requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { definedFields } from '../definedFields.ts'
+import { lockCaller } from './lockCaller.ts'
 import { developerReply } from './session.ts'
-import { lockDeveloper, updateDeveloper } from './store.ts'
+import { updateDeveloper } from './store.ts'
 
 /** Changes the caller's own name and company. */
 export async function updateAccount(
@@ -16,7 +17,7 @@ export async function updateAccount(
   { if_unchanged_since, ...fields }: z.output<typeof endpoint.body>,
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     await requireUnchanged(developer.updated_at, if_unchanged_since, () => developerReply(developer))
     const provided = definedFields(fields)
     const changes = changesBetween(developer, provided)

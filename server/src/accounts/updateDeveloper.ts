@@ -8,6 +8,7 @@ import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireSignedIn } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { violates } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -73,6 +74,7 @@ export async function changeDeveloper(
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
     const rows = await lockDeveloperAndAdmins(tx, id)
+    await requireSignedIn(tx, actor)
     const developer = orNotFound(
       rows.find((row) => row.id === id),
       thing,

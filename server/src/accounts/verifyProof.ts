@@ -9,8 +9,9 @@ import type { Services } from '../services.ts'
 import { loadFactors } from './factors/store.ts'
 import { verifyFactor } from './factors/verifyFactor.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
+import { lockCaller } from './lockCaller.ts'
 import { verifyPassword } from './password.ts'
-import { findPassword, lockDeveloper, lockUnchangedPassword } from './store.ts'
+import { findPassword, lockUnchangedPassword } from './store.ts'
 
 /** What a caller sends to prove who they are: one of these. */
 export interface Proof {
@@ -77,7 +78,7 @@ async function verifyFactorProof(
   )
   return {
     claim: async (tx) => {
-      orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+      await lockCaller(tx, actor)
       await claim(tx)
     },
     succeed,

@@ -5,6 +5,7 @@ import { configuredContent } from '@trestle/domain/manifests/document/content.ts
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -66,7 +67,8 @@ export async function canResumeRequest(
 
 /**
  * Locks an authorization request for the session that it belongs to. The first session that opens it is the only one
- * that can decide, so that no one can make someone else decide about a request of their own.
+ * that can decide, so that no one can make someone else decide about a request of their own. The account comes first: the
+ * end of its sessions deletes their requests.
  */
 export async function openRequest(
   tx: Tx,
@@ -77,6 +79,7 @@ export async function openRequest(
   const hashes = (['production', 'sandbox'] as const).map((environment) =>
     hashId({ environment, kind: 'Interaction' }, request),
   )
+  await requireAccount(tx, actor)
   const row = await lockInteraction(tx, hashes)
   if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
   const session = requireSession(actor)

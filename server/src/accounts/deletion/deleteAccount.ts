@@ -1,5 +1,6 @@
 import { decideDeletion, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
+import { requireSignedIn } from '../../access/lockAccount.ts'
 import { listAddresses, removePersonalValues } from '../../audit/removePersonalValues.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
@@ -46,6 +47,7 @@ export async function deleteAccount(
   const unknownPassword = await hashPassword(makeToken(services.random))
   await services.db.transaction().execute(async (tx) => {
     const rows = await lockDeveloperAndAdmins(tx, actor.id)
+    await requireSignedIn(tx, actor)
     const developer = orNotFound(
       rows.find(({ id }) => id === actor.id),
       'Account',

@@ -6,14 +6,15 @@ import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { violates } from '../../db/constraint.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { RefusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
-import { lockDeveloper, updateDeveloper } from '../store.ts'
+import { updateDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { changedAddressMail } from './mails.ts'
 import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.ts'
@@ -43,7 +44,7 @@ export async function confirmEmailChange(
   token: string,
 ): Promise<{ email: string }> {
   return services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     const now = services.now()
     const change = await findPendingChange(tx, hashToken(token), now)
     if (change?.developer_id !== developer.id) return refuseLink()

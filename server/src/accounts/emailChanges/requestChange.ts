@@ -3,13 +3,14 @@ import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { RefusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { countAttempt } from '../limit.ts'
-import { findDeveloperByEmail, lockDeveloper } from '../store.ts'
+import { lockCaller } from '../lockCaller.ts'
+import { findDeveloperByEmail } from '../store.ts'
 import { withMinimumDuration } from '../timing.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { changeLinkMail, takenAddressMail } from './mails.ts'
@@ -31,7 +32,7 @@ export async function requestEmailChange(
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await withMinimumDuration(() =>
     services.db.transaction().execute(async (tx) => {
-      const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+      const developer = await lockCaller(tx, actor)
       const now = services.now()
       await cancelPendingChanges(tx, actor.id, now)
       await recordAudit(tx, by, now, {

@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts'
 import { resetCanceledMail } from '../factors/mails.ts'
 import { countAttempt } from '../limit.ts'
 import { asDeveloper } from '../openSession.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
@@ -36,7 +37,7 @@ export async function cancelOwnFactorReset(
   { actor, by, client }: { actor: Actor; by: AuditActor; client: BrowserClient },
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await lockDeveloper(tx, actor.id)
+    await lockCaller(tx, actor)
     if (!(await cancel(tx, services, by, actor.id, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
       throw new RefusalError({ code: 'not_found', message })

@@ -3,6 +3,7 @@ import { decideFactorReset, factorResetHours } from '@trestle/domain/accounts/fa
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { z } from 'zod'
 import type { Actor, AuditActor } from '../../access/actor.ts'
+import { requireSignedIn } from '../../access/lockAccount.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
@@ -32,6 +33,7 @@ export async function requestFactorReset(
 ): Promise<z.output<typeof FactorReset>> {
   return services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
+    await requireSignedIn(tx, actor)
     unwrap(decideFactorReset(developer, actor, await loadFactors(tx, id)))
     const now = services.now()
     const token = makeToken(services.random)

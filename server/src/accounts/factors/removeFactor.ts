@@ -2,9 +2,10 @@ import { decideFactorRemoval, hasSecondFactor } from '@trestle/domain/accounts/f
 import type { Tx } from '../../db/schema.ts'
 import { mayBeRemoved, orNotFound, unwrap } from '../../errors.ts'
 import type { Services } from '../../services.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { deletePasskey } from '../passkeys/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
-import { lockDeveloper, type DeveloperRow } from '../store.ts'
+import { type DeveloperRow } from '../store.ts'
 import { deleteTotp } from '../totp/store.ts'
 import { factorRemovedMail } from './mails.ts'
 import { factorPolicy } from './present.ts'
@@ -14,7 +15,7 @@ import { loadFactors } from './store.ts'
 /** Removes one of the caller's passkeys. */
 export async function removePasskey(services: Services, owner: FactorOwner, id: number): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
+    const developer = await lockCaller(tx, owner.actor)
     const { name } = orNotFound(
       await deletePasskey(tx, { id, developerId: developer.id }),
       'Passkey',
@@ -34,7 +35,7 @@ export async function removePasskey(services: Services, owner: FactorOwner, id: 
 /** Removes the caller's authenticator app. */
 export async function removeTotp(services: Services, owner: FactorOwner): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, owner.actor.id), 'Account')
+    const developer = await lockCaller(tx, owner.actor)
     orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app', mayBeRemoved)
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, owner, {

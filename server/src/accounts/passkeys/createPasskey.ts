@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import type { createPasskeyRegistration } from '@trestle/domain/accounts/factors/contract.ts'
 import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
-import { orNotFound, unwrap } from '../../errors.ts'
+import { unwrap } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { createChallenge, challengeMs } from '../challenges/createChallenge.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
 import { factorAddedMail } from '../factors/mails.ts'
 import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
-import { lockDeveloper } from '../store.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { loadWebauthn, refusePasskey, relyingParty, takeChallenge } from './relyingParty.ts'
 import { presentPasskey } from './present.ts'
 import { insertPasskey, listPasskeys, storeWebauthnUser } from './store.ts'
@@ -75,7 +75,7 @@ export async function createPasskey(
   const { actor } = owner
   const credential = await verifyNewPasskey(services, actor, provided.passkey)
   const added = await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     unwrap(decideNewPasskey(await loadFactors(tx, actor.id)))
     const row = await insertPasskey(tx, {
       ...credential,

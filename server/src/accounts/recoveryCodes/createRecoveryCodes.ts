@@ -3,13 +3,13 @@ import {
   groupRecoveryCode,
   recoveryCodeCount,
 } from '@trestle/domain/accounts/factors/rules.ts'
-import { orNotFound, unwrap } from '../../errors.ts'
+import { unwrap } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { recoveryCodesMail } from '../factors/mails.ts'
 import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { countAttempt } from '../limit.ts'
-import { lockDeveloper } from '../store.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { toSecret } from '../totp/validateTotp.ts'
 import { hashCodes } from './hashing.ts'
 import { replaceRecoveryCodes } from './store.ts'
@@ -30,7 +30,7 @@ export async function createRecoveryCodes(
   // Before the transaction, which must stay short.
   const hashes = await hashCodes(services, codes)
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
     await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
     return reportChange(tx, services, owner, {

@@ -5,6 +5,7 @@ import { orNotFound, RefusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { lockDeveloper } from '../store.ts'
 import { deleteSession, deleteSessionsFor } from './store.ts'
 
@@ -21,6 +22,7 @@ export async function endSession(
     throw new RefusalError({ code: 'conflict', message })
   }
   await services.db.transaction().execute(async (tx) => {
+    await lockCaller(tx, actor)
     orNotFound(await deleteSession(tx, actor.id, id), 'Session', 'It may have ended already.')
     await recordAudit(tx, by, services.now(), { action: 'session.ended', subject: { type: 'session', id } })
     await recordSecurityEvent(tx, services, by, { kind: 'session.ended', developer_id: actor.id, client })

@@ -112,7 +112,7 @@ export async function confirmSession(
     .executeTakeFirst()
 }
 
-/** Replaces a session's token. Returns undefined when another request has replaced it already. */
+/** Replaces a session's token. Returns undefined when another request has replaced it already, or the session has ended. */
 export async function replaceSessionToken(
   tx: Tx,
   id: number,

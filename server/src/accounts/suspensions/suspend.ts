@@ -1,6 +1,7 @@
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { decideRestoration, decideSuspension } from '@trestle/domain/accounts/suspensions/rules.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
+import { requireSignedIn } from '../../access/lockAccount.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
@@ -20,8 +21,9 @@ export type EndAccess = (
 ) => Promise<void>
 
 /** Locks the developer and every admin, so that two admins can't suspend each other. */
-async function lockTarget(tx: Tx, id: number) {
+async function lockTarget(tx: Tx, actor: Actor, id: number) {
   const rows = await lockDeveloperAndAdmins(tx, id)
+  await requireSignedIn(tx, actor)
   const developer = orNotFound(
     rows.find((row) => row.id === id),
     'Developer',
@@ -44,7 +46,7 @@ export function suspendDeveloper(
   endAccess: EndAccess,
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
-    const { developer, target, adminIds } = await lockTarget(tx, id)
+    const { developer, target, adminIds } = await lockTarget(tx, actor, id)
     unwrap(decideSuspension(target, actor, adminIds))
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
@@ -68,7 +70,7 @@ export function restoreDeveloper(
   { id, reason }: { id: number; reason: string | undefined },
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
-    const { developer, target, adminIds } = await lockTarget(tx, id)
+    const { developer, target, adminIds } = await lockTarget(tx, actor, id)
     unwrap(decideRestoration(target, actor, adminIds))
     const now = services.now()
     const ended = await findSuspension(tx, id)

@@ -1,9 +1,10 @@
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { RefusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { lockDeveloper, updateDeveloper } from '../store.ts'
+import { lockCaller } from '../lockCaller.ts'
+import { updateDeveloper } from '../store.ts'
 import { insertAcceptances } from './store.ts'
 
 /** Records that the caller accepts the current terms. */
@@ -19,7 +20,7 @@ export async function acceptTerms(
       message: 'The terms have changed. Reload the page to read the current version.',
     })
   await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     if (developer.terms_version === version) return
     const now = services.now()
     const { id: developer_id } = developer

@@ -1,13 +1,13 @@
 import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { TOTP } from 'otpauth'
 import type { Actor } from '../../access/actor.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { RefusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { factorAddedMail } from '../factors/mails.ts'
 import { presentFactors } from '../factors/present.ts'
 import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
-import { lockDeveloper } from '../store.ts'
+import { lockCaller } from '../lockCaller.ts'
 import { acceptTotp } from './acceptTotp.ts'
 import { storePendingTotp } from './store.ts'
 import { toSecret, totpOptions } from './validateTotp.ts'
@@ -20,7 +20,7 @@ export async function createTotp(services: Services, actor: Actor): Promise<{ se
   const { db, encryption, now, random, settings } = services
   const bytes = random(secretBytes)
   const isStored = await db.transaction().execute(async (tx) => {
-    orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    await lockCaller(tx, actor)
     const secret = encryption.encrypt(bytes, 'totp_secrets.secret')
     return storePendingTotp(tx, { developerId: actor.id, secret, now: now() })
   })
@@ -43,7 +43,7 @@ export async function confirmTotp(
   const attempt = { action: 'second_factor', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
   const confirmed = await services.db.transaction().execute(async (tx) => {
-    const developer = orNotFound(await lockDeveloper(tx, actor.id), 'Account')
+    const developer = await lockCaller(tx, actor)
     await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
     const renewed = await reportChange(tx, services, owner, {
       mail: factorAddedMail(services.settings, developer.email, 'totp'),
