@@ -40,6 +40,9 @@ export async function readOffer(
 
 type Offer = InvitedTo & { invitation: InvitationRow }
 
+/** An offer with the caller's present address, which may have changed since the request was authenticated. */
+type LockedOffer = Offer & { email: string }
+
 async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Offer> {
   const invitation = await findInvitationByToken(db, hashToken(token))
   const invitedTo = invitation && (await appForInvited(db, actor, invitation.app_id))
@@ -50,13 +53,13 @@ async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Of
  * Locks the app first, like all callers, and the caller's account before the invitation, like its deletion. Then loads
  * the invitation again, which may have changed during the wait.
  */
-async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<Offer> {
+async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<LockedOffer> {
   const tokenHash = hashToken(token)
   const before = await findInvitationByToken(tx, tokenHash)
   const invitedTo = before && (await appForInvited(tx, actor, before.app_id, { lock: true }))
-  await requireAccount(tx, actor)
+  const { email } = await requireAccount(tx, actor)
   const invitation = await findInvitationByToken(tx, tokenHash)
-  return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
+  return invitation && invitedTo ? { invitation, email, ...invitedTo } : deadLink()
 }
 
 /** Accepts an invitation. Having received its email proves the address. */
@@ -67,19 +70,19 @@ export function acceptOffer(
   token: string,
 ): Promise<{ developer_app_id: number; role: AppRole }> {
   return services.db.transaction().execute(async (tx) => {
-    const { app, invitation, role: currentRole } = await lockOffer(tx, actor, token)
+    const { app, invitation, email, role: currentRole } = await lockOffer(tx, actor, token)
     const now = services.now()
-    const { id, email, role: offered } = invitation
+    const { id, email: invited, role: offered } = invitation
     const status = invitationStatus(invitation, now.getTime())
     const decision = decideAcceptance({
-      invitation: { email, role: offered, status },
-      email: actor.email,
+      invitation: { email: invited, role: offered, status },
+      email,
       currentRole,
     })
     const { role, isRepeated } = unwrap(decision)
     const reply = { developer_app_id: app.id, role }
     if (isRepeated) return reply
-    await confirmMailedAddress(tx, services, by, actor, email)
+    await confirmMailedAddress(tx, services, by, actor, invited)
     await putOnApp(tx, now, { app_id: app.id, developer_id: actor.id, role }, currentRole)
     await changeInvitation(tx, id, {
       status: 'accepted',

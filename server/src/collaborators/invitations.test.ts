@@ -481,6 +481,27 @@ describe('accepting', () => {
     },
   )
 
+  test('is refused to an account whose address changes at the same moment', repeated, async () => {
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    const invited = await buildDeveloper(server)
+    const { token } = await buildInvitation(server, app, { email: invited.email })
+    const email = newAddress()
+    const [, refused] = await raceInOrder<Pick<Answer, 'status' | 'body'>>(
+      server,
+      holdRow('developers', invited.id),
+      [
+        () => staff.attempt(updateAdminDeveloper, { params: { id: invited.id }, body: { email } }),
+        () => accept(server.as(invited), token),
+      ],
+    )
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { message: `This invitation is for ${invited.email}. You are signed in as ${email}.` },
+    })
+    const people = (await asOwner.call(listCollaborators, { query: { developer_app_id: app.id } })).body
+    expect(people.map(({ developer_id: id }) => id)).toEqual([owner.id])
+  })
+
   test(
     'accepting eight times at once adds one collaborator',
     { tags: ['COLL-15'], ...repeated },
