@@ -1,9 +1,11 @@
 import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
+import type { Actor } from '../access/actor.ts'
+import { requireAccount } from '../access/lockAccount.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { countMails, listPending } from './invitations/store.ts'
+import { countMails, listPending, lockAddress } from './invitations/store.ts'
 import { listCollaborators, type CollaboratorRow } from './store.ts'
 
 const daySeconds = 86_400
@@ -17,12 +19,19 @@ interface InvitationContext {
   mails: MailsOfTheDay
 }
 
-/** Loads the data for the rules on sending an invitation. The caller locks the app. */
+/**
+ * Loads the data for the rules on sending an invitation. The daily limits of an inviter and of an address are across
+ * apps, so this locks both until the transaction ends. Always in this order, to avoid deadlocks: the app, which the caller
+ * of this has locked, the inviter, the address.
+ */
 export async function loadInvitationContext(
   tx: Tx,
   { now }: Services,
-  invited: { appId: number; inviterId: number; email: string },
+  inviter: Actor,
+  invited: { appId: number; email: string },
 ): Promise<InvitationContext> {
+  await requireAccount(tx, inviter)
+  await lockAddress(tx, invited.email)
   const people = await listCollaborators(tx, invited.appId)
   const pending = await listPending(tx, invited.appId)
   const nowMs = now().getTime()
@@ -31,7 +40,7 @@ export async function loadInvitationContext(
     member: people.find(({ email }) => email === invited.email) ?? null,
     live: pending.filter(isLive),
     overdue: pending.filter((row) => !isLive(row)),
-    mails: await countMails(tx, new Date(nowMs - daySeconds * 1000), invited),
+    mails: await countMails(tx, new Date(nowMs - daySeconds * 1000), { ...invited, inviterId: inviter.id }),
   }
 }
 

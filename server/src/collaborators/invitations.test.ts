@@ -15,6 +15,7 @@ import {
   removeCollaborator,
 } from '@trestle/domain/collaborators/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -27,6 +28,7 @@ import {
 } from '../../testing/build.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import { advisoryLocks } from '../db/advisoryLocks.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 import { quotedName } from './mails.ts'
 
@@ -171,6 +173,84 @@ describe('inviting', () => {
     const next = await server.asAgain(owner).post(url, { developer_app_id: app.id, email, role: 'admin' })
     expect(next.status).toBe(201)
   })
+
+  test(
+    'sends no more than five emails a day to one address when several apps invite it at once',
+    repeated,
+    async () => {
+      const email = newAddress()
+      for (const _each of [1, 2, 3, 4]) await buildInvitation(server, await buildApp(server), { email })
+      const apps = [await buildApp(server), await buildApp(server), await buildApp(server)]
+      const answers = await race(
+        server,
+        (tx) =>
+          sql`select pg_advisory_xact_lock(${advisoryLocks.invitedAddresses}, hashtext(${email}))`.execute(
+            tx,
+          ),
+        apps.map(
+          ({ id, owner_id: ownerId }) =>
+            () =>
+              server.as({ id: ownerId }).post(url, { developer_app_id: id, email, role: 'developer' }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429, 429])
+    },
+  )
+
+  test(
+    'sends no more than 100 emails a day for one inviter, from several apps at once',
+    repeated,
+    async () => {
+      const apps = await Promise.all(
+        Array.from({ length: 5 }, () => buildApp(server, { owner_id: owner.id, sandbox: 'none' })),
+      )
+      const [first, second, ...others] = apps
+      await asOwner.call(getSession)
+      for (const sentFrom of [first, second])
+        await buildInvitation(server, sentFrom ?? app, {
+          email: newAddress(),
+          invited_by: owner.id,
+          sent_count: sentFrom === first ? 50 : 49,
+        })
+      const answers = await race(
+        server,
+        // Excludes references to the inviter, too.
+        (tx) => tx.selectFrom('developers').select('id').where('id', '=', owner.id).forUpdate().execute(),
+        others.map(
+          ({ id }) =>
+            () =>
+              asOwner.post(url, { developer_app_id: id, email: newAddress(), role: 'developer' }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429, 429])
+    },
+  )
+
+  test(
+    'an invitation that is sent again counts, too, when another app invites at once',
+    repeated,
+    async () => {
+      const email = newAddress()
+      for (const _each of [1, 2, 3]) await buildInvitation(server, await buildApp(server), { email })
+      const { id } = await buildInvitation(server, app, { email })
+      const other = await buildApp(server)
+      const answers = await race<Pick<Answer, 'status'>>(
+        server,
+        (tx) =>
+          sql`select pg_advisory_xact_lock(${advisoryLocks.invitedAddresses}, hashtext(${email}))`.execute(
+            tx,
+          ),
+        [
+          () => asOwner.attempt(resendInvitation, { params: { id } }),
+          () =>
+            server
+              .as({ id: other.owner_id })
+              .post(url, { developer_app_id: other.id, email, role: 'developer' }),
+        ],
+      )
+      expect(answers.filter(({ status }) => status === 429)).toHaveLength(1)
+    },
+  )
 
   test('counts an older invitation that is sent again today', async () => {
     const email = newAddress()

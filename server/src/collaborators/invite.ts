@@ -22,7 +22,7 @@ export function invite(
 ): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
-    const context = await loadInvitationContext(tx, services, { appId, inviterId: actor.id, email })
+    const context = await loadInvitationContext(tx, services, actor, { appId, email })
     const isSame = (row: { email: string }) => row.email === email
     permit(
       decideInvitation(email, {

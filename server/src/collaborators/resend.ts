@@ -18,7 +18,7 @@ export function resend(services: Services, actor: Actor, by: AuditActor, id: num
     const { app, invitation } = await lockInvitation(tx, actor, id)
     const { email, role } = invitation
     const now = services.now()
-    const context = await loadInvitationContext(tx, services, { appId: app.id, inviterId: actor.id, email })
+    const context = await loadInvitationContext(tx, services, actor, { appId: app.id, email })
     const status = invitationStatus(invitation, now.getTime())
     const isReplaced = context.live.some((row) => row.email === email && row.id !== id)
     permit(decideResend({ email, status }, { member: context.member, isReplaced, mails: context.mails }))

@@ -17,4 +17,6 @@ export const advisoryLocks = {
   /** By a hash of the counter's key. */
   attempts: 7_401_920,
   partitions: 7_401_921,
+  /** By a hash of the address. Taken after the rows of the app and the inviter. */
+  invitedAddresses: 7_401_922,
 } as const

@@ -1,5 +1,6 @@
 import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db, InvitationsTable, Tx } from '../../db/schema.ts'
 
 export type InvitationRow = Omit<Selectable<InvitationsTable>, 'token_hash'> & { inviter_name: string }
@@ -66,6 +67,11 @@ export async function changeInvitation(
   change: Updateable<InvitationsTable>,
 ): Promise<void> {
   await tx.updateTable('invitations').set(change).where('id', '=', id).execute()
+}
+
+/** Makes invitations to one address wait for each other, from any app. */
+export async function lockAddress(tx: Tx, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${advisoryLocks.invitedAddresses}, hashtext(${email}))`.execute(tx)
 }
 
 /**
