@@ -10,6 +10,7 @@ import {
   hitFirst,
   idsOn,
   maxIntervalMs,
+  maxLimit,
   previewedMs,
   refuseCheckTime,
   replay,
@@ -305,6 +306,39 @@ test('refuses in a replay by the second exactly the calls that counting one by o
     }),
     { numRuns: 500 },
   )
+})
+
+/** Counts a whole replay as the checks were counted. */
+function consumeEach(limits: Limit[], seconds: RecordedSecond[]): number[] {
+  let meter = emptyMeter
+  return seconds.map(({ second, calls }) => {
+    const consumption = consume(limits, meter, second, calls)
+    meter = consumption.meter
+    return calls - consumption.allowed
+  })
+}
+
+const anyBigLimit = fc.record({
+  name: fc.constantFrom('main', 'spike'),
+  fill_type: fc.constantFrom('count', 'quota'),
+  interval_ms: fc.integer({ min: 1, max: maxIntervalMs / 1000 }).map((seconds) => seconds * 1000),
+  limit: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: maxLimit })),
+})
+
+const anyLongTraffic = fc
+  .array(fc.tuple(fc.oneof(fc.nat(3), fc.nat(100_000)), fc.nat(5000)), { maxLength: 60 })
+  .map((steps) => {
+    let second = 1_700_000_000
+    return steps.map(([gap, calls]) => ({ second: (second += gap), calls }))
+  })
+
+test('refuses in a replay exactly the calls that the checks refuse', () => {
+  const limits = fc.array(fc.oneof(anyLimit, anyBigLimit), { maxLength: 10 })
+  const traffic = fc.oneof(anyTraffic, anyLongTraffic)
+  const sameCounts = fc.property(limits, traffic, (some, seconds) => {
+    expect(replay(some, seconds)).toEqual(consumeEach(some, seconds))
+  })
+  fc.assert(sameCounts, { numRuns: 500 })
 })
 
 test('allows the same number of calls one at a time or per second', () => {

@@ -11,7 +11,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { listClients, listSeconds, type CountedClient } from './checks/store.ts'
+import { listBusiestClients, listSeconds, type CountedClient } from './checks/store.ts'
 import { getBucket, requireServer } from './present.ts'
 import { templatesFor } from './recordChange.ts'
 import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
@@ -40,9 +40,9 @@ export async function previewBucket(
   const changed = withChange(buckets, input)
   const to = services.now()
   const from = Math.ceil((to.getTime() - previewedMs) / 1000)
-  const clients = await listClients(db, server, domains, from)
+  const { clients, total } = await listBusiestClients(db, server, domains, from, maxClients)
   const rows: Row[] = []
-  for (const client of clients.slice(0, maxClients)) {
+  for (const client of clients) {
     const seconds = await listSeconds(db, client.id, from - maxIntervalMs / 1000)
     const now = bucketFor(buckets, client)?.bucket_templates ?? defaultLimits
     const then = bucketFor(changed, client)?.bucket_templates ?? defaultLimits
@@ -59,8 +59,8 @@ export async function previewBucket(
     to: to.toISOString(),
     ...sumUp(rows),
     ...hardest(rows, names),
-    clients: Math.min(clients.length, maxClients),
-    total_clients: clients.length,
+    clients: clients.length,
+    total_clients: total,
     bucket: current ? await getBucket(db, server, current.id) : null,
   }
 }

@@ -104,32 +104,29 @@ export interface CountedClient {
   id: number
   domain: string
   client_id: string
-  calls: number
 }
 
-/** Lists the clients of these apps that called since a second, busiest first. */
-export async function listClients(
+/** Lists the busiest clients of these apps since a second, and counts all that called. */
+export async function listBusiestClients(
   db: Db,
   server: QuotaServer,
   domains: string[],
   since: number,
-): Promise<CountedClient[]> {
-  return db
+  limit: number,
+): Promise<{ clients: CountedClient[]; total: number }> {
+  const rows = await db
     .selectFrom('quota_counters as counter')
     .innerJoin('quota_checks as checked', 'checked.counter_id', 'counter.id')
-    .select([
-      'counter.id',
-      'counter.domain',
-      'counter.client_id',
-      sql<number>`sum(checked.allowed + checked.refused)::bigint`.as('calls'),
-    ])
+    .select(['counter.id', 'counter.domain', 'counter.client_id', sql<number>`count(*) over ()`.as('total')])
     .where('counter.server', '=', server)
     .where('counter.domain', 'in', domains)
     .where('checked.second', '>=', since)
     .groupBy('counter.id')
-    .orderBy('calls', 'desc')
+    .orderBy(sql`sum(checked.allowed + checked.refused)`, 'desc')
     .orderBy('counter.id')
+    .limit(limit)
     .execute()
+  return { clients: rows, total: rows[0]?.total ?? 0 }
 }
 
 /** Lists a client's checks from one second on, in order. */
