@@ -37,6 +37,7 @@ import {
 } from './http/connections.ts'
 import { serviceFinder, type ServiceOf } from './http/guards.ts'
 import { closeStreamsOfHead } from './http/headReplies.ts'
+import { createGuessLimit } from './http/guessLimit.ts'
 import { mountRoutes } from './http/mountRoutes.ts'
 import { tokenActorFinder } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
@@ -159,8 +160,9 @@ interface Finders {
 
 /** Returns who sent a request by its token; each function looks a request up once. */
 async function secureReplies(app: FastifyInstance, services: Services): Promise<Finders> {
-  const findService = serviceFinder(services, serviceOfToken)
-  const findByToken = tokenActorFinder(services, findTokenActor)
+  const lookUp = createGuessLimit(services)
+  const findService = serviceFinder(services, serviceOfToken, lookUp)
+  const findByToken = tokenActorFinder(services, findTokenActor, lookUp)
   await secure(app, services.settings, {
     isService: async (request) => (await findService(request)) !== null,
     findTokenId: async (request) => (await findByToken(request))?.token?.id,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { isWellFormedSecret, makeSecret } from './secretFormat.ts'
+import { isWellFormedSecret, makeSecret, secretPrefixes } from './secretFormat.ts'
 
 /** Made with another program: the base62 digits and the CRC-32 of Python. */
 const vectors = [
@@ -18,7 +18,8 @@ const vectors = [
 describe('the format of secrets', () => {
   test.each(vectors)('writes a secret %s of the bytes %s as %s', (prefix, bytes, secret) => {
     expect(makeSecret(prefix, () => Buffer.from(bytes, 'hex'))).toBe(secret)
-    expect(isWellFormedSecret(secret)).toBe(true)
+    expect(isWellFormedSecret(prefix, secret)).toBe(true)
+    expect(isWellFormedSecret(prefix === 'trp' ? 'trs' : 'trp', secret)).toBe(false)
   })
 
   test('asks for 256 random bits', () => {
@@ -43,6 +44,6 @@ describe('the format of secrets', () => {
     ['nothing', ''],
     ['a secret from before this format', randomBytes(32).toString('base64url')],
   ])('does not recognize a secret with %s', (_, text) => {
-    expect(isWellFormedSecret(text)).toBe(false)
+    for (const prefix of Object.values(secretPrefixes)) expect(isWellFormedSecret(prefix, text)).toBe(false)
   })
 })

@@ -43,6 +43,6 @@ export function makeSecret(prefix: SecretPrefix, random: (bytes: number) => Buff
   return text + checksum(text)
 }
 
-/** Returns whether a string has the form and the checksum of a secret. Secrets made before this form do not. */
-export const isWellFormedSecret = (text: string): boolean =>
-  form.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))
+/** Returns whether a string has the form and the checksum of a secret with this prefix. Secrets made before this form do not. */
+export const isWellFormedSecret = (prefix: SecretPrefix, text: string): boolean =>
+  form.test(text) && text.startsWith(`${prefix}_`) && text.endsWith(checksum(text.slice(0, -checksumLength)))

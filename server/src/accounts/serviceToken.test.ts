@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
@@ -11,7 +12,7 @@ import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { routes } from '../routes.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken, serviceOfToken } from './serviceToken.ts'
-import { hashToken } from './token.ts'
+import { hashToken, makeToken } from './token.ts'
 
 test(
   'a command creates, lists and revokes a token, which is shown once and stored as a hash',
@@ -134,6 +135,18 @@ test('a token works until it is revoked and reports its last use; its name is th
   expect(await serviceOfToken(services, token)).toBeNull()
   const next = await createServiceToken(services, 'pipeline')
   expect(await serviceOfToken(services, next)).toMatchObject({ name: 'pipeline' })
+})
+
+test('a token from before the format of secrets works', async () => {
+  const { services } = await startTestServer()
+  const token = makeToken(randomBytes)
+  const created = await createServiceToken(services, 'old')
+  await services.db
+    .updateTable('service_tokens')
+    .set({ token_hash: hashToken(token) })
+    .where('token_hash', '=', hashToken(created))
+    .execute()
+  expect(await serviceOfToken(services, token)).toMatchObject({ name: 'old' })
 })
 
 test('a token works while its use can not be recorded', async () => {

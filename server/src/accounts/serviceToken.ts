@@ -14,16 +14,21 @@ import {
   revokeToken,
   touchServiceToken,
 } from './serviceTokens/store.ts'
-import { makeSecret, secretPrefixes } from './secretFormat.ts'
-import { hashToken } from './token.ts'
+import { isWellFormedSecret, makeSecret, secretPrefixes } from './secretFormat.ts'
+import { hashToken, isTokenForm } from './token.ts'
 
 const touchAfterMs = minuteMs
 
 type Clock = Pick<Services, 'db' | 'now'>
 type TokenServices = Pick<Services, 'db' | 'now' | 'log' | 'settings'>
 
+/** Service tokens had the form of other tokens before they had that of secrets, and some may never expire. */
+const mayBeServiceToken = (text: string): boolean =>
+  isWellFormedSecret(secretPrefixes.serviceToken, text) || isTokenForm(text)
+
 /** Returns the service that sent this token, or null when it is unknown, expired or revoked. */
 export async function serviceOfToken(services: TokenServices, token: string): Promise<ServiceActor | null> {
+  if (!mayBeServiceToken(token)) return null
   const at = services.now()
   const row = await findServiceToken(services.db, hashToken(token), at)
   if (!row) return null

@@ -30,8 +30,7 @@ export async function reportLeaks(
 ): Promise<void> {
   for (const leak of leaks) {
     await services.db.transaction().execute(async (tx) => {
-      const isPersonal =
-        leak.token.startsWith(`${secretPrefixes.personalToken}_`) && isWellFormedSecret(leak.token)
+      const isPersonal = isWellFormedSecret(secretPrefixes.personalToken, leak.token)
       if (isPersonal) await revokeLeakedToken(tx, services, by, leak)
       else await reportSecret(tx, services, by, leak)
     })

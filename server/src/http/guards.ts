@@ -9,6 +9,7 @@ import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { csrfSecretFor } from './browserClient.ts'
 import { isCsrfToken } from './csrf.ts'
+import type { LookUpToken } from './guessLimit.ts'
 import { opensToAnyone, type Access } from './route.ts'
 
 /** Finds the platform service that a bearer token belongs to. */
@@ -17,11 +18,11 @@ export type FindService = (services: Services, token: string) => Promise<Service
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
 export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
 
-export function serviceFinder(services: Services, findService: FindService): ServiceOf {
+export function serviceFinder(services: Services, findService: FindService, lookUp: LookUpToken): ServiceOf {
   const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
-  const find = async ({ headers }: FastifyRequest): Promise<ServiceActor | null> => {
-    const token = readBearer(headers.authorization)
-    return token ? findService(services, token) : null
+  const find = async (request: FastifyRequest): Promise<ServiceActor | null> => {
+    const token = readBearer(request.headers.authorization)
+    return token ? lookUp(request, token, () => findService(services, token)) : null
   }
   return (request) => {
     if (!request.routeOptions.config.isForServices) return Promise.resolve(null)

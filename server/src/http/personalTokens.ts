@@ -5,6 +5,7 @@ import { readBearer } from '../access/readBearer.ts'
 import { malformed, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { cookieName } from './browserClient.ts'
+import type { LookUpToken } from './guessLimit.ts'
 
 /** Finds the developer of a personal access token. Provided by its feature, like `FindActor`. */
 export type FindTokenActor = (services: Services, token: string, address: string) => Promise<Actor | null>
@@ -18,12 +19,16 @@ function bearerToken({ routeOptions, headers }: FastifyRequest): string | null {
   return routeOptions.config.isForServices ? null : readBearer(headers.authorization)
 }
 
-export function tokenActorFinder(services: Services, find: FindTokenActor): TokenActorOf {
+export function tokenActorFinder(
+  services: Services,
+  find: FindTokenActor,
+  lookUp: LookUpToken,
+): TokenActorOf {
   const found = new WeakMap<FastifyRequest, Promise<Actor | null>>()
   return (request) => {
     const token = bearerToken(request)
     if (token === null) return Promise.resolve(null)
-    const known = found.get(request) ?? find(services, token, request.ip)
+    const known = found.get(request) ?? lookUp(request, token, () => find(services, token, request.ip))
     found.set(request, known)
     return known
   }

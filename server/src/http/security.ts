@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 import { toNetwork } from '../access/network.ts'
 import { reportingSettings, type Settings } from '../settings.ts'
-import { RefusalError } from '../errors.ts'
+import { tooManyCalls } from './guessLimit.ts'
 import { isCall } from './route.ts'
 import { closedDirectives, referrerPolicy, strictTransport } from './securityHeaders.ts'
 
@@ -41,17 +41,13 @@ export async function secure(
     allowList: async (request) => isUnlimited(request) || isService(request),
     // A token that works counts by itself, wherever its program runs. Any other counts with its network.
     keyGenerator: async (request) => {
-      const id = await findTokenId(request)
+      const id = isUnlimited(request) ? undefined : await findTokenId(request)
       if (id === undefined) return toNetwork(request.ip)
       countedByToken.add(request)
       return `token ${id}`
     },
     errorResponseBuilder: (request, { ttl }) =>
-      new RefusalError({
-        code: 'rate_limited',
-        message: `Too many calls ${countedByToken.has(request) ? 'with this token' : 'from your address'}. Wait a moment and try again.`,
-        retryAfterSeconds: Math.ceil(ttl / 1000),
-      }),
+      tooManyCalls(countedByToken.has(request) ? 'with this token' : 'from your address', ttl),
   })
   // A hook of the server, not of its routes: it runs before the session lookup and counts refused calls too.
   app.addHook('onRequest', app.rateLimit())

@@ -1,7 +1,7 @@
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { toSubnet } from '../access/network.ts'
-import { isWellFormedSecret } from '../accounts/secretFormat.ts'
+import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { areTermsDue, loadEnrollment } from '../accounts/session.ts'
 import { hashToken } from '../accounts/token.ts'
 import { recordUse } from '../maintenance.ts'
@@ -20,7 +20,7 @@ export async function findTokenActor(
   text: string,
   address: string,
 ): Promise<Actor | null> {
-  if (!isWellFormedSecret(text)) return null
+  if (!isWellFormedSecret(secretPrefixes.personalToken, text)) return null
   const now = services.now()
   const found = await findToken(services.db, hashToken(text), now)
   if (!found) return null
