@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '../services.ts'
 import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
+import { runOneAtATime } from './runOneAtATime.ts'
 import { countJobChanges, endLeasesOfPredecessor } from './store.ts'
 
 export interface JobRunner {
@@ -42,7 +43,7 @@ export function startJobRunner(
 ): JobRunner {
   const options = { worker: { name: 'worker', id: randomUUID() }, ...usual, ...overrides }
   const workerPool = createWorkerPool(services, handlers, options, wake)
-  const look = oneAtATime(startAndSleep)
+  const look = runOneAtATime(startAndSleep)
   let isStopping = false
   let isDraining = false
   let timer: NodeJS.Timeout | undefined
@@ -115,25 +116,5 @@ async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<bo
     return await Promise.race([work.then(() => true), tooLate.promise])
   } finally {
     clearTimeout(timer)
-  }
-}
-
-/**
- * Runs the work once at a time. Callers during a run wait for it to end; the work then runs once more, for what
- * arrived in the meantime.
- */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let isRequested = false
-  let working: Promise<void> | undefined
-  async function runWhileRequested(): Promise<void> {
-    while (isRequested) {
-      isRequested = false
-      await work()
-    }
-  }
-  return () => {
-    isRequested = true
-    working ??= runWhileRequested().finally(() => (working = undefined))
-    return working
   }
 }
