@@ -141,6 +141,8 @@ test.each([
   expect(answer.status).toBe(422)
   expect(Object.keys(answer.body.fields)).toEqual([path])
   if (message !== undefined) expect(answer.body.fields[path]).toEqual([message])
+  // Paths are for programs.
+  for (const text of [answer.body.message, ...answer.body.errors]) expect(text).not.toContain('events.')
   expect(await loadTotals(server, app)).toEqual({ events: [], installations: [], views: [], calls: [] })
   const ids = await server.services.db.selectFrom('platform_events').select('event_id').execute()
   expect(ids).toEqual([])

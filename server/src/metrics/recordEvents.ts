@@ -66,7 +66,7 @@ async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<
     fields[`events.${index}.${event.uid === undefined ? 'app_id' : 'uid'}`] = ["This app doesn't exist"]
     return []
   })
-  const [first] = Object.entries(fields)
-  if (!first) return ofApps
-  throw new RefusalError({ code: 'invalid_input', message: `${first[0]}: ${first[1].join(' ')}`, fields })
+  const [message] = Object.values(fields).flat()
+  if (message === undefined) return ofApps
+  throw new RefusalError({ code: 'invalid_input', message, fields })
 }

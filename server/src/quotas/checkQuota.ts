@@ -86,8 +86,8 @@ function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): v
   if (problem) throw refused('occurred_at', problem)
 }
 
-const refused = (field: string, problem: string): RefusalError =>
-  new RefusalError({ code: 'invalid_input', message: `${field}: ${problem}`, fields: { [field]: [problem] } })
+const refused = (field: string, message: string): RefusalError =>
+  new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
 
 const anotherCheck = (): RefusalError =>
   new RefusalError({ code: 'conflict', message: 'This check ID was already used for another call.' })
