@@ -37,6 +37,53 @@ test('deletes an upload that was not used for an hour', async () => {
   expect(await count(server, key)).toEqual([0, 0, 0])
 })
 
+test('deletes newer files although the storage refuses to delete many older ones', async () => {
+  const { server, owner, store } = await openServer()
+  const { services, clock } = server
+  const stuck = Array.from({ length: 450 }, (_, number) => `stuck ${number}`)
+  const at = services.now()
+  const rows = stuck.map((key) => ({
+    key,
+    content_type: 'application/pdf' as const,
+    bytes: 8,
+    uploaded_by: owner.developerId,
+    created_at: at,
+    unused_since: at,
+  }))
+  await services.db.insertInto('files').values(rows).execute()
+  clock.advance(minuteMs)
+  const key = await store()
+  clock.advance(2 * hourMs)
+  const refuses = async (removed: string) => {
+    if (removed.startsWith('stuck')) throw new Error('The file is locked')
+    await services.files.remove(removed)
+  }
+  const warnings: unknown[][] = []
+  const log = { ...services.log, warn: (...parts: unknown[]) => void warnings.push(parts) }
+  const files = { ...services.files, remove: refuses }
+  await cleanUpFiles({ ...services, files, log })
+  expect(await count(server, key)).toEqual([0, stuck.length, 0])
+  expect(warnings).toEqual([
+    [{ err: new Error('The file is locked'), files: stuck.length }, 'unused files could not be deleted'],
+  ])
+})
+
+test('stops after 15 minutes if the storage fails slowly', async () => {
+  const { server, store } = await openServer()
+  const { services, clock } = server
+  await store()
+  await store()
+  clock.advance(2 * hourMs)
+  let tries = 0
+  const remove = async () => {
+    tries += 1
+    clock.advance(15 * minuteMs)
+    throw new Error('No answer')
+  }
+  await cleanUpFiles({ ...services, files: { ...services.files, remove } })
+  expect(tries).toBe(1)
+})
+
 test('frees the space of an upload to an outside host that did not end within an hour', async () => {
   const { server, owner } = await openServer()
   await claimOutside(server.services, owner, 1000)

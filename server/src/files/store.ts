@@ -37,11 +37,11 @@ export async function markUnused(tx: Tx, key: string, since: Date): Promise<void
   await tx.updateTable('files').set({ unused_since: since }).where('key', '=', key).execute()
 }
 
-/** Lists uploads that were never used, and files that are no longer used. */
+/** Lists uploads that were never used, and files that are no longer used, the oldest first. */
 export async function listUnused(
   db: Db,
   { abandonedBefore, droppedBefore }: { abandonedBefore: Date; droppedBefore: Date },
-  limit: number,
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<FileRow[]> {
   return db
     .selectFrom('files')
@@ -56,6 +56,8 @@ export async function listUnused(
       ]),
     )
     .orderBy('unused_since')
+    .orderBy('key')
+    .offset(offset)
     .limit(limit)
     .execute()
 }
