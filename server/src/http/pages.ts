@@ -23,6 +23,7 @@ import {
 } from './pageDocument.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
+import { rememberFor } from './rememberFor.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
 import { browserClientFor, perPageCookieName } from './browserClient.ts'
@@ -35,6 +36,8 @@ export interface DocumentRoute {
   path: string
   isOn: (services: Services) => boolean
   type?: 'text/plain' | 'application/xml'
+  /** How long this server and clients may reuse it, for everyone alike. Defaults to not at all. */
+  maxAgeSeconds?: number
   render: (services: Services) => Promise<string>
 }
 
@@ -112,13 +115,17 @@ export async function servePages(
   }
   for (const document of options.documents) {
     if (!document.isOn(services)) continue
+    const { type = 'text/html', maxAgeSeconds } = document
+    const load = () => document.render(services)
+    const read = maxAgeSeconds ? rememberFor(maxAgeSeconds * 1000, services.now, load) : load
     app.get(
       document.path,
       { schema: { hide: true }, config: { isUnlimited: true } },
       async (request, reply) => {
         await limitPage(request)
-        reply.type(`${document.type ?? 'text/html'}; charset=utf-8`)
-        return document.render(services)
+        const text = await read()
+        if (maxAgeSeconds) reply.header('cache-control', `public, max-age=${maxAgeSeconds}`)
+        return reply.type(`${type}; charset=utf-8`).send(text)
       },
     )
   }

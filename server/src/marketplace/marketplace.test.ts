@@ -3,6 +3,7 @@ import { buildSubmission } from '../../testing/listings.ts'
 import { buildApp, buildDeveloper, buildCollaborator } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { startTogether } from '../../testing/race.ts'
+import { recordStatements } from '../../testing/recordStatements.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -17,7 +18,7 @@ import {
 import { emptyQuestionnaire } from '@trestle/domain/listings/emptyContent.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { maxViewsPerAddress } from '@trestle/domain/marketplace/rules.ts'
-import { dayMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { recordView } from './recordView.ts'
 import { cleanUpMarketplace } from './cleanUpMarketplace.ts'
 
@@ -538,6 +539,20 @@ test.runIf(isBuilt)(
     )
   },
 )
+
+test('the sitemap is made once in five minutes, and may be cached as long', async () => {
+  const { get } = server.anonymous()
+  const reads = await recordStatements(server.database.pool, () =>
+    Promise.all([get('/sitemap.xml'), get('/sitemap.xml'), get('/sitemap.xml')]),
+  )
+  expect(reads.filter(({ text }) => text.includes('marketplace_slug'))).toHaveLength(1)
+  const { slug } = await publish('Crane Watch')
+  const early = await get('/sitemap.xml')
+  expect(early.headers['cache-control']).toBe('public, max-age=300')
+  expect(early.text).not.toContain(slug)
+  server.clock.advance(5 * minuteMs)
+  expect((await get('/sitemap.xml')).text).toContain(slug)
+})
 
 test('the sitemap names every public listing, and robots.txt what is not for search engines', async () => {
   const { slug } = await publish('Crane Watch', { published_at: new Date('2026-02-03T10:20:30Z') })

@@ -62,6 +62,8 @@ export const marketplacePages: EmbeddedData[] = [
 
 /** The most URLs that one sitemap can contain. */
 const maxPages = 50_000
+/** Anyone can request it, and it takes long to make. */
+const sitemapMinutes = 5
 
 /**
  * The documents that search engines request first: the sitemap, and robots.txt, which excludes the API and account
@@ -86,6 +88,7 @@ export const marketplaceDocuments: DocumentRoute[] = [
     path: '/sitemap.xml',
     isOn: () => true,
     type: 'application/xml',
+    maxAgeSeconds: sitemapMinutes * 60,
     render: async ({ db, settings }) => {
       const apps = await listSlugs(db, maxPages - 1)
       const page = (address: string, at?: string) =>
