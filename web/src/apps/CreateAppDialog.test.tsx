@@ -1,14 +1,15 @@
+import { onlineManager } from '@tanstack/react-query'
 import {
   createDeveloperApp,
   getAppPermissions,
   getDeveloperApp,
   listDeveloperApps,
 } from '@trestle/domain/apps/contract.ts'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildApp, buildAppRow, buildPermissions, buildSandbox, now } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { reply, sent } from '../../testing/network.ts'
+import { disconnect, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { findApps } from './queries.ts'
@@ -143,4 +144,18 @@ test('a pasted name that is too long is not cut off', async () => {
   await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(100\)/)
   await expect.element(name).toHaveValue('x'.repeat(101))
   expect(sent(createDeveloperApp)).toEqual([])
+})
+
+test('offline, creating an app fails at once instead of when the browser is online again', async () => {
+  reply(listDeveloperApps, [])
+  disconnect(createDeveloperApp)
+  renderPage('/developer_apps?create=true')
+  await dialog.getByRole('textbox', { name: 'App Name' }).fill('Crane Planner')
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  await dialog.getByRole('button', { name: 'Create App' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/could not be reached/)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
 })

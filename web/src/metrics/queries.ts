@@ -23,8 +23,6 @@ export const usageReportStatus = (appId: number) =>
 export const usageReportRequest = (appId: number) =>
   mutationOptions({
     mutationFn: () => call(requestUsageReport, { params: { id: appId }, body: {} }),
-    // Offline the request fails and says so, instead of waiting for a connection.
-    networkMode: 'always',
     onSuccess: async (status) => {
       // A reply to an earlier request would overwrite this newer status.
       await queryClient.cancelQueries({ queryKey: metricsKeys.usageReport(appId) })
