@@ -148,6 +148,14 @@ export function disconnect(endpoint: Endpoint): void {
   })
 }
 
+/** Drops the connection of every call to this endpoint in the middle of its reply. Replaces earlier replies. */
+export function breakOff(endpoint: Endpoint): void {
+  setHandler(
+    endpoint,
+    () => new Response(new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })),
+  )
+}
+
 /**
  * Makes calls to this endpoint wait until `release`, which sends the reply set by then. `progress` reports how much of
  * a waiting upload has been sent. `canceled` returns how many waiting calls the page has canceled.

@@ -62,25 +62,28 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
-function signalFor({ signal, timeoutMs }: CallOptions): AbortSignal | null {
-  if (timeoutMs === undefined) return signal ?? null
+/** Starts the time limit of an attempt, which counts until `end`. */
+function startLimit({ signal, timeoutMs }: CallOptions) {
   const limit = new AbortController()
-  setTimeout(() => limit.abort(), timeoutMs)
-  return AbortSignal.any([limit.signal, ...(signal ? [signal] : [])])
+  const timer = timeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), timeoutMs)
+  return {
+    signal: AbortSignal.any([limit.signal, ...(signal ? [signal] : [])]),
+    end: () => clearTimeout(timer),
+  }
 }
 
 async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
   const { body, contentType } = toBody(parts, options.multipart)
   const { csrfToken = currentSession().csrf_token, base } = options
   const headers = headersFor({ csrfToken, base, contentType })
+  const { signal, end } = startLimit(options)
   try {
     const { method } = endpoint
-    const signal = signalFor(options)
     const address = `${options.base ?? ''}${toAddress(endpoint, parts)}`
     if (options.onProgress && body instanceof FormData)
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
     const { keepalive = false } = options
-    return await fetch(address, {
+    const response = await fetch(address, {
       method,
       credentials: 'same-origin',
       headers,
@@ -88,9 +91,14 @@ async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Prom
       signal,
       keepalive,
     })
+    // The connection can also be lost during the body.
+    await response.clone().arrayBuffer()
+    return response
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw networkError()
+  } finally {
+    end()
   }
 }
 

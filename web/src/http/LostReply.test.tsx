@@ -1,0 +1,12 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { breakOff, sent } from '../../testing/network.ts'
+import { call } from './call.ts'
+import { queryClient } from './queryClient.ts'
+
+test('a connection lost in the middle of a reply is a lost connection, so that a load tries again', async () => {
+  breakOff(getSession)
+  const load = queryClient.fetchQuery({ queryKey: ['session'], queryFn: () => call(getSession, {}) })
+  await expect(load).rejects.toMatchObject({ code: 'network', message: /could not be reached/ })
+  expect(sent(getSession)).toHaveLength(3)
+})
