@@ -166,6 +166,15 @@ test('shows the app ID and the secret as soon as they exist', async () => {
   await expect.element(region('Credentials').getByRole('checkbox', { name: 'Legacy' })).toBeVisible()
 })
 
+test('keeps what was typed when the credentials appear', async () => {
+  await open({ credentials: null, stored_secret: null })
+  await box('Public', 'App name').fill('Half typed')
+  reply(getDeveloperApp, { ...app, updated_at: later })
+  await queryClient.invalidateQueries()
+  await expect.element(box('Credentials', 'App ID')).toHaveValue('client-7')
+  await expect.element(box('Public', 'App name')).toHaveValue('Half typed')
+})
+
 test('ends with the deletion of the app', { tags: ['SET-01'] }, async () => {
   await open()
   await expect.element(region('Delete app').getByRole('button', { name: 'Delete app' })).toBeVisible()

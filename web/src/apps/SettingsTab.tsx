@@ -13,8 +13,7 @@ interface SettingsTabProps {
 export function SettingsTab({ app, permissions }: SettingsTabProps) {
   return (
     <Stack gap="lg">
-      {/* An app gains fields with its credentials, so the form remounts. */}
-      <SettingsForm key={String(app.credentials !== null)} app={app} permissions={permissions} />
+      <SettingsForm app={app} permissions={permissions} />
       <SettingsContacts app={app} />
       <SettingsCollaborators app={app} />
       <DeleteAppSection app={app} permissions={permissions} />
