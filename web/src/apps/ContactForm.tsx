@@ -20,7 +20,7 @@ interface ContactFieldsProps {
   appId: number
   form: ReturnType<typeof useSchemaForm<Fields>>
   isNew: boolean
-  onSubmit: (values: Fields) => Promise<void>
+  onSubmit: (values: Fields) => Promise<boolean | void>
 }
 
 function ContactFields({ appId, form, isNew, onSubmit }: ContactFieldsProps) {

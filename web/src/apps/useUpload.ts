@@ -24,13 +24,14 @@ export function useUpload() {
       setShare(null)
     }
   }
-  /** Canceling an upload is not a failure. */
-  const orCanceled = async (saving: Promise<void>): Promise<void> => {
+  /** Returns false for a canceled upload, which is not a failure. */
+  const orCanceled = async (saving: Promise<boolean>): Promise<boolean> => {
     try {
-      await saving
+      return await saving
     } catch (error) {
       if (!sending.current?.signal.aborted) throw error
       toast('info', t('settings.logo.canceled'))
+      return false
     }
   }
   return {

@@ -59,7 +59,7 @@ interface NotificationFormProps {
   form: NotificationFormState
   /** Critical can only be chosen at creation (ANOTE-21). */
   isNew: boolean
-  onSave: (values: NotificationValues) => Promise<void>
+  onSave: (values: NotificationValues) => Promise<boolean | void>
   onDelete?: () => Promise<void>
   draft: DraftHandle
 }
@@ -113,15 +113,21 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
   }
   const save = async (values: NotificationValues) => {
     setFailure(null)
-    await onSave(values).catch(refuse)
+    try {
+      return await onSave(values)
+    } catch (error) {
+      refuse(error)
+      return false
+    }
   }
   const ask = (about: 'critical' | 'delete') => {
     setFailure(null)
     setPending(about)
   }
   const submit = async (values: NotificationValues) => {
-    if (isNew && values.critical && hasRequired(values)) ask('critical')
-    else await save(values)
+    if (!isNew || !values.critical || !hasRequired(values)) return save(values)
+    ask('critical')
+    return false
   }
   return (
     <>
@@ -169,7 +175,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
         onClosed={showFailure}
         title={t('notifications.form.confirmCritical')}
         confirmLabel={t('notifications.form.publish')}
-        onConfirm={() => save(form.values)}
+        onConfirm={async () => void (await save(form.values))}
       >
         <p className={classes['asked']}>{form.values.title}</p>
         <div>{t('notifications.form.confirmCriticalDetail')}</div>

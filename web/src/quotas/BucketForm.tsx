@@ -82,7 +82,10 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
         labels={labels}
         submitLabel={t(isNew ? 'quotas.form.submitNew' : 'quotas.form.submit')}
         needsChange={!isNew}
-        onSubmit={async () => setConfirming(true)}
+        onSubmit={async () => {
+          setConfirming(true)
+          return false
+        }}
         actions={
           <Button variant="default" onClick={onCancel}>
             {t('quotas.form.cancel')}

@@ -91,6 +91,7 @@ test('Reload shows what someone else saved, and the next save is based on it', a
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(title).toHaveValue('theirs')
   await expect.element(saveButton).toBeDisabled()
+  expect(page.getByText('✓ Saved').elements()).toEqual([])
   await title.fill('after')
   await saveButton.click()
   await expect.element(saveButton).toBeDisabled()

@@ -35,20 +35,23 @@ export function useStaleSave<Values, Thing extends Stamped>({
     choice.close()
     onStored(thing, submitted)
   }
-  const attempt = async (values: Values, unchangedSince: string): Promise<void> => {
+  const attempt = async (values: Values, unchangedSince: string): Promise<boolean> => {
     try {
       settle(await save(values, unchangedSince), values)
+      return true
     } catch (error) {
       const current = findCurrent(error)
       if (!current) throw error
       choice.ask(current)
       setRefused({ values })
+      return false
     }
   }
   const overwrite = async (current: Thing) => {
     if (refused) await attempt(refused.values, current.updated_at)
   }
   return {
+    /** Returns false if it asks first. */
     submit: (values: Values) => attempt(values, since),
     /** Takes over a newer state that this form didn't save. The form has nothing unsaved. */
     adopt: (thing: Thing) => {

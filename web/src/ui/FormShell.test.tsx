@@ -127,6 +127,23 @@ test.each([
   await expect.poll(() => saved).toEqual(['in front: West'])
 })
 
+test('Ctrl+S without changes saves nothing, and the browser does not save the page', async () => {
+  const saved: string[] = []
+  renderPart(<SavedForm save={async (name) => void saved.push(name)} saveHotkey />)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await expect.element(name).toBeVisible()
+  const press = new KeyboardEvent('keydown', {
+    key: 's',
+    code: 'KeyS',
+    ctrlKey: true,
+    bubbles: true,
+    cancelable: true,
+  })
+  name.element().dispatchEvent(press)
+  expect(press.defaultPrevented).toBe(true)
+  expect(saved).toEqual([])
+})
+
 test('says for a moment that the changes are saved, instead of why the button is disabled', async () => {
   renderPart(<SavedForm save={async () => undefined} />)
   const save = page.getByRole('button', { name: 'Save crane' })

@@ -19,8 +19,8 @@ interface FormShellProps<Values> {
   form: UseFormReturnType<Values>
   /** Field path on the wire → its label, for the error summary. Nested rows: `contacts.0.name`. */
   labels: Record<string, string>
-  /** Rejects when the save is refused; only this form shows the refusal. */
-  onSubmit: (values: Values) => Promise<void>
+  /** Rejects when the save is refused; only this form shows the refusal. Returns false if nothing is saved yet. */
+  onSubmit: (values: Values) => Promise<boolean | void>
   submitLabel: string
   /** Marks the submit button of an action that takes something away. */
   danger?: boolean
@@ -107,7 +107,9 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
   const save = async (values: Values) => {
     setFailure(null)
     setSubmitted(false)
-    await onSubmit(values).then(markSaved, refuse)
+    await onSubmit(values).then((isSaved) => {
+      if (isSaved !== false) markSaved()
+    }, refuse)
   }
 
   const problems = submitted ? toProblems(form.errors, labels) : []
@@ -128,9 +130,9 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   }
   useHoldOpen(form.submitting)
   const submitOnce = () => {
-    if (!form.submitting) submit()
+    if (!form.submitting && reason === null) submit()
   }
-  useSaveHotkey(saveHotkey && !reason ? submitOnce : null, () => summary.current)
+  useSaveHotkey(saveHotkey && submitOnce, () => summary.current)
 
   return (
     // Until the script of a page runs, this method keeps a submit from adding the fields to the address.

@@ -166,7 +166,9 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   const save = async () => {
     if (await props.save()) toast('success', t('listings.actions.saved'))
   }
-  useSaveHotkey(isUnsaved && !isReadOnly && !isSaving ? () => void save() : null)
+  useSaveHotkey(() => {
+    if (isUnsaved && !isReadOnly && !isSaving) void save()
+  })
   const confirm = async (chosen: ListingMove, input: ReviewInput) => {
     if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
     const moved = await move({ move: chosen, submission: current, ...input })

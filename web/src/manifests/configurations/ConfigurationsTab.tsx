@@ -193,7 +193,9 @@ function Configuration(props: ConfigurationProps) {
     builder.leave(...instructionFields)
     toast('warning', saveReason)
   }
-  useSaveHotkey(dialog || forms.component || forms.permissions ? null : save)
+  useSaveHotkey(() => {
+    if (!dialog && !forms.component && !forms.permissions) save()
+  })
 
   const createVersion = async (version: NewVersion) => {
     try {
