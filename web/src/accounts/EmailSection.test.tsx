@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -150,4 +151,10 @@ test('says what is missing while the form is empty', async () => {
   renderPart(<EmailSection developer={buildDeveloper()} />, { session })
   await expect.element(send).toHaveAccessibleDescription('Enter your new email address.')
   await expect.element(send).toBeDisabled()
+})
+
+test('asks before a typed address is lost', async () => {
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await field.fill('dana@new.test')
+  await expect.poll(asksBeforeClosing).toBe(true)
 })

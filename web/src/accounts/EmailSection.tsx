@@ -2,6 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core'
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/emailChanges.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -55,6 +56,7 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
             {...form.getInputProps('email')}
           />
         </FormShell>
+        <LeaveGuard unsaved={form.isDirty()} />
       </Stack>
     </Section>
   )

@@ -7,6 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildDeveloper, buildSession, later } from '../../testing/build.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
@@ -92,4 +93,10 @@ test('says what is missing while the form is empty', async () => {
   renderPart(<PasswordForm developer={buildDeveloper()} />)
   await expect.element(submit).toHaveAccessibleDescription('Enter your current password and a new one.')
   await expect.element(submit).toBeDisabled()
+})
+
+test('asks before typed passwords are lost', async () => {
+  renderPart(<PasswordForm developer={buildDeveloper()} />)
+  await current.fill('correct-horse-battery-9')
+  await expect.poll(asksBeforeClosing).toBe(true)
 })

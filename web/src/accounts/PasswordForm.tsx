@@ -3,6 +3,7 @@ import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -67,6 +68,7 @@ export function PasswordForm({ developer }: { developer: Developer }) {
           repeatLabel={labels.password_confirmation}
         />
       </FormShell>
+      <LeaveGuard unsaved={form.isDirty()} />
     </Stack>
   )
 }

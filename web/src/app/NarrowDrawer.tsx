@@ -5,6 +5,8 @@ import { paths } from '../paths.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Link } from '../ui/Link.tsx'
 import { DrawerGroup } from './DrawerGroup.tsx'
+import { useEscape } from '../ui/useEscape.ts'
+import { useLatest } from '../ui/useLatest.ts'
 import { linkTo, topNavigation } from './navigation.ts'
 import { SchemeRow } from './SchemeRow.tsx'
 import classes from './Shell.module.css'
@@ -21,10 +23,18 @@ export interface NarrowDrawerProps {
 
 export function NarrowDrawer({ opened, onClose, session, pathname, unread }: NarrowDrawerProps) {
   const { t } = useTranslation()
+  useEscape(opened, useLatest(onClose))
   const { main, reference, rest, admin } = topNavigation(session)
   const shared = { pathname, onFollow: onClose }
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size="xs" title={t('shell.menu')}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="xs"
+      title={t('shell.menu')}
+      closeOnEscape={false}
+    >
       <Boundary>
         <nav aria-label={t('shell.navigation')}>
           <DrawerGroup links={[...main, ...rest]} {...shared} />

@@ -7,13 +7,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags, useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { FormModal } from '../shared/FormModal.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/apps.ts'
 import '../texts/settings.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
-import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
+import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { newApp, useCreateApp } from './queries.ts'
 
@@ -28,37 +28,28 @@ export interface CreateAppDialogProps {
 export function CreateAppDialog({ opened, onClose }: CreateAppDialogProps) {
   const { t } = useTranslation()
   const [created, setCreated] = useState<DeveloperApp | null>(null)
-  const [isTyped, setTyped] = useState(false)
   const name = created?.internal_name
   return (
-    <FormModal
+    <Modal
       opened={opened || created !== null}
       onClose={onClose}
       title={name === undefined ? t('apps.create.title') : t('apps.create.creating', { name })}
-      unsaved={isTyped && created === null}
       locked={created !== null}
     >
-      {created === null ? (
-        <CreateAppForm onCreated={setCreated} onTyped={setTyped} />
-      ) : (
-        <WaitForSandbox app={created} />
-      )}
-    </FormModal>
+      {created === null ? <CreateAppForm onCreated={setCreated} /> : <WaitForSandbox app={created} />}
+    </Modal>
   )
 }
 
 interface CreateAppFormProps {
   onCreated: (app: DeveloperApp) => void
-  onTyped: (isTyped: boolean) => void
 }
 
-function CreateAppForm({ onCreated, onTyped }: CreateAppFormProps) {
+function CreateAppForm({ onCreated }: CreateAppFormProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
   const { mutateAsync: create } = useCreateApp()
   const form = useSchemaForm(createDeveloperApp.body, { internal_name: '', confidential: true })
-  const isTyped = form.isDirty()
-  useReportUnsaved(isTyped, onTyped)
   return (
     <FormShell
       form={form}
@@ -70,6 +61,7 @@ function CreateAppForm({ onCreated, onTyped }: CreateAppFormProps) {
       onSubmit={async (values) => onCreated(await create(values))}
       cancel={<CancelButton />}
     >
+      <LeaveGuard unsaved={form.isDirty()} />
       <TextInput
         label={t('apps.create.name')}
         description={t('apps.create.nameHint')}

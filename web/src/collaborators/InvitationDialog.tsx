@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FormModal } from '../shared/FormModal.tsx'
 import '../texts/collaborators.ts'
+import { Modal } from '../ui/Modal.tsx'
 import { InvitationForm } from './InvitationForm.tsx'
 
 export interface InvitationDialogProps {
@@ -13,16 +12,9 @@ export interface InvitationDialogProps {
 
 export function InvitationDialog({ appId, opened, onClose, onSent }: InvitationDialogProps) {
   const { t } = useTranslation()
-  const [isTyped, setTyped] = useState(false)
   return (
-    <FormModal
-      opened={opened}
-      onClose={onClose}
-      title={t('collaborators.invite.title')}
-      size="lg"
-      unsaved={isTyped}
-    >
-      <InvitationForm appId={appId} onSent={onSent} onTyped={setTyped} />
-    </FormModal>
+    <Modal opened={opened} onClose={onClose} title={t('collaborators.invite.title')} size="lg">
+      <InvitationForm appId={appId} onSent={onSent} />
+    </Modal>
   )
 }

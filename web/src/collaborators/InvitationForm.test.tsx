@@ -12,7 +12,7 @@ const email = page.getByRole('textbox', { name: 'Email address' })
 const submit = page.getByRole('button', { name: 'Send invitation' })
 
 function render() {
-  renderPart(<InvitationForm appId={7} onSent={() => undefined} onTyped={() => undefined} />)
+  renderPart(<InvitationForm appId={7} onSent={() => undefined} />)
 }
 
 test('preselects the role with fewer permissions', async () => {

@@ -2,11 +2,11 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { createInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { assignableRoles, type AssignableRole } from '@trestle/domain/collaborators/contract.ts'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/collaborators.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { toast } from '../ui/toast.ts'
-import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { useInvite } from './queries.ts'
@@ -19,15 +19,12 @@ const empty: { email: string; role: AssignableRole } = { email: '', role: 'devel
 interface InvitationFormProps {
   appId: number
   onSent: (email: string) => void
-  onTyped: (isTyped: boolean) => void
 }
 
-export function InvitationForm({ appId, onSent, onTyped }: InvitationFormProps) {
+export function InvitationForm({ appId, onSent }: InvitationFormProps) {
   const { t } = useTranslation()
   const { mutateAsync: invite } = useInvite()
   const form = useSchemaForm(schema, empty)
-  const isTyped = form.isDirty()
-  useReportUnsaved(isTyped, onTyped)
   const labels = { email: t('collaborators.invite.email'), role: t('collaborators.invite.role') }
   return (
     <FormShell
@@ -43,6 +40,7 @@ export function InvitationForm({ appId, onSent, onTyped }: InvitationFormProps) 
       }}
       cancel={<CancelButton />}
     >
+      <LeaveGuard unsaved={form.isDirty()} />
       <Text size="sm">{t('collaborators.invite.lead')}</Text>
       <TextInput
         type="email"

@@ -4,8 +4,10 @@ import { tools } from '@trestle/domain/permissions/tools.ts'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { PermissionBuilder } from './PermissionBuilder.tsx'
+import { PermissionBuilderDialog } from './PermissionBuilderDialog.tsx'
 import { PermissionBuilderDrawer } from './PermissionBuilderDrawer.tsx'
 
 afterEach(() => page.viewport(1280, 900))
@@ -143,4 +145,19 @@ test('shows whole words and all levels on a screen of 320 pixels', { tags: ['PER
     const { scrollWidth = 0, clientWidth = 0 } = grid.element().parentElement ?? {}
     expect(scrollWidth).toBe(clientWidth)
   }
+})
+
+test('asks before the page is left with levels that are not applied', async () => {
+  const ignore = () => undefined
+  renderPart(
+    <PermissionBuilderDialog
+      opened
+      permissions={noPermissions}
+      unreadable={false}
+      onApply={ignore}
+      onClose={ignore}
+    />,
+  )
+  await level('Directory', 'Standard').click()
+  await expect.poll(asksBeforeClosing).toBe(true)
 })

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import '../texts/permissions.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Banner } from '../ui/Banner.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import classes from './PermissionBuilder.module.css'
@@ -69,12 +70,11 @@ interface PermissionActionsProps {
   /** Why the permissions can't be applied; null when they can. */
   reason: string | null
   onApply: (permissions: Permissions) => void
-  onCancel: () => void
 }
 
 /** Shows how many levels are chosen, and the buttons. */
 export function PermissionActions(props: PermissionActionsProps) {
-  const { permissions, applyLabel, reason, onApply, onCancel } = props
+  const { permissions, applyLabel, reason, onApply } = props
   const { t } = useTranslation()
   const reasonId = useId()
   const count = accessCount(permissions, 'company') + accessCount(permissions, 'project')
@@ -90,9 +90,7 @@ export function PermissionActions(props: PermissionActionsProps) {
         </output>
       }
     >
-      <Button variant="default" onClick={onCancel}>
-        {t('permissions.cancel')}
-      </Button>
+      <CancelButton>{t('permissions.cancel')}</CancelButton>
       <Button
         disabled={reason !== null}
         aria-describedby={reason === null ? undefined : reasonId}

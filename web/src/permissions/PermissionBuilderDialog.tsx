@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core'
 import type { Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/permissions.ts'
-import { useCloseDialog } from '../ui/holdOpen.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 
@@ -33,29 +33,17 @@ export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
     props.onApply(chosen)
   }
   return (
-    <Modal
-      opened={props.opened}
-      onClose={close}
-      title={t('permissions.title')}
-      size={width}
-      unsaved={changed !== null}
-    >
+    <Modal opened={props.opened} onClose={close} title={t('permissions.title')} size={width}>
+      <LeaveGuard unsaved={changed !== null} />
       <Stack gap="md">
         <PermissionBuilder permissions={permissions} unreadable={props.unreadable} onChange={setChanged} />
-        <Actions permissions={permissions} onApply={apply} />
+        <PermissionActions
+          permissions={permissions}
+          applyLabel={t('permissions.apply')}
+          reason={null}
+          onApply={apply}
+        />
       </Stack>
     </Modal>
-  )
-}
-
-function Actions(props: { permissions: Permissions; onApply: (permissions: Permissions) => void }) {
-  const { t } = useTranslation()
-  return (
-    <PermissionActions
-      {...props}
-      applyLabel={t('permissions.apply')}
-      reason={null}
-      onCancel={useCloseDialog()}
-    />
   )
 }

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/permissions.ts'
-import { Drawer, type DrawerFrame } from '../ui/Drawer.tsx'
-import { useReportUnsaved } from '../ui/useReportUnsaved.ts'
+import { Drawer } from '../ui/Drawer.tsx'
 import { PermissionActions, PermissionBuilder } from './PermissionBuilder.tsx'
 import classes from './PermissionBuilderDrawer.module.css'
 
@@ -22,34 +21,29 @@ export function PermissionBuilderDrawer({ opened, onClose, ...content }: Permiss
   const { t } = useTranslation()
   return (
     <Drawer opened={opened} onClose={onClose} title={t('permissions.title')} width={width}>
-      {(frame) => <Content {...content} frame={frame} />}
+      <Content {...content} />
     </Drawer>
   )
 }
 
 interface ContentProps {
   permissions: Permissions
-  frame: DrawerFrame
   onApply: (permissions: Permissions) => void
 }
 
 /** Mounted only while the drawer is open, so that each opening starts from the configuration. */
-function Content({ permissions: initial, frame, onApply }: ContentProps) {
+function Content({ permissions: initial, onApply }: ContentProps) {
   const { t } = useTranslation()
   const [permissions, setPermissions] = useState(initial)
-  const { setUnsaved, requestClose } = frame
-  const isChanged = !samePermissions(permissions, initial)
-  useReportUnsaved(isChanged, setUnsaved)
   return (
     <div className={classes['content']}>
-      <LeaveGuard unsaved={isChanged} />
+      <LeaveGuard unsaved={!samePermissions(permissions, initial)} />
       <PermissionBuilder permissions={permissions} onChange={setPermissions} />
       <PermissionActions
         permissions={permissions}
         applyLabel={t('permissions.applyToConfiguration')}
         reason={hasAnyAccess(permissions) ? null : t('permissions.needsTool')}
         onApply={onApply}
-        onCancel={requestClose}
       />
     </div>
   )

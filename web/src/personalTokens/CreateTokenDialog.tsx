@@ -8,10 +8,11 @@ import { maxDaysFor } from '@trestle/domain/personalTokens/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
-import { FormModal } from '../shared/FormModal.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/personalTokens.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
+import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { createPersonalToken } from './queries.ts'
 import { ActionFields } from './ActionFields.tsx'
@@ -88,13 +89,8 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
     onClose()
   }
   return (
-    <FormModal
-      opened={opened}
-      onClose={close}
-      title={t('personalTokens.form.title')}
-      size="lg"
-      unsaved={form.isDirty()}
-    >
+    <Modal opened={opened} onClose={close} title={t('personalTokens.form.title')} size="lg">
+      <LeaveGuard unsaved={form.isDirty()} />
       <FormShell
         form={form}
         labels={labels}
@@ -134,6 +130,6 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
           forAllApps={appIds === null}
         />
       </FormShell>
-    </FormModal>
+    </Modal>
   )
 }

@@ -6,11 +6,12 @@ import { isBlank } from '@trestle/domain/text/characters.ts'
 import type { TFunction } from 'i18next'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/quotas.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
-import { useHoldOpen } from '../ui/holdOpen.ts'
+import { useHoldOpen } from '../ui/openDialog.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { bucketPreview, type PreviewInput } from './queries.ts'
 import { ThrottlePreview } from './ThrottlePreview.tsx'
@@ -47,7 +48,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
     props.onClose()
   }
   return (
-    <Modal opened={props.opened} onClose={close} title={props.title} size="lg" unsaved={isTyped}>
+    <Modal opened={props.opened} onClose={close} title={props.title} size="lg">
+      <LeaveGuard unsaved={isTyped} />
       <Question {...props} onTyped={setTyped} />
     </Modal>
   )

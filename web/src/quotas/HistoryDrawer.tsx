@@ -24,7 +24,7 @@ export function HistoryDrawer({ opened, onClose, server, bucket, onRevert }: His
       title={t('quotas.history.title', { name: bucket?.name ?? server })}
       width={560}
     >
-      {() => <BucketHistory server={server} bucketId={bucket?.id ?? null} onRevert={onRevert} />}
+      <BucketHistory server={server} bucketId={bucket?.id ?? null} onRevert={onRevert} />
     </Drawer>
   )
 }

@@ -10,9 +10,10 @@ import {
   updateBucket,
 } from '@trestle/domain/quotas/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, buildSession, later, now } from '../../testing/build.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { bucket, preview, server } from '../../testing/quotas.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -187,7 +188,7 @@ test("closing the history of a bucket doesn't load that of its server", async ()
   expect(sent(listBucketChanges).map(({ query }) => query.filters?.bucket_id)).toEqual([String(bucket.id)])
 })
 
-test('shows why a change was not reverted', async () => {
+function replyHistory() {
   const { name, client_id, domain, bucket_templates } = bucket
   reply(listBucketChanges, [
     {
@@ -202,6 +203,30 @@ test('shows why a change was not reverted', async () => {
       reverts: null,
     },
   ])
+}
+
+test('Escape closes the question about a revert, and not the history below it', async () => {
+  replyHistory()
+  await open()
+  await page.getByRole('button', { name: 'History' }).first().click()
+  await page.getByRole('button', { name: 'Revert change 9' }).click()
+  await expect.element(reason).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(reason).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Revert change 9' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('asks before a typed reason is lost', async () => {
+  await open()
+  await chooseAction('Delete')
+  await reason.fill('Too many calls.')
+  await expect.poll(asksBeforeClosing).toBe(true)
+})
+
+test('shows why a change was not reverted', async () => {
+  replyHistory()
   refuse(revertBucketChange, { code: 'conflict', message: 'It was reverted already.' })
   await open()
   await page.getByRole('button', { name: 'History' }).first().click()

@@ -2,6 +2,7 @@ import { useBlocker, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { DiscardQuestionProps } from '../ui/Modal.tsx'
+import { useUnsaved } from '../ui/openDialog.ts'
 
 const DiscardQuestion = lazyOverlay<DiscardQuestionProps>(() =>
   import('../ui/Modal.tsx').then((m) => m.DiscardQuestion),
@@ -56,8 +57,12 @@ interface Destination {
 const isSamePage = (current: Destination, next: Destination) =>
   current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)
 
-/** Asks before the user leaves a page with unsaved input, by a link or by closing the tab. */
-export function LeaveGuard({ unsaved, question, allowedPaths = [] }: LeaveGuardProps) {
+/**
+ * Asks before the user leaves a page with unsaved input, by a link or by closing the tab. In a dialog or drawer, that asks
+ * before it is closed, too.
+ */
+export function LeaveGuard({ unsaved: isTyped, question, allowedPaths = [] }: LeaveGuardProps) {
+  const unsaved = useUnsaved(isTyped)
   const asks = useOneQuestion((pathname) => unsaved && !allowedPaths.includes(pathname))
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && asks(next.pathname),

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
+import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { FormModal } from './FormModal.tsx'
+import { LeaveGuard } from './LeaveGuard.tsx'
 
 interface ReasonDialogProps {
   /** What the reason must be. The field itself has no limit, which would cut off what is pasted. */
@@ -27,7 +28,8 @@ export function ReasonDialog({ schema, opened, onClose, onSubmit, texts }: Reaso
     onClose()
   }
   return (
-    <FormModal opened={opened} onClose={close} title={texts.title} size="lg" unsaved={form.isDirty()}>
+    <Modal opened={opened} onClose={close} title={texts.title} size="lg">
+      <LeaveGuard unsaved={form.isDirty()} />
       <Stack gap="md">
         <Text>{texts.detail}</Text>
         <FormShell
@@ -56,6 +58,6 @@ export function ReasonDialog({ schema, opened, onClose, onSubmit, texts }: Reaso
           />
         </FormShell>
       </Stack>
-    </FormModal>
+    </Modal>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import classes from './AlertDialog.module.css'
+import { useEscape } from './useEscape.ts'
 
 interface AlertDialogProps {
   opened: boolean
@@ -15,6 +16,8 @@ interface AlertDialogProps {
 export function AlertDialog({ opened, onClose, title, children }: AlertDialogProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDialogElement>(null)
+  const close = useCallback(() => box.current?.close(), [])
+  useEscape(opened, close)
   const [titleId, detailId] = [useId(), useId()]
   useEffect(() => {
     if (opened && !box.current?.open) box.current?.showModal()
@@ -36,7 +39,7 @@ export function AlertDialog({ opened, onClose, title, children }: AlertDialogPro
         <Boundary>{children}</Boundary>
       </div>
       <div className={classes['actions']}>
-        <Button onClick={() => box.current?.close()}>{t('ui.alertClose')}</Button>
+        <Button onClick={close}>{t('ui.alertClose')}</Button>
       </div>
     </dialog>
   )

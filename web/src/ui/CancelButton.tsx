@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ComponentPropsWithoutRef, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCloseDialog, useIsDialogBusy } from './holdOpen.ts'
+import { useCloseDialog, useIsDialogBusy } from './openDialog.ts'
 
 interface CancelButtonProps extends ButtonProps, Pick<ComponentPropsWithoutRef<'button'>, 'onMouseDown'> {
   /** "Cancel" by default. */

@@ -6,7 +6,7 @@ import { DialogFooter } from './DialogFooter.tsx'
 import { EnvironmentBadge, type Environment } from './EnvironmentBadge.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
-import { useHoldOpen } from './holdOpen.ts'
+import { useHoldOpen } from './openDialog.ts'
 import { Modal } from './Modal.tsx'
 
 export interface ConfirmDialogProps {

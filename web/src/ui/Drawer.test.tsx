@@ -2,18 +2,23 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
-import { Drawer, type DrawerFrame } from './Drawer.tsx'
-import { useReportUnsaved } from './useReportUnsaved.ts'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { CancelButton } from './CancelButton.tsx'
+import { Drawer } from './Drawer.tsx'
+import { useHoldOpen } from './openDialog.ts'
 
-function Fields({ frame }: { frame: DrawerFrame }) {
+function Fields() {
   const [name, setName] = useState('')
-  useReportUnsaved(name !== '', frame.setUnsaved)
+  const [isBusy, setBusy] = useState(false)
+  useHoldOpen(isBusy)
   return (
     <>
+      <LeaveGuard unsaved={name !== ''} />
       <input aria-label="Name" value={name} onChange={(event) => setName(event.currentTarget.value)} />
-      <button type="button" onClick={frame.requestClose}>
-        Cancel
+      <button type="button" onClick={() => setBusy(!isBusy)}>
+        Work
       </button>
+      <CancelButton />
     </>
   )
 }
@@ -26,7 +31,7 @@ function Example() {
         Add component
       </button>
       <Drawer opened={opened} onClose={() => setOpened(false)} title="New component" width={480}>
-        {(frame) => <Fields frame={frame} />}
+        <Fields />
       </Drawer>
     </>
   )
@@ -56,5 +61,18 @@ test.each(['Escape', 'Cancel'])('asks on %s before typed input is lost', async (
   await expect.element(name).toHaveValue('Safety panel')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(drawer).not.toBeInTheDocument()
+})
+
+test('stays open while its content works', async () => {
+  renderPart(<Example />)
+  await opener.click()
+  const work = drawer.getByRole('button', { name: 'Work' })
+  await work.click()
+  await userEvent.keyboard('{Escape}')
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await expect.element(drawer.getByRole('button', { name: 'Cancel' })).toBeDisabled()
+  await work.click()
+  await userEvent.keyboard('{Escape}')
   await expect.element(drawer).not.toBeInTheDocument()
 })

@@ -1,16 +1,10 @@
 import { Drawer as MantineDrawer } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
 import classes from './Drawer.module.css'
 import { DiscardQuestion } from './Modal.tsx'
-
-/** What a drawer provides to its content. */
-export interface DrawerFrame {
-  /** Asks first if there is unsaved input. */
-  requestClose: () => void
-  /** Call it through `useReportUnsaved`, so that it counts before the next key press. */
-  setUnsaved: (isUnsaved: boolean) => void
-}
+import { OpenDialogContext } from './openDialog.ts'
+import { useDialog } from './useDialog.ts'
 
 interface DrawerProps {
   opened: boolean
@@ -18,42 +12,28 @@ interface DrawerProps {
   title: ReactNode
   /** In pixels; a narrower screen is filled. */
   width: number
-  children: (frame: DrawerFrame) => ReactNode
+  children: ReactNode
 }
 
-/** Opens from the side, traps the focus and returns it. Asks before typed input is lost, however it is closed. */
+/** Opens from the side, traps the focus and returns it. Closes like a modal. */
 export function Drawer({ opened, onClose, title, width, children }: DrawerProps) {
-  const [isUnsaved, setUnsaved] = useState(false)
-  const [isAsking, setIsAsking] = useState(false)
-  const requestClose = () => {
-    if (isUnsaved) setIsAsking(true)
-    else onClose()
-  }
-  const discard = () => {
-    setIsAsking(false)
-    onClose()
-  }
+  const { context, close, question } = useDialog({ opened, onClose })
   return (
     <>
       <MantineDrawer
         opened={opened}
-        onClose={requestClose}
+        onClose={close}
         title={title}
         size={width}
         position="right"
-        closeOnEscape={!isAsking}
+        closeOnEscape={false}
         classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
       >
-        <Boundary>
-          <Content frame={{ requestClose, setUnsaved }}>{children}</Content>
-        </Boundary>
+        <OpenDialogContext value={context}>
+          <Boundary>{children}</Boundary>
+        </OpenDialogContext>
       </MantineDrawer>
-      <DiscardQuestion opened={isAsking} onKeep={() => setIsAsking(false)} onDiscard={discard} />
+      <DiscardQuestion {...question} />
     </>
   )
-}
-
-/** A separate component, so that the drawer's boundary catches its errors. */
-function Content({ frame, children }: Pick<DrawerProps, 'children'> & { frame: DrawerFrame }) {
-  return children(frame)
 }

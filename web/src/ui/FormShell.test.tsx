@@ -91,11 +91,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-const drawer = ({ children, ...frame }: FrameProps) => (
-  <Drawer {...frame} width={400}>
-    {() => children}
-  </Drawer>
-)
+const drawer = (frame: FrameProps) => <Drawer {...frame} width={400} />
 
 function FormBehind({ Frame, saved }: { Frame: ComponentType<FrameProps>; saved: string[] }) {
   const [opened, setOpened] = useState(false)

@@ -4,9 +4,12 @@ import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
+import { AlertDialog } from './AlertDialog.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { CancelButton } from './CancelButton.tsx'
+import { Drawer } from './Drawer.tsx'
 import { FormShell } from './FormShell.tsx'
-import { Modal } from './Modal.tsx'
+import { Modal, type ModalProps } from './Modal.tsx'
 
 function Example({ unsaved = false, locked = false }: { unsaved?: boolean; locked?: boolean }) {
   const [opened, setOpened] = useState(false)
@@ -15,13 +18,8 @@ function Example({ unsaved = false, locked = false }: { unsaved?: boolean; locke
       <button type="button" onClick={() => setOpened(true)}>
         Edit
       </button>
-      <Modal
-        opened={opened}
-        onClose={() => setOpened(false)}
-        title="Edit app"
-        unsaved={unsaved}
-        locked={locked}
-      >
+      <Modal opened={opened} onClose={() => setOpened(false)} title="Edit app" locked={locked}>
+        <LeaveGuard unsaved={unsaved} />
         <input aria-label="Name" />
         <button type="button" onClick={() => setOpened(false)}>
           Done
@@ -177,4 +175,42 @@ test('stays open while its form waits for a reply, so that a refusal is shown', 
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/^The app was not saved/)
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
+})
+
+function InFront({ Frame, onClose }: { Frame: typeof Modal; onClose: () => void }) {
+  const [opened, setOpened] = useState(false)
+  const close = () => {
+    setOpened(false)
+    onClose()
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Open
+      </button>
+      <Frame opened={opened} onClose={close} title="In front">
+        <input aria-label="Name" data-autofocus />
+      </Frame>
+    </>
+  )
+}
+
+test.each([
+  ['dialog', Modal],
+  ['drawer', (props: ModalProps) => <Drawer {...props} width={480} />],
+  ['alert', (props: ModalProps) => <AlertDialog {...props} title="In front" />],
+])('Escape closes the %s in front, and then the dialog behind it', async (_, Frame) => {
+  const closed: string[] = []
+  renderPart(
+    <Modal opened onClose={() => closed.push('behind')} title="Behind">
+      <InFront Frame={Frame} onClose={() => closed.push('in front')} />
+    </Modal>,
+  )
+  await page.getByRole('button', { name: 'Open' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).not.toBeInTheDocument()
+  expect(closed).toEqual(['in front'])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => closed).toEqual(['in front', 'behind'])
 })

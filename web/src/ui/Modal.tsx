@@ -1,12 +1,13 @@
 import { Button, Modal as MantineModal, Stack, Text } from '@mantine/core'
-import { useMemo, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
-import { OpenDialogContext } from './holdOpen.ts'
 import { keepFocus } from './keepFocus.ts'
 import classes from './Modal.module.css'
-import { useFocusReturn } from './useFocusReturn.ts'
+import { OpenDialogContext } from './openDialog.ts'
+import { useDialog } from './useDialog.ts'
+import { useEscape } from './useEscape.ts'
 import { useLatest } from './useLatest.ts'
 
 export interface ModalProps {
@@ -18,8 +19,6 @@ export interface ModalProps {
   fullScreen?: boolean
   /** Near the top of the window, so that an input stays in place while the content grows and shrinks. */
   atTop?: boolean
-  /** There is unsaved input, so closing asks first. */
-  unsaved?: boolean
   /** Closes only by a button in its content: for one-time secrets and running work. Its content can also call `useHoldOpen`. */
   locked?: boolean
   /** Opens without user action, above every other dialog, which ignores keys pressed in this one. */
@@ -27,7 +26,10 @@ export interface ModalProps {
   children: ReactNode
 }
 
-/** Traps the focus and returns it. Escape, the X and a click outside close it, unless it is locked or waits for a reply. */
+/**
+ * Traps the focus and returns it. Escape, the X and a click outside close it, unless it is locked or waits for a reply.
+ * Asks first if its content has unsaved input, which it says with a `LeaveGuard`.
+ */
 export function Modal({
   opened,
   onClose,
@@ -36,25 +38,11 @@ export function Modal({
   size = 'md',
   fullScreen = false,
   atTop = false,
-  unsaved = false,
   locked = false,
   onTop = false,
   children,
 }: ModalProps) {
-  const [asking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  useFocusReturn(opened)
-  const close = () => {
-    if (locked || isBusy) return
-    if (unsaved) setAsking(true)
-    else onClose()
-  }
-  const latestClose = useLatest(close)
-  const dialog = useMemo(() => ({ isBusy, setBusy, close: latestClose }), [isBusy, latestClose])
-  const discard = () => {
-    setAsking(false)
-    onClose()
-  }
+  const { context, close, question } = useDialog({ opened, onClose, locked, onTop })
   return (
     <>
       <MantineModal
@@ -67,36 +55,30 @@ export function Modal({
         centered={!atTop}
         classNames={{ content: classes['content'] ?? '' }}
         withCloseButton={!locked}
-        closeOnEscape={!asking && !onTop}
+        closeOnEscape={false}
         closeOnClickOutside={!onTop}
-        {...(onTop && topmost(close))}
+        {...(onTop && topmost)}
       >
-        <OpenDialogContext value={dialog}>
+        <OpenDialogContext value={context}>
           <Boundary>{children}</Boundary>
         </OpenDialogContext>
       </MantineModal>
-      <DiscardQuestion opened={asking} onKeep={() => setAsking(false)} onDiscard={discard} />
+      <DiscardQuestion {...question} />
     </>
   )
 }
 
-/**
- * Keeps shortcuts from the page below. Mantine closes the dialogs below on any Escape it sees first, unless its
- * target opts out.
- */
-const topmost = (close: () => void) => ({
+/** Keeps shortcuts from the page below. */
+const topmost = {
   zIndex: 500,
   // A click outside leaves the focus inside.
   overlayProps: { onMouseDown: keepFocus },
-  onFocusCapture: ({ target }: FocusEvent<HTMLElement>) =>
-    target.setAttribute('data-mantine-stop-propagation', 'true'),
   onKeyDown: (event: KeyboardEvent) => {
     const isShortcut = event.ctrlKey || event.metaKey
-    if (event.key === 'Escape') close()
     if (isShortcut && event.key === 's') event.preventDefault()
     if (isShortcut) event.stopPropagation()
   },
-})
+}
 
 export interface DiscardQuestionProps {
   opened: boolean
@@ -105,14 +87,10 @@ export interface DiscardQuestionProps {
   onDiscard: () => void
 }
 
-/**
- * Asks before typed input is discarded, in modals and on pages about to be left.
- *
- * Only an Escape pressed inside answers it. Mantine listens on the window, where the Escape that opens the question
- * would also answer it.
- */
+/** Asks before typed input is discarded, in dialogs and on pages about to be left. */
 export function DiscardQuestion({ opened, question, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation()
+  useEscape(opened, useLatest(onKeep))
   return (
     <MantineModal
       opened={opened}
@@ -121,9 +99,6 @@ export function DiscardQuestion({ opened, question, onKeep, onDiscard }: Discard
       size="sm"
       zIndex={400}
       closeOnEscape={false}
-      onKeyDown={({ key }) => {
-        if (key === 'Escape') onKeep()
-      }}
     >
       <Stack gap="md">
         <Text>{question ?? t('ui.unsavedDetail')}</Text>

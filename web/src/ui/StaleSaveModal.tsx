@@ -5,7 +5,7 @@ import { CancelButton } from './CancelButton.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
-import { useHoldOpen } from './holdOpen.ts'
+import { useHoldOpen } from './openDialog.ts'
 import { Modal } from './Modal.tsx'
 
 export interface StaleSaveDialogProps {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
-import { useHoldOpen } from '../../ui/holdOpen.ts'
+import { useHoldOpen } from '../../ui/openDialog.ts'
 import { askForPasskey } from './passkeys.ts'
 import type { PasskeyPurpose } from '../visitorCalls.ts'
 

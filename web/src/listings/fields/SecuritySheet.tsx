@@ -25,35 +25,30 @@ export function SecuritySheet({ opened, onClose }: SecuritySheetProps) {
   const { t } = useTranslation()
   return (
     <Drawer opened={opened} onClose={onClose} title={t('listings.security.sheetTitle')} width={sheetWidth}>
-      {() => (
-        <>
-          <p>{t('listings.security.sheetIntro')}</p>
-          {Object.entries(blocks).map(([block, entries]) => (
-            <section key={block} className={classes['explainer']} data-block={block}>
-              <h3>{t(`listings.security.blocks.${block as keyof typeof blocks}`)}</h3>
-              <dl>
-                {entries.map((entry) => (
-                  <div key={entry}>
-                    <dt>{t(`listings.security.explain.${entry}.question`)}</dt>
-                    <dd>
-                      <strong>{t('listings.pricing.yes')}</strong>{' '}
-                      {t(`listings.security.explain.${entry}.yes`)}
-                    </dd>
-                    <dd>
-                      <strong>{t('listings.pricing.no')}</strong> {t(`listings.security.explain.${entry}.no`)}
-                    </dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
-          ))}
-          <DialogFooter>
-            <Button variant="default" onClick={onClose}>
-              {t('listings.security.close')}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
+      <p>{t('listings.security.sheetIntro')}</p>
+      {Object.entries(blocks).map(([block, entries]) => (
+        <section key={block} className={classes['explainer']} data-block={block}>
+          <h3>{t(`listings.security.blocks.${block as keyof typeof blocks}`)}</h3>
+          <dl>
+            {entries.map((entry) => (
+              <div key={entry}>
+                <dt>{t(`listings.security.explain.${entry}.question`)}</dt>
+                <dd>
+                  <strong>{t('listings.pricing.yes')}</strong> {t(`listings.security.explain.${entry}.yes`)}
+                </dd>
+                <dd>
+                  <strong>{t('listings.pricing.no')}</strong> {t(`listings.security.explain.${entry}.no`)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <DialogFooter>
+        <Button variant="default" onClick={onClose}>
+          {t('listings.security.close')}
+        </Button>
+      </DialogFooter>
     </Drawer>
   )
 }

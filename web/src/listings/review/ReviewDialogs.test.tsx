@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { CallError } from '../../http/callError.ts'
 import { buildSubmission } from '../../../testing/build.ts'
+import { asksBeforeClosing } from '../../../testing/leaving.ts'
 import { renderPart } from '../../../testing/render.tsx'
 import { ReviewDialog, type ReviewInput } from './ReviewDialogs.tsx'
 
@@ -118,4 +119,12 @@ test('a step that someone else made first says what happened', async () => {
   await expect.element(dialog.getByText('This listing was changed')).toBeVisible()
   await submit('Reload listing').click()
   await expect.poll(() => events).toEqual(['reloaded', 'closed'])
+})
+
+test('asks before the page is left with a message, which a closed dialog keeps without asking', async () => {
+  const { events } = render({ move: 'reject' })
+  await message.fill('Add a privacy policy.')
+  await expect.poll(asksBeforeClosing).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => events).toEqual(['closed'])
 })

@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { CallError, conflictingState } from '../../http/callError.ts'
+import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/listings.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -148,43 +149,49 @@ function DecisionDialog({
     props.onClose()
   }
   return (
-    <Modal opened={props.opened} onClose={close} title={title}>
-      <Stack gap="md">
-        <Text>{detail}</Text>
-        <FormShell
-          form={form}
-          labels={{ admin_message: label }}
-          submitLabel={question === null ? action : t('ui.anyway', { action })}
-          errorTitle={t('listings.confirm.failed')}
-          needsChange={false}
-          requiredNote={false}
-          danger={move === 'reject'}
-          onSubmit={(input) => props.onDecide({ message: input.admin_message.trim(), silent: input.silent })}
-          cancel={<CancelButton />}
-        >
-          <GrowingTextarea
-            label={label}
-            description={t('listings.confirm.messageHint')}
-            required={move === 'reject'}
-            minRows={3}
-            maxRows={12}
-            data-autofocus
-            {...form.getInputProps('admin_message')}
-          />
-          {move === 'approve' && (
-            <Checkbox
-              label={t('listings.confirm.silent')}
-              {...form.getInputProps('silent', { type: 'checkbox' })}
+    <>
+      <Modal opened={props.opened} onClose={close} title={title}>
+        <Stack gap="md">
+          <Text>{detail}</Text>
+          <FormShell
+            form={form}
+            labels={{ admin_message: label }}
+            submitLabel={question === null ? action : t('ui.anyway', { action })}
+            errorTitle={t('listings.confirm.failed')}
+            needsChange={false}
+            requiredNote={false}
+            danger={move === 'reject'}
+            onSubmit={(input) =>
+              props.onDecide({ message: input.admin_message.trim(), silent: input.silent })
+            }
+            cancel={<CancelButton />}
+          >
+            <GrowingTextarea
+              label={label}
+              description={t('listings.confirm.messageHint')}
+              required={move === 'reject'}
+              minRows={3}
+              maxRows={12}
+              data-autofocus
+              {...form.getInputProps('admin_message')}
             />
-          )}
-          {question !== null && (
-            <Banner tone="warning" announce>
-              <p>{question}</p>
-            </Banner>
-          )}
-        </FormShell>
-      </Stack>
-    </Modal>
+            {move === 'approve' && (
+              <Checkbox
+                label={t('listings.confirm.silent')}
+                {...form.getInputProps('silent', { type: 'checkbox' })}
+              />
+            )}
+            {question !== null && (
+              <Banner tone="warning" announce>
+                <p>{question}</p>
+              </Banner>
+            )}
+          </FormShell>
+        </Stack>
+      </Modal>
+      {/* Beside the dialog, which keeps the message when it is closed. */}
+      <LeaveGuard unsaved={props.opened && message !== ''} />
+    </>
   )
 }
 

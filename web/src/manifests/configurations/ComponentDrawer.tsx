@@ -22,7 +22,7 @@ export function ComponentDrawer({ opened, edited, onSave, onClose }: ComponentDr
     : t('components.drawer.addTitle')
   return (
     <Drawer opened={opened} onClose={onClose} title={title} width={width}>
-      {(frame) => <ComponentForm edited={edited} frame={frame} onSave={onSave} />}
+      <ComponentForm edited={edited} onSave={onSave} />
     </Drawer>
   )
 }

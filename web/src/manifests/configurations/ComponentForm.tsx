@@ -12,10 +12,9 @@ import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/components.ts'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
-import type { DrawerFrame } from '../../ui/Drawer.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
-import { useReportUnsaved } from '../../ui/useReportUnsaved.ts'
 import classes from './ComponentForm.module.css'
 import { ParameterFields } from './ParameterFields.tsx'
 import { SourceUrlField } from './SourceUrlField.tsx'
@@ -28,7 +27,6 @@ export type EditedComponent =
 
 interface ComponentFormProps {
   edited: EditedComponent
-  frame: DrawerFrame
   onSave: (type: ComponentType, component: Component) => void
 }
 
@@ -62,13 +60,11 @@ function useComponentEdits(edited: EditedComponent) {
   }
 }
 
-export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
+export function ComponentForm({ edited, onSave }: ComponentFormProps) {
   const { t } = useTranslation()
   const { draft, problems, reported, isChanged, change, leave, forgetRows } = useComponentEdits(edited)
-  const { setUnsaved, requestClose } = frame
   const reasonId = useId()
   const reason = useSaveBlock(problems, isChanged || !edited.component)
-  useReportUnsaved(isChanged, setUnsaved)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -114,9 +110,7 @@ export function ComponentForm({ edited, frame, onSave }: ComponentFormProps) {
         />
       </Stack>
       <DialogFooter reason={reason} reasonId={reasonId}>
-        <Button variant="default" onClick={requestClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton />
         <Button
           type="submit"
           disabled={reason !== null}

@@ -5,7 +5,6 @@ import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
 import { useDraft } from '../../shared/drafts/useDraft.ts'
 import '../../texts/manifests.ts'
-import { useCover } from '../GuardedModal.tsx'
 import { manifestDraftKey, readManifestDraft, textDifference } from './manifestDraft.ts'
 
 /** The draft of an editor whose text no other view shares. */
@@ -39,7 +38,6 @@ export function EditorDraft(props: EditorDraftProps) {
     onDiscard: () => onText(startText),
     compare: (typed) => textDifference(t('manifests.editor.json'), startText, typed.text),
   })
-  useCover(draft.question !== null)
   const { remove } = draft
   useEffect(() => onReady(remove))
   return (

@@ -5,7 +5,6 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import classes from './EditorToolbar.module.css'
-import { useCover } from '../GuardedModal.tsx'
 import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { formattedText } from './manifestText.ts'
@@ -39,7 +38,6 @@ export function EditorToolbar({
 }: EditorToolbarProps) {
   const { t } = useTranslation()
   const [isBuilding, setIsBuilding] = useState(false)
-  useCover(isBuilding)
   const replace = (next: string, announcement: string) => {
     onReplace(next)
     onAnnounce(announcement)

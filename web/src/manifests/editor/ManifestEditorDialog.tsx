@@ -4,7 +4,7 @@ import '../../texts/manifests.ts'
 import type { Failure } from '../../ui/ErrorBanner.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
-import { GuardedModal } from '../GuardedModal.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 import { ManifestEditorForm } from './lazyEditorForm.ts'
 import type { ManifestEditorFormProps } from './ManifestEditorForm.tsx'
 
@@ -25,12 +25,7 @@ export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
   const { opened, onClose, appName, form, edition, error, onRetry } = props
   const { t } = useTranslation()
   return (
-    <GuardedModal
-      opened={opened}
-      onClose={onClose}
-      title={t('manifests.editor.title', { app: appName })}
-      fullScreen
-    >
+    <Modal opened={opened} onClose={onClose} title={t('manifests.editor.title', { app: appName })} fullScreen>
       {!form && error && (
         <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={onRetry} />
       )}
@@ -40,6 +35,6 @@ export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
           <ManifestEditorForm key={edition} {...form} />
         </Suspense>
       )}
-    </GuardedModal>
+    </Modal>
   )
 }

@@ -14,6 +14,7 @@ import {
   type RefObject,
 } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -25,7 +26,6 @@ import { EditorDraft, type OwnDraft } from './EditorDraft.tsx'
 import { EditorToolbar, type PermissionBuilder } from './EditorToolbar.tsx'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { useUnsaved } from '../GuardedModal.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorForm.module.css'
@@ -121,8 +121,6 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
   const { validation, shownErrors, checkAgain } = useValidation(props.appId, props.environment, checked)
   const reason = useBlockReason(validation)
 
-  useUnsaved(onText ? version.isDirty && manifest === null : version.isDirty)
-
   const change = (next: string) => {
     version.setText(next)
     startTransition(() => onText?.(next))
@@ -133,6 +131,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
 
   return (
     <div className={classes['layout']}>
+      <LeaveGuard unsaved={version.isDirty && (!onText || manifest === null)} />
       <div className={classes['main']}>
         <DraftNotes draft={draft} isEdited={props.isEdited} />
         <Boundary>

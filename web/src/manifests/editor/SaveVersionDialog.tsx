@@ -12,7 +12,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { GuardedModal } from '../GuardedModal.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 import type { NewVersion } from '../queries.ts'
 import type { Builder } from '../configurations/useBuilder.ts'
 import { useVersionDraft } from './useVersionDraft.ts'
@@ -38,14 +38,14 @@ export interface SaveVersionDialogProps extends SavingProps {
 export function SaveVersionDialog({ opened, onClose, appName, ...saving }: SaveVersionDialogProps) {
   const { t } = useTranslation()
   return (
-    <GuardedModal
+    <Modal
       opened={opened}
       onClose={onClose}
       title={t('configurations.saving.title', { app: appName })}
       size="md"
     >
       <SaveVersionForm {...saving} />
-    </GuardedModal>
+    </Modal>
   )
 }
 

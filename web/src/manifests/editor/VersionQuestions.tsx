@@ -3,7 +3,7 @@ import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { GuardedModal, useCover } from '../GuardedModal.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 import { OvertakenDialog } from './OvertakenDialog.tsx'
 import { ReleaseForm } from '../versions/ReleaseForm.tsx'
 import type { VersionDraft } from './useVersionDraft.ts'
@@ -18,7 +18,6 @@ interface VersionQuestionsProps {
 
 /** Shows the questions between Create and a saved version. */
 export function VersionQuestions({ draft, content, onReload }: VersionQuestionsProps) {
-  useCover(draft.question !== null || draft.overtaken !== null)
   return (
     <>
       <JumpDialog draft={draft} />
@@ -57,7 +56,7 @@ function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: Manif
       ? t('manifests.release.titleUnnumbered')
       : t('manifests.release.title', { version: draft.wanted })
   return (
-    <GuardedModal
+    <Modal
       opened={draft.question === 'release'}
       onClose={() => draft.dismiss('release')}
       title={title}
@@ -73,6 +72,6 @@ function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: Manif
         errorTitle={t('manifests.save.failed')}
         onRelease={draft.release}
       />
-    </GuardedModal>
+    </Modal>
   )
 }

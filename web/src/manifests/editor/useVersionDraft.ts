@@ -11,7 +11,7 @@ import { useState } from 'react'
 import type { ResultOf } from '../../http/call.ts'
 import { conflictingState } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
-import { useHoldOpen } from '../../ui/holdOpen.ts'
+import { useHoldOpen } from '../../ui/openDialog.ts'
 import type { NewVersion } from '../queries.ts'
 import { toSaveFailure } from './saveFailure.ts'
 

@@ -9,6 +9,7 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -17,7 +18,7 @@ import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { GuardedModal, useUnsaved } from '../GuardedModal.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 import { useLast } from '../../ui/useLast.ts'
 
 export interface ReviewStep {
@@ -46,9 +47,9 @@ export function ReviewDialog({ opened, step, onReview, onClose }: ReviewDialogPr
     ? t(`manifests.review.${shown.move}.title`, { version: versionLabel(shown.version) })
     : ''
   return (
-    <GuardedModal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={onClose} title={title}>
       {shown && <ReviewForm step={shown} onReview={onReview} />}
-    </GuardedModal>
+    </Modal>
   )
 }
 
@@ -67,7 +68,6 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   // A submission after a rejection or withdrawal rarely needs other notes, such as a test login.
   const notesBefore = move === 'submit' ? version.developer_notes : null
   const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: notesBefore ?? '' })
-  useUnsaved(form.isDirty())
   const label = move === 'withdraw' ? '' : t(`manifests.review.${move}.notes`)
   const { question, attempt } = useConfirmation()
   const review = ({ notes }: { notes: string }) =>
@@ -75,6 +75,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
   const action = reviewMoveLabels[move]
   return (
     <Stack gap="md">
+      <LeaveGuard unsaved={form.isDirty()} />
       <Text>{t(`manifests.review.${move}.detail`)}</Text>
       {move === 'submit' && <ExampleNote content={version.content} />}
       <FormShell

@@ -2,7 +2,7 @@ import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
-import { GuardedModal } from '../GuardedModal.tsx'
+import { Modal } from '../../ui/Modal.tsx'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import { useLast } from '../../ui/useLast.ts'
 
@@ -20,12 +20,7 @@ export function PromoteDialog({ opened, version, newestProduction, onPromote, on
   const shown = useLast(version)
   const label = shown ? { version: versionLabel(shown) } : null
   return (
-    <GuardedModal
-      opened={opened}
-      onClose={onClose}
-      title={label && t('manifests.promotion.title', label)}
-      size="lg"
-    >
+    <Modal opened={opened} onClose={onClose} title={label && t('manifests.promotion.title', label)} size="lg">
       {shown && label && (
         <ReleaseForm
           content={shown.content}
@@ -37,6 +32,6 @@ export function PromoteDialog({ opened, version, newestProduction, onPromote, on
           onRelease={(changelog) => onPromote(shown, changelog)}
         />
       )}
-    </GuardedModal>
+    </Modal>
   )
 }

@@ -9,6 +9,7 @@ import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/manifests.ts'
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
@@ -16,7 +17,6 @@ import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { useUnsaved } from '../GuardedModal.tsx'
 import { permissionChanges } from './permissionChanges.ts'
 import classes from './ReleaseForm.module.css'
 
@@ -38,7 +38,6 @@ export function ReleaseForm(props: ReleaseFormProps) {
   const { content, consequence, notes = '', permissions, newestProduction, onRelease } = props
   const { t } = useTranslation()
   const form = useSchemaForm(Notes, { changelog: notes })
-  useUnsaved(form.isDirty())
   const label = t('manifests.promotion.releaseNotes')
   return (
     <FormShell
@@ -53,6 +52,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
       saveHotkey
       cancel={<CancelButton />}
     >
+      <LeaveGuard unsaved={form.isDirty()} />
       <div>
         <EnvironmentBadge environment="production" />
       </div>

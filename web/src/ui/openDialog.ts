@@ -1,16 +1,21 @@
 import { createContext, useContext, useLayoutEffect } from 'react'
 
 interface OpenDialog {
+  /** False while it closes. */
+  opened: boolean
   isBusy: boolean
   setBusy: (isBusy: boolean) => void
+  setUnsaved: (isUnsaved: boolean) => void
   /** Closes the dialog as its X does: asks first if there is unsaved input. */
   close: () => void
 }
 
-/** The dialog around a component. Outside of dialogs, nothing has to stay open. */
+/** The dialog or drawer around a component. Outside of them, nothing has to stay open. */
 export const OpenDialogContext = createContext<OpenDialog>({
+  opened: true,
   isBusy: false,
   setBusy: () => undefined,
+  setUnsaved: () => undefined,
   close: () => undefined,
 })
 
@@ -28,4 +33,19 @@ export function useHoldOpen(isBusy: boolean): void {
     setBusy(true)
     return () => setBusy(false)
   }, [isBusy, setBusy])
+}
+
+/**
+ * Makes the dialog around ask before it loses unsaved input. A layout effect, because a passive one may run after the
+ * next key: an immediate Escape would then discard the input without a question. Returns whether the input can still be
+ * lost: not while the dialog closes.
+ */
+export function useUnsaved(isUnsaved: boolean): boolean {
+  const { opened, setUnsaved } = useContext(OpenDialogContext)
+  useLayoutEffect(() => {
+    if (!isUnsaved) return
+    setUnsaved(true)
+    return () => setUnsaved(false)
+  }, [isUnsaved, setUnsaved])
+  return isUnsaved && opened
 }

@@ -1,0 +1,41 @@
+import { useMemo, useRef, useState } from 'react'
+import { useEscape } from './useEscape.ts'
+import { useFocusReturn } from './useFocusReturn.ts'
+import { useLatest } from './useLatest.ts'
+
+interface Dialog {
+  opened: boolean
+  onClose: () => void
+  locked?: boolean
+  onTop?: boolean
+}
+
+/**
+ * Returns what modals and drawers share: the context of their content, how to close them, unless they are locked or wait
+ * for a reply, and the question before they lose unsaved input.
+ */
+export function useDialog({ opened, onClose, locked = false, onTop = false }: Dialog) {
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const isUnsaved = useRef(false)
+  const close = useLatest(() => {
+    if (locked || isBusy) return
+    if (isUnsaved.current) setAsking(true)
+    else onClose()
+  })
+  useFocusReturn(opened)
+  useEscape(opened, close, onTop)
+  const context = useMemo(() => {
+    const setUnsaved = (isTyped: boolean) => void (isUnsaved.current = isTyped)
+    return { opened, isBusy, setBusy, setUnsaved, close }
+  }, [opened, isBusy, close])
+  const question = {
+    opened: isAsking,
+    onKeep: () => setAsking(false),
+    onDiscard: () => {
+      setAsking(false)
+      onClose()
+    },
+  }
+  return { context, close, question }
+}
