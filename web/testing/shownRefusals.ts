@@ -13,10 +13,11 @@ const state = { expected: [] as Expected[] }
 const findDialog = () =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ?? null
 
-/** A refusal belongs into the dialog that sent the call, unless that has closed. */
+/** A refusal belongs into the dialog that sent the call, unless that has closed, or into an alert above it. */
 function isVisible({ texts, dialog }: Expected): boolean {
   const area = dialog?.checkVisibility() ? dialog : document.body
-  return texts.some((text) => area.textContent.includes(text))
+  const alerts = document.querySelectorAll('[role="alertdialog"]')
+  return [area, ...alerts].some(({ textContent }) => texts.some((text) => textContent.includes(text)))
 }
 
 function update(): void {

@@ -70,6 +70,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
       form.setFieldValue('bucket_templates', left)
     }
     onSaved(outcomes)
+    return failed.size === 0
   }
   const isNew = bucket === null
   return (

@@ -36,21 +36,29 @@ export interface ChangeDialogProps {
   parts: ChangePart[]
   confirmLabel: string
   danger?: boolean
-  /** Always resolves; the page shows the outcome. */
-  onConfirm: (reason: string) => Promise<void>
+  /** Always resolves; the page shows the outcome. Returns false if the change failed at least in part. */
+  onConfirm: (reason: string) => Promise<boolean>
 }
 
-/** Confirms a change of a bucket: shows what it would have throttled, and asks for a reason. */
+/**
+ * Confirms a change of a bucket: shows what it would have throttled, and asks for a reason. The reason of a change that
+ * failed stays for the next attempt.
+ */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const [isTyped, setTyped] = useState(false)
+  const [reason, setReason] = useState('')
   const close = () => {
-    setTyped(false)
+    setReason('')
     props.onClose()
+  }
+  const confirm = async () => {
+    const isDone = await props.onConfirm(reason)
+    if (isDone) setReason('')
+    return isDone
   }
   return (
     <Modal opened={props.opened} onClose={close} title={props.title} size="lg">
-      <LeaveGuard unsaved={isTyped} />
-      <Question {...props} onTyped={setTyped} />
+      <LeaveGuard unsaved={reason !== ''} />
+      <Question {...props} reason={reason} onReason={setReason} onConfirm={confirm} />
     </Modal>
   )
 }
@@ -111,17 +119,15 @@ function Parts({ parts, title, taken }: PartsProps) {
   ))
 }
 
-/** Mounted only while the dialog is open, so that each opening starts clean. */
-function Question({
-  title,
-  parts,
-  confirmLabel,
-  danger = false,
-  onConfirm,
-  onTyped,
-}: Omit<ChangeDialogProps, 'opened' | 'onClose'> & { onTyped: (isTyped: boolean) => void }) {
+interface QuestionProps extends Omit<ChangeDialogProps, 'opened' | 'onClose' | 'onConfirm'> {
+  reason: string
+  onReason: (reason: string) => void
+  onConfirm: () => Promise<boolean>
+}
+
+/** Mounted only while the dialog is open, so that each opening starts without a problem. */
+function Question({ title, parts, confirmLabel, danger = false, reason, ...props }: QuestionProps) {
   const { t } = useTranslation()
-  const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -138,8 +144,8 @@ function Question({
       return
     }
     setBusy(true)
-    await onConfirm(reason)
-    onTyped(false)
+    await props.onConfirm()
+    setBusy(false)
   }
   return (
     <form onSubmit={(event) => void confirm(event)} noValidate>
@@ -155,9 +161,8 @@ function Question({
           value={reason}
           error={problem}
           onChange={(event) => {
-            setReason(event.currentTarget.value)
+            props.onReason(event.currentTarget.value)
             setProblem(null)
-            onTyped(event.currentTarget.value !== '')
           }}
         />
         <Taken id={takenId} buckets={taken} />

@@ -107,6 +107,9 @@ test('shows why a bucket was not saved, and keeps the form', async () => {
   await editName()
   await confirm('Save bucket')
   await expect.element(alert).toMatchTextContent(`${server}: This client has a bucket already.`)
+  await alert.getByRole('button').last().click()
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  await expect.element(reason).toHaveValue('Too many calls.')
 })
 
 test('saving a bucket that someone deleted says where it can be restored', async () => {
@@ -161,6 +164,9 @@ test('shows why a bucket was not deleted', async () => {
   await chooseAction('Delete')
   await confirm('Delete bucket')
   await expect.element(alert).toMatchTextContent('Someone else changed it.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(alert).not.toBeInTheDocument()
+  await expect.element(reason).toHaveValue('Too many calls.')
   expect(sent(deleteBucket).map(({ query }) => query.if_unchanged_since)).toEqual([bucket.updated_at])
 })
 

@@ -294,8 +294,9 @@ function PendingDialog({ server, pending, onClose, onOutcome }: PendingDialogPro
     const outcome = await act(reason)
       .then((message) => ({ server, ok: true, message }))
       .catch((error: unknown) => ({ server, ok: false, message: bucketFailure(t, error) }))
-    onClose()
+    if (outcome.ok) onClose()
     onOutcome(outcome)
+    return outcome.ok
   }
   const isDelete = shown?.what === 'delete'
   return (
