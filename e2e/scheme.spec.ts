@@ -38,6 +38,24 @@ test('with reduced motion the colors change at once', async ({ page }) => {
   expect(movements).toBe(0)
 })
 
+test('in forced colors a chosen radio shows its dot', async ({ page, signIn }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await signIn('stranger')
+  await page.goto('/developer_apps')
+  await page.getByRole('main').getByRole('button', { name: 'Create App' }).first().click()
+  const radio = page.getByRole('dialog').getByRole('radio', { name: 'Confidential' })
+  await radio.check()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const [behind, dot] = await radio.evaluate((input) => [
+      getComputedStyle(input).backgroundColor,
+      getComputedStyle(input.nextElementSibling ?? input).color,
+    ])
+    expect(dot, colorScheme).not.toBe(behind)
+  }
+  await page.emulateMedia({ forcedColors: 'none' })
+})
+
 test('the account menu switches dark mode and stays open', async ({ page, signIn }) => {
   await signIn('stranger')
   await page.goto('/developer_apps')

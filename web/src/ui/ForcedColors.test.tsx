@@ -1,4 +1,4 @@
-import { Checkbox, Switch } from '@mantine/core'
+import { Checkbox, Radio, SegmentedControl, Switch } from '@mantine/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
@@ -16,10 +16,11 @@ const styleOf = (selector: string, index = 0): CSSStyleDeclaration => {
   return getComputedStyle(element)
 }
 
-test('checks and switches are visible in forced colors', async () => {
+test('checks, chosen radios and switches are visible in forced colors', async () => {
   renderPart(
     <>
       <Checkbox label="Checked" checked readOnly />
+      <Radio label="Chosen" checked readOnly />
       <Switch label="Off" checked={false} readOnly />
       <Switch label="On" checked readOnly />
     </>,
@@ -27,11 +28,18 @@ test('checks and switches are visible in forced colors', async () => {
   await expect.element(page.getByLabelText('Checked')).toBeChecked()
   expect(matchMedia('(forced-colors: active)').matches).toBe(true)
   expect(styleOf('.mantine-Checkbox-icon').color).not.toBe(styleOf('.mantine-Checkbox-input').backgroundColor)
+  expect(styleOf('.mantine-Radio-icon').color).not.toBe(styleOf('.mantine-Radio-radio').backgroundColor)
   for (const index of [0, 1]) {
     const track = styleOf('.mantine-Switch-track', index)
     expect(track.borderTopWidth).toBe('1px')
     expect(styleOf('.mantine-Switch-thumb', index).backgroundColor).not.toBe(track.backgroundColor)
   }
+})
+
+test('the chosen segment is framed in forced colors', async () => {
+  renderPart(<SegmentedControl data={['Draft', 'Published']} value="Published" />)
+  await expect.element(page.getByRole('radio', { name: 'Published' })).toBeChecked()
+  await expect.poll(() => styleOf('.mantine-SegmentedControl-indicator').borderTopStyle).toBe('solid')
 })
 
 test('the current entry of a navigation is marked in forced colors', async () => {
