@@ -31,18 +31,20 @@ function TermsLink({ children }: { children?: ReactNode }) {
   )
 }
 
+export type RegistrationValues = typeof empty
+
 interface RegistrationFormProps {
-  /** The email to prefill; empty if unknown. */
-  email: string
-  onSubmit: (values: typeof empty) => Promise<void>
+  /** What to prefill. */
+  initial: Partial<RegistrationValues>
+  onSubmit: (values: RegistrationValues) => Promise<void>
 }
 
-export function RegistrationForm({ email, onSubmit }: RegistrationFormProps) {
+export function RegistrationForm({ initial, onSubmit }: RegistrationFormProps) {
   const { t } = useTranslation()
   const { platform_name } = useFlags()
   const known = { platform_name }
   const schema = signInSchema((schemas) => withPasswordCheck(schemas.Registration, known))
-  const form = useSchemaForm(schema, { ...empty, email })
+  const form = useSchemaForm(schema, { ...empty, ...initial })
   const names = useNameLabels()
   const nameFields = { inputProps: form.getInputProps, isOwn: true }
   const labels = {

@@ -50,7 +50,11 @@ test('after signing up, one can sign in, to the page opened before, or sign up w
     .element(main.getByRole('link', { name: 'Sign In' }))
     .toHaveAttribute('href', paths.signIn('/invitations/token-1', 'dana@example.test'))
   await main.getByRole('button', { name: 'Sign up with another address' }).click()
-  await expect.element(submit).toBeVisible()
+  await expect.element(field('First name')).toHaveValue('Dana')
+  await expect.element(field('Last name')).toHaveValue('Reyes')
+  await expect.element(terms).toBeChecked()
+  for (const emptied of [field('Email address'), password, repeat])
+    await expect.element(emptied).toHaveValue('')
 })
 
 describe('someone who was invited', () => {

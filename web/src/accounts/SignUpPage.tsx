@@ -12,7 +12,7 @@ import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { Redirect } from '../ui/Redirect.tsx'
 import { CheckMail } from './CheckMail.tsx'
-import { RegistrationForm } from './RegistrationForm.tsx'
+import { RegistrationForm, type RegistrationValues } from './RegistrationForm.tsx'
 import { storePageBeforeSignUp } from './pageBeforeSignUp.ts'
 import type { SignInPageProps } from './SignInPage.tsx'
 import { useLinkedEmail } from './useLinkedEmail.ts'
@@ -47,6 +47,7 @@ export function SignUpPage({ returnTo, email }: SignInPageProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
   const linkedEmail = useLinkedEmail(email)
+  const [initial, setInitial] = useState<Partial<RegistrationValues>>({ email })
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [failedSignIn, setFailedSignIn] = useState<FailedSignIn | null>(null)
   if (developer) return <Redirect href={safeReturnPath(returnTo, paths.apps())} />
@@ -66,7 +67,7 @@ export function SignUpPage({ returnTo, email }: SignInPageProps) {
       }
     >
       <RegistrationForm
-        email={email}
+        initial={initial}
         onSubmit={async (values) => {
           const { password } = values
           const address = values.email.trim().toLowerCase()
@@ -77,6 +78,8 @@ export function SignUpPage({ returnTo, email }: SignInPageProps) {
               setFailedSignIn({ email: address, error }),
             )
           storePageBeforeSignUp(returnTo)
+          // For another address.
+          setInitial({ ...values, email: '', password: '', password_confirmation: '' })
           return setSentTo(address)
         }}
       />
