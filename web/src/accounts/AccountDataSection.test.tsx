@@ -6,7 +6,7 @@ import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildAppRow, buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { AccountDataSection } from './AccountDataSection.tsx'
@@ -19,7 +19,7 @@ async function open() {
   reply(listDeveloperApps, [buildAppRow({ role: 'admin' })])
   renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
   await page.getByRole('button', { name: 'Delete account' }).click()
-  await expect.element(field).toHaveFocus()
+  await expect.element(field).toBeVisible()
 }
 
 test('offers the export as a download', async () => {
@@ -53,6 +53,18 @@ test('deletes the account once its address is typed', async () => {
   await expect.element(page.getByText('Your account was deleted.')).toBeVisible()
   // The page then loads the session again.
   await expect.poll(() => sent(getSession)).toHaveLength(1)
+})
+
+test('shows that it loads the apps before it asks', async () => {
+  reply(listDeveloperApps, [])
+  const { release } = hold(listDeveloperApps)
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  await page.getByRole('button', { name: 'Delete account' }).click()
+  await expect.element(dialog).toMatchTextContent(/Loading/)
+  await expect.element(field).not.toBeInTheDocument()
+  release()
+  await expect.element(field).toBeVisible()
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true)
 })
 
 test('says which apps stand in the way if the server refuses', async () => {

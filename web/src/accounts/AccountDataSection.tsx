@@ -1,10 +1,7 @@
 import { Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../http/session.ts'
-import { appsByName } from '../shared/queries.ts'
 import '../texts/accountDeletion.ts'
 import { DangerButton } from '../ui/DangerButton.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
@@ -19,21 +16,14 @@ const DeleteAccountDialog = lazyOverlay<DeleteAccountDialogProps>(() =>
 /** Offers the export and the deletion of the account. */
 export function AccountDataSection({ developer }: { developer: Developer }) {
   const { t } = useTranslation()
-  const { terms_due: areTermsDue } = useSession()
-  const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
-  // The dialog says at once which apps stand in the way, so that no one fills in a form that is refused.
-  const open = async () => {
-    if (!areTermsDue) await queryClient.prefetchQuery(appsByName())
-    setAsking(true)
-  }
   return (
     <Section id="data" title={t('accountDeletion.title')} description={t('accountDeletion.detail')}>
       <Group>
         <Button component="a" variant="default" href={accountExport()} download={t('accountDeletion.file')}>
           {t('accountDeletion.export')}
         </Button>
-        <DangerButton onClick={() => void open()}>{t('accountDeletion.delete')}</DangerButton>
+        <DangerButton onClick={() => setAsking(true)}>{t('accountDeletion.delete')}</DangerButton>
       </Group>
       <DeleteAccountDialog email={developer.email} opened={isAsking} onClose={() => setAsking(false)} />
     </Section>

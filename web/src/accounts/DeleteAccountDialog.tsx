@@ -12,7 +12,9 @@ import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
+import { useLoadingFocus } from '../ui/useLoadingFocus.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { deleteAccount } from './deletion/queries.ts'
 
@@ -32,11 +34,19 @@ function OwnedApps() {
 }
 
 /** Returns the apps that the account owns, and whether they can't be known: the server then names them. */
-function useOwnedApps(): { owned: DeveloperAppRow[]; isUnknown: boolean } {
+function useOwnedApps() {
   const { terms_due: areTermsDue } = useSession()
-  const { data = [], isError } = useQuery({ ...appsByName(), enabled: !areTermsDue })
-  return { owned: data.filter(({ role }) => role === 'owner'), isUnknown: areTermsDue || isError }
+  const { data = [], isError, isLoading } = useQuery({ ...appsByName(), enabled: !areTermsDue })
+  const owned = data.filter(({ role }) => role === 'owner')
+  return { owned, isUnknown: areTermsDue || isError, isLoading }
 }
+
+/** Replaces the form until the apps are known, so that no one fills in one that is refused. */
+const Loading = () => (
+  <div ref={useLoadingFocus()} tabIndex={-1} data-autofocus>
+    <LinesSkeleton />
+  </div>
+)
 
 /** Says which apps stand in the way, with links to where they are transferred or deleted. */
 function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => void }) {
@@ -76,9 +86,10 @@ export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccount
 /** Mounted only while the dialog is open, so that what was typed is gone with it. */
 function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
   const { t } = useTranslation()
-  const { owned, isUnknown } = useOwnedApps()
+  const { owned, isUnknown, isLoading } = useOwnedApps()
   const form = useSchemaForm(endpoint.body, { email: '' })
   const label = t('accountDeletion.email', { email })
+  if (isLoading) return <Loading />
   if (owned.length > 0) return <AppsFirst apps={owned} onClose={onClose} />
   return (
     <>

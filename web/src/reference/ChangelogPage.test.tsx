@@ -11,6 +11,7 @@ import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { log } from '../ui/log.ts'
 
@@ -141,6 +142,17 @@ test('a search that is too long says so, and can be cleared', async () => {
   reply(listChangelog, [entry])
   await list.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(cards).toHaveTextContent(entry.summary)
+})
+
+test('keeps the list when it could not be loaded again', async () => {
+  vi.spyOn(log, 'warn').mockReturnValue()
+  reply(listChangelog, [entry])
+  renderPage(paths.changelog(), { session: visitor })
+  await expect.element(cards).toBeVisible()
+  refuse(listChangelog, { code: 'internal', message: 'It broke.' })
+  await queryClient.refetchQueries({ type: 'active' })
+  await expect.poll(() => vi.mocked(log.warn).mock.calls.length).toBeGreaterThan(0)
+  await expect.element(cards).toBeVisible()
 })
 
 test('without a type it loads nothing', { tags: ['CHG-26'] }, async () => {

@@ -94,7 +94,7 @@ export function ChangelogPage() {
         />
         <section className={classes['list']} aria-label={t('reference.changelog.list')}>
           {isRefused && <FilterRefused error={error} onClear={list.clearFilters} />}
-          {error && !isRefused && (
+          {!data && error && !isRefused && (
             <FailedState
               title={t('reference.changelog.failed')}
               error={toFailure(error)}
@@ -102,31 +102,42 @@ export function ChangelogPage() {
               retrying={isFetching}
             />
           )}
-          {!error && !data && (
+          {!data && !error && (
             <div className={classes['loading']}>
               <LinesSkeleton lines={12} />
             </div>
           )}
-          {!error && data && (
-            <>
-              <output className={classes['count']}>
-                {t('reference.changelog.count', {
-                  count: data.total,
-                  shown: formatTotal(data.total, data.relation),
-                })}
-              </output>
-              {data.total === 0 && <EmptyState kind="no-match" title={t('reference.changelog.nothing')} />}
-              <ul aria-busy={isFetching}>
-                {data.rows.map((entry, index) => (
-                  <ChangelogCard key={`${index} ${entry.summary}`} entry={entry} />
-                ))}
-              </ul>
-              <ListPager list={list} data={data} />
-            </>
-          )}
+          {!isRefused && data && <ChangeList list={list} data={data} isFetching={isFetching} />}
         </section>
         <ChangelogLegend />
       </div>
+    </>
+  )
+}
+
+interface ChangeListProps {
+  list: ReturnType<typeof useChangelogList>
+  data: PageOf<ChangelogEntry>
+  isFetching: boolean
+}
+
+function ChangeList({ list, data, isFetching }: ChangeListProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <output className={classes['count']}>
+        {t('reference.changelog.count', {
+          count: data.total,
+          shown: formatTotal(data.total, data.relation),
+        })}
+      </output>
+      {data.total === 0 && <EmptyState kind="no-match" title={t('reference.changelog.nothing')} />}
+      <ul aria-busy={isFetching}>
+        {data.rows.map((entry, index) => (
+          <ChangelogCard key={`${index} ${entry.summary}`} entry={entry} />
+        ))}
+      </ul>
+      <ListPager list={list} data={data} />
     </>
   )
 }

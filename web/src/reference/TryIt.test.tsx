@@ -3,7 +3,7 @@ import { tryCall } from '@trestle/domain/platformApi/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildAppRow, noNextStep } from '../../testing/build.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { hold, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import type { OperationView } from './operationView.ts'
 import { TryIt } from './TryIt.tsx'
@@ -106,6 +106,20 @@ test('names what is missing and sends nothing', async () => {
   await send.click()
   await expect.element(page.getByText('project_id is required')).toBeVisible()
   await expect.element(page.getByText('Request body must be a JSON document')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: 'project_id' })).toHaveFocus()
+})
+
+test('says that the apps are loading, and can load them again', async () => {
+  refuse(listDeveloperApps, { code: 'internal', message: 'The apps are gone.' })
+  const { release } = hold(listDeveloperApps)
+  renderPart(<TryIt endpoint={endpoint} view={view} />)
+  const section = page.getByRole('region', { name: 'Try it in the sandbox' })
+  await expect.element(section).toMatchTextContent(/Loading/)
+  release()
+  await expect.element(section.getByRole('alert')).toMatchTextContent('The apps are gone.')
+  reply(listDeveloperApps, [buildAppRow()])
+  await section.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(send).toBeVisible()
 })
 
 test('says why a call was refused, and what is needed without apps', async () => {

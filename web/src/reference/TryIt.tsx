@@ -3,13 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { TryReply } from '@trestle/domain/platformApi/contract.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { FailedState } from '../ui/FailedState.tsx'
+import { toFailure } from '../ui/failure.ts'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
+import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import classes from './EndpointBody.module.css'
 import type { OperationView, ParameterView } from './operationView.ts'
@@ -23,7 +27,7 @@ interface TryItProps {
 /** Makes a call in the sandbox of one of the user's apps. The server makes it, so the page never has a token. */
 export function TryIt({ endpoint, view }: TryItProps) {
   const { t } = useTranslation()
-  const { data: apps, error } = useQuery(appsToTry())
+  const { data: apps, error, refetch, isFetching } = useQuery(appsToTry())
   const [appId, setAppId] = useState('')
   const section = useRef<HTMLElement>(null)
   // The button that opened it is gone.
@@ -33,7 +37,15 @@ export function TryIt({ endpoint, view }: TryItProps) {
     <section ref={section} className={classes['tryIt']} aria-label={t('reference.tryIt.title')} tabIndex={-1}>
       <h3>{t('reference.tryIt.title')}</h3>
       <p className={classes['note']}>{t('reference.tryIt.lead')}</p>
-      <ErrorBanner title={t('reference.tryIt.failedApps')} error={error} />
+      {!apps && !error && <LinesSkeleton />}
+      {!apps && error && (
+        <FailedState
+          title={t('reference.tryIt.failedApps')}
+          error={toFailure(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
       {apps?.length === 0 && (
         <p>
           {t('reference.tryIt.noApps')} <TextLink href={paths.apps()}>{t('reference.tryIt.toApps')}</TextLink>
@@ -112,10 +124,11 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
   const parameters = view.parameters.filter(({ location }) => location === 'path' || location === 'query')
   const missing = parameters.filter(({ required, name }) => required && (values[name] ?? '').trim() === '')
   const document = view.body ? parseJson(body) : { value: undefined }
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setWasSent(true)
-    if (missing.length > 0 || !document) return
+    flushSync(() => setWasSent(true))
+    if (missing.length > 0 || !document)
+      return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     send({
       method: endpoint.verb as TryInput['method'],
       path: toPath(endpoint, parameters, values),

@@ -111,6 +111,7 @@ test('requires the exact name before it confirms', async () => {
   await name.fill('crane planner')
   await confirm.click()
   await expect.element(name).toHaveAccessibleDescription('Type Crane Planner exactly as shown.')
+  await expect.element(name).toHaveFocus()
   expect(confirmed).toEqual([])
   await name.fill('Crane')
   await expect.element(name).not.toHaveAccessibleDescription()

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CancelButton } from './CancelButton.tsx'
 import { DialogFooter } from './DialogFooter.tsx'
@@ -60,10 +60,14 @@ function Question({
   const [typed, setTyped] = useState('')
   const [mismatch, setMismatch] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const name = useRef<HTMLInputElement>(null)
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
-    if (typeName !== undefined && typed !== typeName) return setMismatch(true)
+    if (typeName !== undefined && typed !== typeName) {
+      setMismatch(true)
+      return name.current?.focus()
+    }
     setBusy(true)
     setFailure(null)
     try {
@@ -87,6 +91,7 @@ function Question({
         <div>{children}</div>
         {typeName !== undefined && (
           <TextInput
+            ref={name}
             label={t('ui.typeNameOf', { name: typeName })}
             value={typed}
             autoComplete="off"
