@@ -68,6 +68,18 @@ test('a wrong password keeps the dialog and the page open', async () => {
   await expect.element(dialog.getByRole('alert').first()).toMatchTextContent('Email or password is wrong.')
 })
 
+test('signing in with another account says so and keeps the dialog open', async () => {
+  await saveSignedOut()
+  reply(signIn, buildSession({ developer: { id: 99, email: 'kim@example.test' } }))
+  await password.fill('correct-horse-battery-9')
+  await userEvent.keyboard('{Enter}')
+  await expect
+    .element(dialog.getByRole('alert').first())
+    .toMatchTextContent('You signed in as kim@example.test, but this page belongs to another account.')
+  await expect.element(firstName).toHaveValue('Dee')
+  expect(sent(updateAccount)).toHaveLength(1)
+})
+
 test('a save completes when the user returns after signing in on another tab', async () => {
   await saveSignedOut()
   reply(getSession, buildSession())

@@ -10,6 +10,7 @@ import { isOwnBuild, noteBuild } from './build.ts'
 import {
   errorFromReply,
   networkError,
+  otherAccountError,
   otherPersonError,
   signedOutError,
   type CallError,
@@ -284,8 +285,8 @@ export async function signInAgain(
   const session = await readSession(response)
   const { developer, second_factor: secondFactor } = session
   if (secondFactor) return secondFactor
-  if (!developer || developer.id !== currentSession().developer?.id)
-    throw otherPersonError(developer?.email ?? '')
+  if (!developer) throw signedOutError()
+  if (developer.id !== currentSession().developer?.id) throw otherAccountError(developer.email)
   replaceSession(session)
   endedSession.renew()
   return null

@@ -76,6 +76,14 @@ export const otherPersonError = (email: string) =>
     message: `Nothing was saved: you signed in as ${email} in another tab. Sign in again as the person this page belongs to, or reload the page.`,
   })
 
+/** Returns the error when someone signs in over a page with another account, such as with its passkey. */
+export const otherAccountError = (email: string) =>
+  new CallError({
+    code: 'not_allowed',
+    status: 403,
+    message: `You signed in as ${email}, but this page belongs to another account. Sign in with that account, or reload the page.`,
+  })
+
 export const signedOutError = () =>
   new CallError({
     code: 'not_signed_in',
