@@ -28,6 +28,12 @@ interface Input {
   ticked: ReturnType<typeof nowhere>
 }
 
+const toInput = (edited: ListingContent, ticked = nowhere()): Input => ({
+  edited,
+  choices: toChoices(edited),
+  ticked,
+})
+
 /** Returns the choices for which the content gives an answer, and keeps the others. */
 const withAnswers = (choices: Choices, content: ListingContent): Choices => {
   const { availability, contact } = toChoices(content)
@@ -66,13 +72,15 @@ const withoutPaths = (before: ReadonlySet<string>, paths: readonly string[]): Re
     ? new Set([...before].filter((path) => !paths.includes(path)))
     : before
 
+const withoutRows = (before: ReadonlySet<string>, field: string): ReadonlySet<string> =>
+  withoutPaths(
+    before,
+    [...before].filter((path) => path.startsWith(`${field}.`)),
+  )
+
 /** Stores the unsaved input, the visited fields, the cleared errors, and the server's refusals. */
 export function useListingEdits(start: ListingContent) {
-  const [input, setInput] = useState<Input>(() => ({
-    edited: start,
-    choices: toChoices(start),
-    ticked: nowhere(),
-  }))
+  const [input, setInput] = useState(() => toInput(start))
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Refusals>({})
@@ -89,7 +97,7 @@ export function useListingEdits(start: ListingContent) {
       /** Starts from the stored content, keeping changes made since `sent` was sent, and choices without an answer. */
       begin: (content: ListingContent, sent?: ListingContent) => {
         setInput(({ edited: now, choices, ticked }) => {
-          if (!sent) return { edited: content, choices: toChoices(content), ticked }
+          if (!sent) return toInput(content, ticked)
           const edited = withChanges(content, sent, now)
           return { edited, choices: withAnswers(choices, edited), ticked }
         })
@@ -97,7 +105,7 @@ export function useListingEdits(start: ListingContent) {
       },
       /** Restores input that was typed earlier and not saved. */
       restore: (content: ListingContent) => {
-        setInput(({ ticked }) => ({ edited: content, choices: toChoices(content), ticked }))
+        setInput(({ ticked }) => toInput(content, ticked))
       },
       set: (change: Partial<ListingContent>, ...paths: string[]) => {
         const changed = paths.length > 0 ? paths : Object.keys(change)
@@ -120,6 +128,11 @@ export function useListingEdits(start: ListingContent) {
         touch('availability')
       },
       touch,
+      /** Forgets which rows of a list were visited: removing one shifts the indexes. */
+      forgetRows: (field: keyof ListingContent) => {
+        setTouched((before) => withoutRows(before, field))
+        setCleared((before) => withoutRows(before, field))
+      },
       /** Hides the error of a field until it changes or the whole form is checked again (LIST-51). */
       clearError: (path: string) => {
         setTouched((before) => withoutPaths(before, [path]))

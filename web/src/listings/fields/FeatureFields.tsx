@@ -22,6 +22,7 @@ export function FeatureFields({ form }: ListingPartProps) {
           nameFor={nameFor}
           readOnly={form.isReadOnly}
           onChange={(feature_bullets) => form.set({ feature_bullets }, 'feature_bullets')}
+          onRemove={() => form.forgetRows('feature_bullets')}
         >
           {(bullet, index, change) => (
             <Marked form={form} path={`feature_bullets.${index}`}>

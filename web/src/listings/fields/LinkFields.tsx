@@ -21,6 +21,7 @@ export function LinkFields({ form }: ListingPartProps) {
           nameFor={(index) => t('listings.rows.link', { number: index + 1 })}
           readOnly={form.isReadOnly}
           onChange={(helpful_links) => form.set({ helpful_links }, 'helpful_links')}
+          onRemove={() => form.forgetRows('helpful_links')}
         >
           {(link, index, change) => (
             <Marked form={form} path={`helpful_links.${index}`}>

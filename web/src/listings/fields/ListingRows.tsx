@@ -15,6 +15,7 @@ interface ListingRowsProps<Row> {
   nameFor: (index: number) => string
   readOnly: boolean
   onChange: (rows: Row[]) => void
+  onRemove: () => void
   children: (row: Row, index: number, change: (row: Row) => void) => ReactNode
 }
 
@@ -30,6 +31,7 @@ export function ListingRows<Row>({
   nameFor,
   readOnly,
   onChange,
+  onRemove,
   children,
 }: ListingRowsProps<Row>) {
   const { t } = useTranslation()
@@ -46,7 +48,10 @@ export function ListingRows<Row>({
     focusRow(shown.length)
   }
   const remove = (index: number) => {
-    flushSync(() => onChange(shown.filter((_, each) => each !== index)))
+    flushSync(() => {
+      onRemove()
+      onChange(shown.filter((_, each) => each !== index))
+    })
     focusRow(Math.max(0, index - 1))
   }
   return (

@@ -21,6 +21,7 @@ export function RequirementFields({ form }: ListingPartProps) {
           nameFor={nameFor}
           readOnly={form.isReadOnly}
           onChange={(requirements) => form.set({ requirements }, 'requirements')}
+          onRemove={() => form.forgetRows('requirements')}
         >
           {(requirement, index, change) => (
             <Marked form={form} path={`requirements.${index}`}>

@@ -67,6 +67,15 @@ test(
   },
 )
 
+test('a row that is added after another one was removed starts without an error', async () => {
+  renderListing({ section: 'features', unpublished: empty })
+  for (const name of ['1st feature', '2nd feature', '3rd feature']) await field(name).fill('work offline')
+  await button('Remove 2nd feature').click()
+  await button('Add a feature').click()
+  await expect.element(field('3rd feature')).toHaveFocus()
+  await expect.element(field('3rd feature')).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('requirements are numbered rows', { tags: ['LIST-64'] }, async () => {
   reply(updateSubmission, empty)
   renderListing({ section: 'requirements', unpublished: empty })
