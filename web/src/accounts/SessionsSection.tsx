@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import '../texts/accounts.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { fullDate, relativeDate } from '../ui/dates.ts'
+import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
@@ -38,7 +39,7 @@ function useColumns(onEnd: (session: AccountSession) => void): Column<AccountSes
       key: 'seen',
       label: t('accounts.account.lastSeen'),
       folds: true,
-      cell: ({ last_seen_at }) => relativeDate(last_seen_at, new Date()),
+      cell: ({ last_seen_at }) => <RelativeTime at={last_seen_at} />,
     },
     {
       key: 'ends',

@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { decideSecretChange, type Secret } from '@trestle/domain/credentials/secrets.ts'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { fullDate, relativeDate } from '../ui/dates.ts'
+import { fullDate } from '../ui/dates.ts'
 import { Dropdown, type DropdownItem } from '../ui/Dropdown.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { useNow } from '../ui/useNow.ts'
 import type { SecretAction } from './ClientSecretDialog.tsx'
 import classes from './Credentials.module.css'
@@ -28,11 +29,6 @@ export function ClientSecretEntry(props: ClientSecretEntryProps) {
   const { label, created_by: name, last_used_at: usedAt } = secret
   const date = fullDate(secret.created_at)
   const lastFour = t('clientSecrets.lastFour', { lastFour: secret.last_four })
-  const now = useNow(false)
-  const use =
-    usedAt === null
-      ? t('clientSecrets.neverUsed')
-      : t('clientSecrets.used', { when: relativeDate(usedAt, new Date(now)) })
   return (
     <li>
       <div className={classes['entry']}>
@@ -46,7 +42,11 @@ export function ClientSecretEntry(props: ClientSecretEntryProps) {
             ? t('clientSecrets.created', { date })
             : t('clientSecrets.createdBy', { date, name })}
           {' · '}
-          {use}
+          {usedAt === null ? (
+            t('clientSecrets.neverUsed')
+          ) : (
+            <Trans i18nKey="clientSecrets.used" components={{ when: <RelativeTime at={usedAt} /> }} />
+          )}
         </Text>
         {secret.leaked_at !== null && (
           <Text size="sm" c="red" fw={600}>

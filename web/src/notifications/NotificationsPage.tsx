@@ -7,15 +7,14 @@ import { readNoFilters, useListState } from '../shared/listState.ts'
 import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
 import { clsx } from '../ui/clsx.ts'
-import { relativeDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { ListPager } from '../shared/ListPager.tsx'
-import { useNow } from '../ui/useNow.ts'
 import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
 import { notificationList } from './queries.ts'
@@ -26,8 +25,6 @@ const route = getRouteApi('/signedIn/notifications')
 export function NotificationsPage() {
   const { t } = useTranslation()
   const list = useListState(route.useSearch(), readNoFilters)
-  // Updates "… ago" while the page is open.
-  const now = new Date(useNow(true))
   const { data, error, refetch, isFetching } = useListQuery(list, notificationList(list))
   return (
     <>
@@ -51,7 +48,7 @@ export function NotificationsPage() {
         <div className={classes['list']}>
           <ul className={classes['cards']} aria-busy={isFetching}>
             {data.rows.map((each) => (
-              <Card key={each.id} notification={each} now={now} />
+              <Card key={each.id} notification={each} />
             ))}
           </ul>
           <ListPager list={list} data={data} />
@@ -61,7 +58,7 @@ export function NotificationsPage() {
   )
 }
 
-function Card({ notification, now }: { notification: Notification; now: Date }) {
+function Card({ notification }: { notification: Notification }) {
   const { t } = useTranslation()
   const { id, title, summary, created_at, read_at } = notification
   return (
@@ -71,7 +68,7 @@ function Card({ notification, now }: { notification: Notification; now: Date }) 
         <NotificationMarks notification={notification} />
       </div>
       <p className={classes['date']}>
-        <time dateTime={created_at}>{relativeDate(created_at, now)}</time>
+        <RelativeTime at={created_at} />
       </p>
       <Markdown text={cutSummary(summary)} under={2} />
       <TextLink href={paths.notification(id)} className={classes['more']}>

@@ -7,10 +7,11 @@ import { paths } from '../paths.ts'
 import { useWording } from '../shared/useWording.ts'
 import '../texts/oauth.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { fullDate, relativeDate } from '../ui/dates.ts'
+import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { authorizedApps, revokeAuthorizedApp } from './queries.ts'
@@ -42,7 +43,7 @@ function useColumns(onRevoke: (app: AuthorizedApp) => void): Column<AuthorizedAp
       label: t('oauth.authorized.lastUsed'),
       folds: true,
       cell: ({ last_used_at: used }) =>
-        used === null ? t('oauth.authorized.neverUsed') : relativeDate(used, new Date()),
+        used === null ? t('oauth.authorized.neverUsed') : <RelativeTime at={used} />,
     },
     {
       key: 'actions',

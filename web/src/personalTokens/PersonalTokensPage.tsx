@@ -8,11 +8,12 @@ import { paths } from '../paths.ts'
 import '../texts/personalTokens.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { fullDate, relativeDate } from '../ui/dates.ts'
+import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLast } from '../ui/useLast.ts'
@@ -27,10 +28,6 @@ const CreateTokenDialog = lazyOverlay<CreateTokenDialogProps>(() =>
 
 interface CellProps {
   token: PersonalToken
-}
-
-interface TimedProps extends CellProps {
-  now: number
 }
 
 function NameCell({ token: { name, last_four: lastFour } }: CellProps) {
@@ -53,18 +50,18 @@ function AppsCell({ token: { app_ids: ids, apps } }: CellProps) {
   return apps.length === 0 ? t('personalTokens.noApps') : apps.map((app) => app.internal_name).join(', ')
 }
 
-function ExpiryCell({ token: { expires_at: expiresAt }, now }: TimedProps) {
+function ExpiryCell({ token: { expires_at: expiresAt }, now }: CellProps & { now: number }) {
   const { t } = useTranslation()
   const isExpired = Date.parse(expiresAt) <= now
   return isExpired ? <Badge tone="danger">{t('personalTokens.expired')}</Badge> : fullDate(expiresAt)
 }
 
-function LastUseCell({ token: { last_used_at: at, last_used_network: network }, now }: TimedProps) {
+function LastUseCell({ token: { last_used_at: at, last_used_network: network } }: CellProps) {
   const { t } = useTranslation()
   if (at === null) return t('personalTokens.never')
   return (
     <>
-      {relativeDate(at, new Date(now))}
+      <RelativeTime at={at} />
       {network !== null && (
         <Text size="xs" c="dimmed">
           {t('personalTokens.from', { network })}
@@ -102,7 +99,7 @@ function useColumns(now: number, onRevoke: (token: PersonalToken) => void): Colu
       key: 'lastUse',
       label: t('personalTokens.columns.lastUse'),
       folds: true,
-      cell: (token) => <LastUseCell token={token} now={now} />,
+      cell: (token) => <LastUseCell token={token} />,
     },
     {
       key: 'menu',

@@ -17,7 +17,7 @@ export const clientSecrets = {
   ending: 'Ends on {{date}}',
   created: 'Created {{date}}',
   createdBy: 'Created {{date}} by {{name}}',
-  used: 'last used {{when}}',
+  used: 'last used <when/>',
   neverUsed: 'never used',
   leaked: 'Found in public on {{date}}. Replace it and end it now.',
   unused:

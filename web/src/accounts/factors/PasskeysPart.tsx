@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { fullDate, relativeDate } from '../../ui/dates.ts'
+import { fullDate } from '../../ui/dates.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLast } from '../../ui/useLast.ts'
@@ -46,8 +47,7 @@ function useColumns(onTask: (task: Task) => void): Column<Passkey>[] {
       key: 'used',
       label: t('factors.passkeys.lastUsed'),
       folds: true,
-      cell: ({ last_used_at: at }) =>
-        at === null ? t('factors.passkeys.never') : relativeDate(at, new Date()),
+      cell: ({ last_used_at: at }) => (at === null ? t('factors.passkeys.never') : <RelativeTime at={at} />),
     },
     {
       key: 'actions',
