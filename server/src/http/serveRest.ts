@@ -1,3 +1,5 @@
+// For the type of `hide`.
+import type {} from '@fastify/swagger'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { RefusalError } from '../errors.ts'
 import type { ErrorWatch } from '../reportFailure.ts'
