@@ -83,6 +83,8 @@ export default defineConfig({
     sourcemap: false,
     // Never inline assets: the content security policy allows no inline script.
     assetsInlineLimit: 0,
+    // On a busy machine it would print how long the compression takes, instead of the address of the portal.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: {
     client: {
