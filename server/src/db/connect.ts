@@ -44,5 +44,8 @@ export function connect(pool: pg.Pool): Db {
   return db
 }
 
+/** Returns what a query builder and its transactions share with each other, and with no other database. */
+export const databaseOf = (db: Db): object => db.getExecutor().adapter
+
 /** Returns the pool of a query builder, unless it is bound to one connection, as in a transaction. */
 export const poolOf = (db: Db): pg.Pool | undefined => pools.get(db)

@@ -599,6 +599,8 @@ test('checks for jobs after a request that added one or made one due, and after 
     return checks.length > 0
   }
   expect(await checksAfter(async () => undefined)).toBe(false)
+  const other = await startTestServer()
+  expect(await checksAfter(() => add(other, 'elsewhere'))).toBe(false)
   expect(await checksAfter(() => add(server, 'now'))).toBe(true)
   expect(await checksAfter(() => add(server, 'later', { delayMs: hourMs }))).toBe(true)
   expect(ran).toEqual(['now'])

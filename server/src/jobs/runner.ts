@@ -70,9 +70,9 @@ export function startJobRunner(
   }
 
   function watch(): () => void {
-    const before = countJobChanges()
+    const before = countJobChanges(services.db)
     return () => {
-      if (countJobChanges() !== before) wake()
+      if (countJobChanges(services.db) !== before) wake()
     }
   }
 

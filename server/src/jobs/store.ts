@@ -3,16 +3,22 @@ import type { JobState } from '@trestle/domain/jobs/rules.ts'
 import { sql, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
+import { databaseOf } from '../db/connect.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, JobsTable, Tx } from '../db/schema.ts'
 import { listPage } from '../lists/listPage.ts'
 
 export type Job = Selectable<JobsTable>
 
-let changes = 0
+const changes = new WeakMap<object, number>()
 
-/** Returns a number that rises whenever this process adds a job, or makes one due. */
-export const countJobChanges = (): number => changes
+/**
+ * Returns a number that rises whenever this process adds a job to a database, or makes one due. It rises before the
+ * transaction is committed: who waits for that has to compare the number afterwards.
+ */
+export const countJobChanges = (db: Db): number => changes.get(databaseOf(db)) ?? 0
+
+const countChange = (db: Db): void => void changes.set(databaseOf(db), countJobChanges(db) + 1)
 
 /**
  * Adds each job unless one of its kind and key exists, whatever its status: the key makes it idempotent.
@@ -37,7 +43,7 @@ export async function insertJobs(
     .onConflict((conflict) => conflict.constraint('jobs_key_unique').doNothing())
     .returning('id')
     .execute()
-  changes += rows.length
+  if (rows.length > 0) countChange(db)
   return rows.length
 }
 
@@ -315,7 +321,7 @@ export async function lockFailedJobs(
 /** Makes jobs due now, with at least one more attempt. */
 export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job[]> {
   if (ids.length === 0) return []
-  changes += 1
+  countChange(tx)
   return tx
     .updateTable('jobs')
     .set({
@@ -332,7 +338,7 @@ export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job
 
 /** Cancels a job: a failed one at once, any other when its process next looks at it. */
 export async function markCanceled(tx: Tx, id: number, now: Date): Promise<void> {
-  changes += 1
+  countChange(tx)
   await tx
     .updateTable('jobs')
     .set({
