@@ -16,6 +16,7 @@ import { byCommand } from '../access/actor.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './kinds.ts'
+import { retryFailedJobs as retryFailed } from './retry.ts'
 import { startJobRunner } from './runner.ts'
 import { sendMail } from '../mail/send.ts'
 import { toTask } from './toTask.ts'
@@ -228,11 +229,26 @@ test('retries thousands of failed emails in batches, each with a few statements'
   const mails = await db.selectFrom('mails').select('unconfirmed_sends').distinct().execute()
   expect(mails).toEqual([{ unconfirmed_sends: 0 }])
   const events = (await server.audit()).filter(({ action }) => action === 'job.retried')
-  expect(events).toMatchObject([
-    { subject_id: 'all', changes: { failed: [500, 0] } },
-    { subject_id: 'all', changes: { failed: [500, 0] } },
-    { subject_id: 'all', changes: { failed: [100, 0] } },
-  ])
+  expect(events).toMatchObject([{ subject_id: 'all', changes: { failed: [1100, 0] } }])
+})
+
+test('records what it retried before a batch that failed', async () => {
+  const { server } = await start()
+  await sql`insert into jobs (kind, key, payload, state, attempts, max_attempts, run_at, created_at, finished_at)
+    select 'file.delete', key, jsonb_build_object('key', key), 'failed', 1, 1, now(), now(), now()
+    from (select number::text as key from generate_series(1, 1100) as number) as files`.execute(
+    server.services.db,
+  )
+  let batches = 0
+  const reopen: JobHandlers['file.delete']['reopen'] = async (_tx, _now, payloads) => {
+    batches += 1
+    if (batches === 3) throw new Error('The database stopped')
+    return payloads.map(({ key }) => key !== '7')
+  }
+  const handlers = { ...jobHandlers, 'file.delete': { run: async () => undefined, reopen } }
+  await expect(retryFailed(server.services, handlers, byCommand)).rejects.toThrow('The database stopped')
+  const events = (await server.audit()).filter(({ action }) => action === 'job.retried')
+  expect(events).toMatchObject([{ subject_id: 'all', changes: { failed: [1000, 1] } }])
 })
 
 test('two requests at once restart a failed job once', repeated, async () => {

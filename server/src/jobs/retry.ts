@@ -48,7 +48,8 @@ interface RetryCounts {
 
 /**
  * Retries every failed job, or those of one kind. Jobs whose work is no longer wanted stay as they are. Each batch is a
- * transaction of its own: if one fails, those before it run all the same, and the call can be repeated.
+ * transaction of its own: if one fails, those before it run all the same, and the call can be repeated. The last one, or
+ * what follows a failure, records all of them as one change.
  */
 export async function retryFailedJobs(
   services: Pick<Services, 'db' | 'now'>,
@@ -57,17 +58,32 @@ export async function retryFailedJobs(
   kind?: string,
 ): Promise<RetryCounts> {
   await refuseUnknownKind(services.db, 'kind', kind)
-  const counts: RetryCounts = { retried: 0, skipped: 0 }
+  let counts: RetryCounts = { retried: 0, skipped: 0 }
+  const record = async (tx: Tx, { retried, skipped }: RetryCounts) => {
+    if (retried === 0) return
+    await recordAudit(tx, by, services.now(), {
+      action: 'job.retried',
+      subject: { type: 'job', id: kind || 'all' },
+      changes: { failed: [retried + skipped, skipped] },
+    })
+  }
   const retryAfter = (id: number) =>
-    services.db
-      .transaction()
-      .execute((tx) => retryBatch(tx, services.now(), handlers, by, { kind, after: id }))
+    services.db.transaction().execute(async (tx) => {
+      const batch = await retryBatch(tx, services.now(), handlers, { kind, after: id })
+      const sum = { retried: counts.retried + batch.retried, skipped: counts.skipped + batch.skipped }
+      if (batch.last === null) await record(tx, sum)
+      return { sum, last: batch.last }
+    })
   let last: number | null = 0
-  while (last !== null) {
-    const batch = await retryAfter(last)
-    counts.retried += batch.retried
-    counts.skipped += batch.skipped
-    last = batch.last
+  try {
+    while (last !== null) {
+      const batch = await retryAfter(last)
+      counts = batch.sum
+      last = batch.last
+    }
+  } catch (error) {
+    await services.db.transaction().execute((tx) => record(tx, counts))
+    throw error
   }
   return counts
 }
@@ -77,20 +93,15 @@ async function retryBatch(
   tx: Tx,
   now: Date,
   handlers: JobHandlers,
-  by: AuditActor,
   { kind, after }: { kind: string | undefined; after: number },
 ): Promise<RetryCounts & { last: number | null }> {
   const failed = await lockFailedJobs(tx, kind, after, batchSize)
   const restarted = await restartJobs(tx, await reopen(tx, now, handlers, failed), now)
-  const counts = { retried: restarted.length, skipped: failed.length - restarted.length }
-  if (counts.retried > 0) {
-    await recordAudit(tx, by, now, {
-      action: 'job.retried',
-      subject: { type: 'job', id: kind || 'all' },
-      changes: { failed: [failed.length, counts.skipped] },
-    })
+  return {
+    retried: restarted.length,
+    skipped: failed.length - restarted.length,
+    last: failed.length < batchSize ? null : (failed.at(-1)?.id ?? null),
   }
-  return { ...counts, last: failed.length < batchSize ? null : (failed.at(-1)?.id ?? null) }
 }
 
 /**
