@@ -1,2 +1,11 @@
+/** Returns the time this many months earlier, in UTC: on the last day of the month if it is too short. */
+export function monthsBefore(time: Date, months: number): Date {
+  const month = time.getUTCMonth() - months
+  const lastDay = new Date(Date.UTC(time.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const before = new Date(time)
+  before.setUTCMonth(month, Math.min(time.getUTCDate(), lastDay))
+  return before
+}
+
 /** Returns the UTC day of a time. */
 export const utcDay = (time: Date | number): string => new Date(time).toISOString().slice(0, 10)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { jobHandlers } from '../jobHandlers.ts'
+import { cleanUpAnalytics } from './cleanUpAnalytics.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -80,6 +81,21 @@ test('refuses more than 60 events of one developer in a minute', { tags: ['API-7
   expect((await report(other)).status).toBe(204)
   clock.advance(minuteMs)
   expect((await report(client)).status).toBe(204)
+})
+
+test('on the last day of a month no event of the month before is deleted too early', async () => {
+  const own = await startTestServer()
+  const { db } = own.services
+  const { id } = await buildDeveloper(own)
+  const at = (time: string) => ({ developer_id: id, key: opened, properties: '{}', at: new Date(time) })
+  const [old, recent] = ['2025-02-28T11:59:59.000Z', '2025-02-28T12:00:01.000Z']
+  await db
+    .insertInto('analytics_events')
+    .values([at(old), at(recent)])
+    .execute()
+  await cleanUpAnalytics({ ...own.services, now: () => new Date('2026-03-31T12:00:00Z') })
+  const rows = await db.selectFrom('analytics_events').select('at').execute()
+  expect(rows).toEqual([{ at: recent }])
 })
 
 test('events are deleted after 13 months, in batches', { tags: ['API-74'] }, async () => {

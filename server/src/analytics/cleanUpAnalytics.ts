@@ -1,3 +1,4 @@
+import { monthsBefore } from '@trestle/domain/time/days.ts'
 import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { deleteEventsBefore } from './store.ts'
@@ -6,7 +7,6 @@ import { deleteEventsBefore } from './store.ts'
 const retainedMonths = 13
 
 export async function cleanUpAnalytics({ db, now }: Services): Promise<void> {
-  const before = new Date(now())
-  before.setUTCMonth(before.getUTCMonth() - retainedMonths)
+  const before = monthsBefore(now(), retainedMonths)
   await deleteInBatches([(limit) => deleteEventsBefore(db, before, limit)])
 }
