@@ -4,6 +4,7 @@ import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
 import { createMerger } from '../db/createMerger.ts'
 import { searchPattern, textContains } from '../db/search.ts'
+import { endOfUtcDay, startOfUtcDay, toMoment } from '../db/utcDayBounds.ts'
 import { countListed } from '../lists/count.ts'
 import { findFirst, findPage, sortByIds, type ListQuery, type Listed } from '../lists/findPage.ts'
 
@@ -11,18 +12,9 @@ export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): 
   await tx.insertInto('audit_events').values(event).execute()
 }
 
-/** A moment that the planner knows, so that it leaves out the partitions of other months. A date would depend on the time zone. */
-const toMoment = (time: string) => sql`${time}::timestamptz`
-
-/** The beginning of a day in UTC. */
-const startOf = (day: string) => toMoment(`${day}T00:00:00Z`)
-
-/** The last moment of a day that PostgreSQL can store. */
-const endOf = (day: string) => toMoment(`${day}T23:59:59.999999Z`)
-
 /** Deletes the oldest events before a day. The database refuses those that have to be retained. */
 export async function deleteEventsBefore(db: Db, day: string, limit: number): Promise<number> {
-  const isOld = sql`at < ${startOf(day)}`
+  const isOld = sql`at < ${startOfUtcDay(day)}`
   const { numAffectedRows } = await sql`
     delete from audit_events where ${isOld} and id in (
       select id from audit_events where ${isOld} order by at, id limit ${limit}
@@ -113,7 +105,7 @@ const matchesToken = (token: number) => sql<boolean>`(
 )`
 
 const isWithin = ({ from, to }: Days) =>
-  allOf(from && sql`event.at >= ${startOf(from)}`, to && sql`event.at <= ${endOf(to)}`)
+  allOf(from && sql`event.at >= ${startOfUtcDay(from)}`, to && sql`event.at <= ${endOfUtcDay(to)}`)
 
 /** Matches everything but the search. */
 function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {

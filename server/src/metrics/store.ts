@@ -7,6 +7,7 @@ import type {
 import { sql, type RawBuilder } from 'kysely'
 import type { Results } from '../db/readTogether.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import { startOfUtcDay } from '../db/utcDayBounds.ts'
 
 /*
  * A batch has up to a thousand rows. Each table gets them as one array per column, in one statement with few
@@ -185,7 +186,7 @@ export const deleteEventsBefore = (db: Db, day: string, limit: number): Promise<
   deleteOfApps(
     db,
     'platform_events',
-    sql`old.received_at < least(${day}::date::timestamptz,
+    sql`old.received_at < least(${startOfUtcDay(day)},
       (select max(received_at) from platform_events where developer_app_id = app.id))`,
     limit,
   )

@@ -4,6 +4,7 @@ import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, SecurityEventsTable, Tx } from '../db/schema.ts'
+import { endOfUtcDay, startOfUtcDay } from '../db/utcDayBounds.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 
 export async function insertSecurityEvent(db: Db, event: Insertable<SecurityEventsTable>): Promise<void> {
@@ -39,8 +40,8 @@ const matches = (filters: SecurityEventFilters): RawBuilder<boolean> => {
     kind && sql`event.kind = ${kind}`,
     network && sql`event.network = ${network}`,
     typed && sql`event.typed_email_hash = any (${typed}::bytea[])`,
-    from && sql`event.at >= ${from}::date::timestamptz`,
-    to && sql`event.at < (${to}::date + 1)::timestamptz`,
+    from && sql`event.at >= ${startOfUtcDay(from)}`,
+    to && sql`event.at <= ${endOfUtcDay(to)}`,
   )
 }
 
@@ -134,7 +135,7 @@ export function deleteSecurityEventsBefore(db: Db, day: string, limit: number): 
   return deleteUpTo(db, limit, {
     table: 'security_events',
     key: ['id'],
-    isOld: sql`at < ${day}::date::timestamptz`,
+    isOld: sql`at < ${startOfUtcDay(day)}`,
     orderBy: 'at',
   })
 }
