@@ -7,7 +7,7 @@ import { race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpOauth } from './cleanUpOauth.ts'
-import { createRecorder, type Decision } from './recordEvents.ts'
+import { createRecorder, type Decision } from './createRecorder.ts'
 
 let server: TestServer
 let app: OauthApp

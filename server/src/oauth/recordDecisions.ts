@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { findClientState } from './clients/store.ts'
 import { currentFacts, type RequestFacts } from './requestFacts.ts'
 import { findReason } from './findReason.ts'
-import type { Recorder } from './recordEvents.ts'
+import type { Recorder } from './createRecorder.ts'
 
 interface Context {
   services: Services

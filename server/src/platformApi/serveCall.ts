@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import type { Caller, ReceivedCall } from './call.ts'
 import { composeError, TokenError } from './composeError.ts'
 import type { RestReply } from '../http/serveRest.ts'
-import type { CallRecorder } from './recordCalls.ts'
+import type { CallRecorder } from './createCallRecorder.ts'
 import { runOperation } from './runOperation.ts'
 
 export interface CallContext {

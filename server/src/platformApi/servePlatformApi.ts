@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
 import { composeError } from './composeError.ts'
-import type { CallRecorder } from './recordCalls.ts'
+import type { CallRecorder } from './createCallRecorder.ts'
 import { serveCall } from './serveCall.ts'
 
 const bodyLimit = 64 * 1024

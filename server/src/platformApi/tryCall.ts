@@ -16,7 +16,7 @@ import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
 import { composeError } from './composeError.ts'
 import type { RestReply } from '../http/serveRest.ts'
-import { createCallRecorder } from './recordCalls.ts'
+import { createCallRecorder } from './createCallRecorder.ts'
 import { serveCall } from './serveCall.ts'
 import { findCompany, type SandboxCompany } from './store.ts'
 

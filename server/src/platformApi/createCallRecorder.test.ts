@@ -3,7 +3,7 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
-import { createCallRecorder } from './recordCalls.ts'
+import { createCallRecorder } from './createCallRecorder.ts'
 
 const call = (uid: string, normalized_route = '/rest/v1.0/companies') => ({
   uid,
