@@ -1,4 +1,5 @@
 import { maxEventsPerCall, type PlatformEvent } from '@trestle/domain/metrics/contract.ts'
+import { createBatchWriter } from '../createBatchWriter.ts'
 import { RefusalError } from '../errors.ts'
 import { recordEvents } from '../metrics/recordEvents.ts'
 import { newUuid } from '../newUuid.ts'
@@ -27,49 +28,26 @@ const flushMs = 2_000
  * are not recorded.
  */
 export function createCallRecorder(services: Needs): CallRecorder {
-  const waiting = new Map<string, ApiCall>()
-  let dropped = 0
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
-
-  async function write(): Promise<void> {
-    timer = undefined
-    const events = [...waiting.values()]
-    waiting.clear()
-    if (dropped > 0) services.log.warn({ dropped }, 'some API calls were not recorded')
-    dropped = 0
-    if (events.length === 0) return
-    await store(services, events).catch((error: unknown) =>
-      services.log.error({ err: error }, 'API calls were not recorded'),
-    )
-  }
-
-  function flush(): Promise<void> {
-    clearTimeout(timer)
-    writing = writing.then(write)
-    return writing
-  }
-
+  const { log, now, settings } = services
+  const calls = createBatchWriter<ApiCall>({
+    write: (events) => store(services, events),
+    onError: (error) => log.error({ err: error }, 'API calls were not recorded'),
+    onDrop: (dropped) => log.warn({ dropped }, 'some API calls were not recorded'),
+    maxWaiting: maxEventsPerCall,
+    everyMs: flushMs,
+  })
   return {
     record: (call) => {
-      if (services.settings.READ_ONLY) return
-      const occurredAt = services.now().toISOString()
+      if (settings.READ_ONLY) return
+      const occurredAt = now().toISOString()
       // Events count for their day.
-      const key = JSON.stringify([call, occurredAt.slice(0, 10)])
-      const known = waiting.get(key)
-      if (known) known.count += 1
-      else if (waiting.size >= maxEventsPerCall) dropped += 1
-      else
-        waiting.set(key, {
-          kind: 'api_call',
-          event_id: newUuid(services),
-          occurred_at: occurredAt,
-          count: 1,
-          ...call,
-        })
-      timer ??= setTimeout(() => void flush(), flushMs).unref()
+      calls.add(JSON.stringify([call, occurredAt.slice(0, 10)]), (known) =>
+        known
+          ? { ...known, count: known.count + 1 }
+          : { kind: 'api_call', event_id: newUuid(services), occurred_at: occurredAt, count: 1, ...call },
+      )
     },
-    flush,
+    flush: calls.flush,
   }
 }
 
