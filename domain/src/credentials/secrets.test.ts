@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { decideNewSecret, decideSecretChange, isPresent, secretState, type Secret } from './secrets.ts'
+import { decideNewSecret, decideSecretChange, isPresent, secretState, type NamedSecret } from './secrets.ts'
 
 const now = Date.parse('2026-06-10T00:00:00Z')
-const live: Secret = { id: 1, disabled_at: null, ends_at: null }
-const other: Secret = { id: 2, disabled_at: null, ends_at: null }
-const ending: Secret = { id: 2, disabled_at: null, ends_at: '2026-06-17T00:00:00Z' }
-const disabled: Secret = { id: 2, disabled_at: '2026-06-09T00:00:00Z', ends_at: null }
+const live: NamedSecret = { id: 1, label: '', disabled_at: null, ends_at: null }
+const other: NamedSecret = { id: 2, label: '', disabled_at: null, ends_at: null }
+const labeled: NamedSecret = { ...live, label: 'Build server' }
+const ending: NamedSecret = { id: 2, label: '', disabled_at: null, ends_at: '2026-06-17T00:00:00Z' }
+const disabled: NamedSecret = { id: 2, label: '', disabled_at: '2026-06-09T00:00:00Z', ends_at: null }
 
 test.each([
   ['live', live, true],
@@ -34,6 +35,18 @@ describe('a change of a secret', () => {
     ['renames', { label: 'Old' }, { label: 'Old' }],
   ] as const)('%s it', (_what, change, value) => {
     expect(decideSecretChange(live, [live, other], change, now)).toEqual({ ok: true, value })
+  })
+
+  test.each([{}, { label: 'Build server' }, { disabled: false }, { label: 'Build server', disabled: false }])(
+    'changes nothing with the present values: %o',
+    (change) => {
+      expect(decideSecretChange(labeled, [labeled, other], change, now)).toEqual({ ok: true, value: {} })
+    },
+  )
+
+  test('changes nothing of a disabled one that is disabled again', () => {
+    const change = { disabled: true }
+    expect(decideSecretChange(disabled, [live, disabled], change, now)).toEqual({ ok: true, value: {} })
   })
 
   test('enables it again', () => {

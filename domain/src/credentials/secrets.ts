@@ -48,6 +48,11 @@ export interface SecretChange {
   ends_in?: GracePeriod | undefined
 }
 
+/** A secret with what people see of it. */
+export interface NamedSecret extends Secret {
+  label: string
+}
+
 export interface ChangedSecret {
   label?: string
   disabled_at?: string | null
@@ -55,17 +60,18 @@ export interface ChangedSecret {
 }
 
 /**
- * Decides on the change of a secret. `present` are all secrets of its app in the environment; null if the app is public:
+ * Decides on the change of a secret, and returns what differs from its present values. `present` are all secrets of its app in the environment; null if the app is public:
  * nothing uses them then, so the last one can end too.
  */
 export function decideSecretChange(
-  secret: Secret,
+  secret: NamedSecret,
   present: readonly Secret[] | null,
   change: SecretChange,
   nowMs: number,
 ): Decision<ChangedSecret> {
   const { label, disabled, ends_in: endsIn } = change
-  const disables = disabled === true && secret.disabled_at === null
+  const isDisabled = secret.disabled_at !== null
+  const disables = disabled === true && !isDisabled
   if (present && (disables || endsIn !== undefined) && isLast(secret, present))
     return refuse(
       'conflict',
@@ -74,9 +80,9 @@ export function decideSecretChange(
   return {
     ok: true,
     value: {
-      ...(label !== undefined && { label }),
+      ...(label !== undefined && label !== secret.label && { label }),
       ...(disables && { disabled_at: new Date(nowMs).toISOString() }),
-      ...(disabled === false && { disabled_at: null }),
+      ...(disabled === false && isDisabled && { disabled_at: null }),
       ...(endsIn !== undefined && { ends_at: new Date(nowMs + graceMs[endsIn]).toISOString() }),
     },
   }

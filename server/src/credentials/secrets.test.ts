@@ -188,6 +188,17 @@ describe('an app replaces its secret without an outage', () => {
     expect([made?.kind, made?.body.includes('revoked')]).toEqual(['secret_made', false])
   })
 
+  test('and a change to the present values leaves no entry in the audit log', async () => {
+    const { body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
+    const { body: saved } = await owner.call(updateClientSecret, {
+      params: { ...params, secret_id: body.id },
+      body: { label: 'New server', disabled: false },
+    })
+    expect(saved).toMatchObject({ label: 'New server', state: 'live' })
+    const entries = (await server.audit()).filter(({ app_id: id }) => id === params.id)
+    expect(entries.map(({ action }) => action)).toEqual(['client_secret.created'])
+  })
+
   test('and the audit log has the environment and the label of the second, and its end', async () => {
     const { body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
     const second = { params: { ...params, secret_id: body.id } }

@@ -7,7 +7,7 @@ import {
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -78,38 +78,21 @@ async function storeNewest(tx: Tx, scope: SecretScope, left: readonly CountedSec
   })
 }
 
-type Entry = { action: AuditAction; changes: Record<string, [unknown, unknown]> }
+interface Entry {
+  action: AuditAction
+  changes: Changes
+}
 
-/** One entry for each thing that happened. */
-function toAudit(
-  secret: CountedSecret,
-  { label, disabled_at: disabledAt, ends_at: endsAt }: ChangedSecret,
-): Entry[] {
-  return [
-    ...(label === undefined
-      ? []
-      : [
-          {
-            action: 'client_secret.renamed' as const,
-            changes: { label: [secret.label, label] as [string, string] },
-          },
-        ]),
-    ...(disabledAt === undefined
-      ? []
-      : [
-          {
-            action:
-              disabledAt === null ? ('client_secret.enabled' as const) : ('client_secret.disabled' as const),
-            changes: { disabled_at: [secret.disabled_at, disabledAt] as [unknown, unknown] },
-          },
-        ]),
-    ...(endsAt === undefined
-      ? []
-      : [
-          {
-            action: 'client_secret.ended' as const,
-            changes: { ends_at: [secret.ends_at, endsAt] as [unknown, unknown] },
-          },
-        ]),
-  ]
+/** Returns one entry for each thing that happened. */
+function toAudit(secret: CountedSecret, { label, disabled_at, ends_at }: ChangedSecret): Entry[] {
+  const entries: Entry[] = []
+  if (label !== undefined)
+    entries.push({ action: 'client_secret.renamed', changes: { label: [secret.label, label] } })
+  if (disabled_at !== undefined) {
+    const action = disabled_at === null ? 'client_secret.enabled' : 'client_secret.disabled'
+    entries.push({ action, changes: { disabled_at: [secret.disabled_at, disabled_at] } })
+  }
+  if (ends_at !== undefined)
+    entries.push({ action: 'client_secret.ended', changes: { ends_at: [secret.ends_at, ends_at] } })
+  return entries
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
-import { decideSecretChange, type Secret } from '@trestle/domain/credentials/secrets.ts'
+import { decideSecretChange, type NamedSecret } from '@trestle/domain/credentials/secrets.ts'
 import { Trans, useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -89,8 +89,9 @@ function State({ secret }: { secret: ClientSecret }) {
 }
 
 /** Returns a secret as the rules know it. They ask only whether it is disabled, not since when. */
-const toRuled = ({ id, state, ends_at, enable_until }: ClientSecret): Secret => ({
+const toRuled = ({ id, label, state, ends_at, enable_until }: ClientSecret): NamedSecret => ({
   id,
+  label,
   ends_at,
   disabled_at: state === 'disabled' ? enable_until : null,
 })
