@@ -15,7 +15,7 @@ import fastify, {
 } from 'fastify'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { recordExport } from './audit/recordExport.ts'
-import { requireConfirmed } from './accounts/checkConfirmed.ts'
+import { requireRecentConfirmation } from './accounts/checkConfirmation.ts'
 import { accountPages } from './accounts/servePages.ts'
 import { actorOfToken, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
@@ -209,7 +209,7 @@ async function servePortal(
       findActor: actorOfToken,
       findService,
       findTokenActor: findByToken,
-      requireConfirmed,
+      requireRecentConfirmation,
       runOnce,
       recordExport,
     })

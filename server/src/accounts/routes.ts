@@ -10,7 +10,7 @@ import { requestReset, resetPassword } from './resetPassword.ts'
 import { finishSignIn } from './pendingSignIns/finishSignIn.ts'
 import { createPasskeyRequest } from './passkeys/createPasskeyRequest.ts'
 import { presentSession, presentSignIn } from './session.ts'
-import { endSession } from './sessions/endSession.ts'
+import { endOtherSession } from './sessions/endSession.ts'
 import { presentSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
@@ -89,7 +89,8 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.endAccountSession, {
     access: 'signedIn',
-    handle: ({ actor, by, params, services, client }) => endSession(services, actor, client, by, params.id),
+    handle: ({ actor, by, params, services, client }) =>
+      endOtherSession(services, actor, client, by, params.id),
   }),
   route(contract.signOutOthers, {
     access: 'signedIn',

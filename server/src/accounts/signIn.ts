@@ -134,12 +134,12 @@ async function refuseSuspendedSignIn(
 /** Ends this browser's session, if it has one, and clears what the browser stored for the site. */
 export async function signOut(services: Services, client: BrowserClient, by: AuditActor): Promise<void> {
   const { sessionToken, pendingToken } = client
-  if (sessionToken) await endSession(services, client, sessionToken, by)
+  if (sessionToken) await endSessionByToken(services, client, sessionToken, by)
   if (pendingToken) await deletePendingSignInByToken(services.db, hashToken(pendingToken))
   client.clearSessionToken()
 }
 
-async function endSession(
+async function endSessionByToken(
   services: Services,
   client: BrowserClient,
   token: string,

@@ -40,7 +40,7 @@ async function findQuotas(
 }
 
 /** Refuses a file that can't fit, before it is read. What fits now is checked again when it is stored. */
-export async function requireRoom(
+export async function requireFreeStorage(
   { db, settings }: Services,
   owner: StorageOwner,
   announcedBytes: number,

@@ -7,7 +7,7 @@ import type { Route } from './route.ts'
  * Refuses a caller who has to confirm who they are first. Provided by the accounts feature, so that the HTTP layer
  * depends on no feature.
  */
-export type RequireConfirmed = (services: Services, actor: Actor) => Promise<void>
+export type RequireRecentConfirmation = (services: Services, actor: Actor) => Promise<void>
 
 /** A program can't confirm. Calls that tokens may make are protected by what the token allows. */
 const isMadeByToken = ({ tokenActions }: Endpoint, { token }: Actor): boolean =>
@@ -23,14 +23,17 @@ function needsConfirmation({ confirmation }: Endpoint, body: unknown): boolean {
  * Makes a route ask for a confirmation where its contract says so: after the input is parsed, so that no one is asked
  * for a call that would fail anyway, and before the call has any effect.
  */
-export function askForConfirmation(route: Route, requireConfirmed: RequireConfirmed): Route {
+export function askForConfirmation(
+  route: Route,
+  requireRecentConfirmation: RequireRecentConfirmation,
+): Route {
   if (route.endpoint.confirmation === undefined) return route
   return {
     ...route,
     handle: async (call) => {
       const { actor, body, services } = call as { actor: Actor | null; body: unknown; services: Services }
       if (actor && !isMadeByToken(route.endpoint, actor) && needsConfirmation(route.endpoint, body))
-        await requireConfirmed(services, actor)
+        await requireRecentConfirmation(services, actor)
       return route.handle(call)
     },
   }

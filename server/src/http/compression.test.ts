@@ -188,7 +188,7 @@ test('never compresses a reply that contains a secret', async () => {
     findTokenActor: async () => null,
     runOnce,
     findService: async () => null,
-    requireConfirmed: async () => undefined,
+    requireRecentConfirmation: async () => undefined,
     recordExport: async () => undefined,
   })
   const readEncoding = async (url: string) =>

@@ -297,7 +297,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     findTokenActor: async () => null,
     runOnce,
     findService: async () => null,
-    requireConfirmed: async () => undefined,
+    requireRecentConfirmation: async () => undefined,
     recordExport: async () => undefined,
   })
   const answer = await app.inject('/api/v1/thing')

@@ -11,7 +11,7 @@ import { auditActorFor } from './auditActor.ts'
 import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from '../text/csv.ts'
 import { requireModestBody } from './bodyShape.ts'
-import { askForConfirmation, type RequireConfirmed } from './askForConfirmation.ts'
+import { askForConfirmation, type RequireRecentConfirmation } from './askForConfirmation.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
 import { fixedReplies } from './fixedReply.ts'
@@ -58,7 +58,7 @@ type RecordExport = (services: Services, by: AuditActor, what: { filename: strin
 export interface Callers {
   findActor: FindActor
   findService: ServiceOf
-  requireConfirmed: RequireConfirmed
+  requireRecentConfirmation: RequireRecentConfirmation
   findTokenActor: TokenActorOf
   runOnce: RunOnce
   recordExport: RecordExport
@@ -71,7 +71,7 @@ export async function mountRoutes(
   routes: Route[],
   callers: Callers,
 ): Promise<void> {
-  const { findActor, findTokenActor, requireConfirmed } = callers
+  const { findActor, findTokenActor, requireRecentConfirmation } = callers
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   retainBodyText(app)
@@ -84,7 +84,7 @@ export async function mountRoutes(
     requireEnrolled(request)
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
-    mountRoute(scope, services, askForConfirmation(route, requireConfirmed), callers)
+    mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), callers)
   for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {

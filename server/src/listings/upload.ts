@@ -11,7 +11,7 @@ import { claimFile } from '../files/claimFile.ts'
 import { storeBytes, storeFile, type Sender } from '../files/storeFile.ts'
 import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
-import { requireRoom, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
+import { requireFreeStorage, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, storeVideo, type Hosted } from '../files/videoHost.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
@@ -43,13 +43,13 @@ export async function admitMedia(
   if (audience === 'developer' && staffTypes.includes(type)) {
     throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can upload this.' })
   }
-  requireConfirmed(writer.actor)
+  requireConfirmedEmail(writer.actor)
   await services.db.transaction().execute((tx) => appOfListing(tx, writer, appId))
   const { maxBytes } = mediaRules[type]
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
     throw refuseFile('too_large', tooLarge(maxBytes))
   }
-  await requireRoom(services, storageOwner(writer, appId), fileBytesIn(contentLength))
+  await requireFreeStorage(services, storageOwner(writer, appId), fileBytesIn(contentLength))
 }
 
 /** Returns the smallest size that the file in the form can have. */
@@ -63,7 +63,7 @@ const storageOwner = ({ actor, audience }: Writer, appId: number): StorageOwner 
   developerId: audience === 'staff' ? null : actor.id,
 })
 
-function requireConfirmed(actor: Actor): void {
+function requireConfirmedEmail(actor: Actor): void {
   if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmedUpload(actor.email))
 }
 
@@ -166,14 +166,14 @@ export async function admitVideo(
   if (settings.GOV_CLOUD || settings.VIDEO_HOST_URL) {
     throw new RefusalError({ code: 'not_found', message: "This server doesn't host videos." })
   }
-  requireConfirmed(actor)
+  requireConfirmedEmail(actor)
   if (!(await mayActOnSomeApp(db, actor, 'listing.edit'))) {
     throw new RefusalError({
       code: 'not_allowed',
       message: 'Only owners and admins of an app can upload videos.',
     })
   }
-  await requireRoom(services, ownerOfVideo(actor), fileBytesIn(contentLength))
+  await requireFreeStorage(services, ownerOfVideo(actor), fileBytesIn(contentLength))
 }
 
 /** Stores a video for a client that uses the built-in video host like an external one (API-71). */

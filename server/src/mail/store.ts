@@ -101,8 +101,8 @@ export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; ema
     .execute()
 }
 
-export async function deleteMails(tx: Db, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('mails').where('id', '=', anyOf(ids)).execute()
+export async function deleteMails(db: Db, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('mails').where('id', '=', anyOf(ids)).execute()
 }
 
 /** Returns which of these addresses belong to developers who are suspended. */

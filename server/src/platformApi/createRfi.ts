@@ -48,7 +48,7 @@ export async function createRfi(
     const known = key && (await findCreatedReply(tx, { projectId: project.id, key, since }))
     if (known) return created(known, { 'idempotent-replay': 'true' })
     const rfi = unwrap(decideRfi(input, dateIn(now, timeZone)))
-    await requireRoom(tx, company.sandbox_id)
+    await requireFewRfis(tx, company.sandbox_id)
     const { upload_ids: _none, ...columns } = rfi
     const row = await insertRfi(tx, {
       ...columns,
@@ -67,7 +67,7 @@ export async function createRfi(
   })
 }
 
-async function requireRoom(tx: Tx, sandboxId: number): Promise<void> {
+async function requireFewRfis(tx: Tx, sandboxId: number): Promise<void> {
   if ((await countRfis(tx, sandboxId)) < maxRfis) return
   throw new RefusalError({
     code: 'invalid_input',

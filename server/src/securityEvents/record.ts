@@ -26,14 +26,17 @@ const typedEmail = 'typed email address'
 export const hashTypedEmail = ({ encryption }: Pick<Services, 'encryption'>, email: string): Buffer[] =>
   encryption.hash(email, typedEmail)
 
-/** Adds an event to the security log, in the transaction of the change it describes. */
+/**
+ * Adds an event to the security log: in the transaction of the change that it describes, or without one if nothing changed,
+ * as when a sign-in is refused.
+ */
 export async function recordSecurityEvent(
-  tx: Db,
+  db: Db,
   services: Pick<Services, 'now' | 'encryption'>,
   by: AuditActor,
   { kind, developer_id, client, typed_email, details = {} }: SecurityEvent,
 ): Promise<void> {
-  await insertSecurityEvent(tx, {
+  await insertSecurityEvent(db, {
     at: services.now(),
     kind,
     developer_id,

@@ -10,7 +10,7 @@ import { lockDeveloper } from '../store.ts'
 import { deleteSession, deleteSessionsFor } from './store.ts'
 
 /** Ends another session of the caller. */
-export async function endSession(
+export async function endOtherSession(
   services: Services,
   actor: Actor,
   client: BrowserClient,

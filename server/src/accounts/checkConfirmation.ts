@@ -10,7 +10,7 @@ export const confirmedUntil = ({ settings }: Pick<Services, 'settings'>, confirm
   new Date(confirmationEnd(confirmedAt, settings.SUDO_MINUTES))
 
 /** Refuses a caller who has not proved who they are for a while, and says how they can. */
-export async function requireConfirmed(services: Services, actor: Actor): Promise<void> {
+export async function requireRecentConfirmation(services: Services, actor: Actor): Promise<void> {
   if (services.now() < confirmedUntil(services, requireSession(actor).confirmed_at)) return
   throw new RefusalError({
     code: 'confirmation_required',
