@@ -40,5 +40,8 @@ export async function cleanUpAccounts(services: Services): Promise<void> {
 /** Deletes what a call stored that began before its account was deleted and ended after. */
 async function deleteLateRows({ db, now }: Services): Promise<void> {
   const since = new Date(now().getTime() - lateRowsMs)
-  for (const personal of await listPersonalTables(db)) await deleteRowsOfDeleted(db, personal, since)
+  const tables = await listPersonalTables(db)
+  await deleteInBatches(
+    tables.map((personal) => (limit: number) => deleteRowsOfDeleted(db, personal, since, limit)),
+  )
 }

@@ -12,6 +12,7 @@ import { acceptInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { updateNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
@@ -25,7 +26,7 @@ import { holdRow, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { cleanUpAccounts } from '../cleanUpAccounts.ts'
-import { listPersonalRows, listPersonalTables } from './store.ts'
+import { deleteRowsOfDeleted, listPersonalRows, listPersonalTables } from './store.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -169,6 +170,22 @@ test('the next cleanup deletes what a call stored for an account that was delete
   await cleanUpAccounts(server.services)
   expect(await listLeftovers(person)).toEqual([])
   expect(await listLeftovers(other)).toContain('terms_acceptances')
+})
+
+test('the cleanup deletes what belongs to deleted accounts in batches', async () => {
+  const { person } = await setScene()
+  expect((await leave({ person })).status).toBe(204)
+  const { db, now } = server.services
+  const versions = ['late', 'later', 'latest']
+  await db
+    .insertInto('terms_acceptances')
+    .values(versions.map((version) => ({ developer_id: person.id, version, accepted_at: now() })))
+    .execute()
+  const personal = { table: 'terms_acceptances', column: 'developer_id' }
+  const since = new Date(now().getTime() - dayMs)
+  const deleted = []
+  for (const _each of [1, 2, 3]) deleted.push(await deleteRowsOfDeleted(db, personal, since, 2))
+  expect(deleted).toEqual([2, 1, 0])
 })
 
 test('someone whose new app was first keeps their account', repeated, async () => {

@@ -47,15 +47,20 @@ export async function deletePersonalRows(
   await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${developerId}`.execute(tx)
 }
 
-/** Deletes the rows of a table whose accounts were deleted since then. */
+/** Deletes at most this many rows of a table whose accounts were deleted since then, and returns how many. */
 export async function deleteRowsOfDeleted(
   db: Db,
   { table, column }: PersonalColumn,
   since: Date,
-): Promise<void> {
-  await sql`
-    delete from ${sql.table(table)} using developers
-    where developers.id = ${sql.ref(`${table}.${column}`)} and developers.deleted_at >= ${since}`.execute(db)
+  limit: number,
+): Promise<number> {
+  const isOfDeleted = sql`${sql.ref(column)} = any (array(select id from developers where deleted_at >= ${since}))`
+  // By their place, which is unique in one partition: the tables have different keys.
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${isOfDeleted} and (tableoid, ctid) in (
+      select tableoid, ctid from ${sql.table(table)} where ${isOfDeleted} limit ${limit}
+    )`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Lists the newest entries of the audit log that someone caused. */
