@@ -1,5 +1,5 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { OutgoingMail } from '../mail/send.ts'
+import type { OutgoingMail, PlainMail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
 
 interface Token {
@@ -22,7 +22,7 @@ export const createdMail = (settings: MailSettings, email: string, token: Token)
   ),
 })
 
-export const expiringMail = (settings: MailSettings, email: string, token: Token): OutgoingMail => ({
+export const expiringMail = (settings: MailSettings, email: string, token: Token): PlainMail => ({
   kind: 'personal_token_expiring',
   recipient: email,
   subject: `Your personal access token "${token.name}" expires on ${token.expires_at.slice(0, 10)}`,

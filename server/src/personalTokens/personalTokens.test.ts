@@ -32,6 +32,7 @@ import {
 import { failWrites } from '../../testing/faults.ts'
 import { buildSubmission } from '../../testing/listings.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { hashToken } from '../accounts/token.ts'
 import { routes } from '../routes.ts'
@@ -516,6 +517,17 @@ test('mails all tokens that expire at the same time, however many', async () => 
   await sendReminders(server.services)
   const mails = await server.mails()
   expect(mails.filter(({ recipient }) => recipient === person.email)).toHaveLength(101)
+})
+
+test('reminds of many tokens with as many statements as of one', async () => {
+  const person = await buildDeveloper(server)
+  const expires_at = new Date(server.services.now().getTime() + dayMs)
+  const countStatements = async (tokens: number): Promise<number> => {
+    for (let number = 0; number < tokens; number += 1)
+      await buildPersonalToken(server, person, { expires_at })
+    return (await statementsDuring(server, () => sendReminders(server.services))).length
+  }
+  expect(await countStatements(20)).toBe(await countStatements(1))
 })
 
 test('deletes a token 90 days after its end', async () => {

@@ -1,7 +1,7 @@
 import { reminderDays } from '@trestle/domain/personalTokens/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { byJob } from '../access/actor.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendMails } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { expiringMail } from './mails.ts'
 import { lockExpiring, markReminded } from './store.ts'
@@ -17,9 +17,8 @@ export async function sendReminders({ db, now, settings }: Services): Promise<vo
       const at = now()
       const before = new Date(at.getTime() + reminderMs)
       const tokens = await lockExpiring(tx, { now: at, before, limit: batch })
-      for (const token of tokens) {
-        await sendMail(tx, at, byJob, expiringMail(settings, token.email, token))
-      }
+      const mails = tokens.map((token) => expiringMail(settings, token.email, token))
+      await sendMails(tx, at, byJob, mails)
       await markReminded(
         tx,
         tokens.map(({ id }) => id),
