@@ -26,13 +26,18 @@ export async function findAppsByReference(
   return ({ uid, app_id }) => (uid === undefined ? byAppId.get(app_id ?? null) : byUid.get(uid))
 }
 
+/** Finds an app that isn't deleted. */
+export async function findOpenApp(
+  db: Db,
+  id: number,
+): Promise<{ id: number; internal_name: string; confidential: boolean; owner_id: number } | undefined> {
+  const app = await findApp(db, id)
+  return app?.deleted_at === null ? app : undefined
+}
+
 /** Returns whether an app exists and isn't deleted. */
 export const isAppOpen = async (db: Db, id: number): Promise<boolean> =>
-  (await findApp(db, id))?.deleted_at === null
-
-/** Returns whether an app can keep a secret. */
-export const isAppConfidential = async (db: Db, id: number): Promise<boolean> =>
-  (await findApp(db, id))?.confidential === true
+  (await findOpenApp(db, id)) !== undefined
 
 /** Returns the name of an app for emails, even if it has been deleted since. */
 export async function nameOfApp(db: Db, id: number): Promise<string> {

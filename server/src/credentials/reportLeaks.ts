@@ -1,12 +1,13 @@
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/appFor.ts'
-import { isAppConfidential, isAppOpen, nameOfApp } from '../access/references.ts'
+import { findOpenApp } from '../access/references.ts'
 import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
 import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
+import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
 import { hashSecret } from './makeSecret.ts'
 import { lockReportedSecret, markLeaked } from './secrets/store.ts'
@@ -20,7 +21,7 @@ export interface Leak {
 /**
  * Handles reports of secrets that were found in public. Personal access tokens are revoked at once. A client secret
  * may be what a running app needs, so its team gets an email that asks to replace it. The caller learns nothing about
- * any of them.
+ * any of them. One that fails doesn't keep the others from being handled.
  */
 export async function reportLeaks(
   services: Services,
@@ -28,13 +29,13 @@ export async function reportLeaks(
   leaks: readonly Leak[],
   revokeLeakedToken: RevokeLeakedToken,
 ): Promise<void> {
-  for (const leak of leaks) {
-    await services.db.transaction().execute(async (tx) => {
+  await runEach(leaks, (leak) =>
+    services.db.transaction().execute(async (tx) => {
       const isPersonal = isWellFormedSecret(secretPrefixes.personalToken, leak.token)
       if (isPersonal) await revokeLeakedToken(tx, services, by, leak)
       else await reportSecret(tx, services, by, leak)
-    })
-  }
+    }),
+  )
 }
 
 async function reportSecret(
@@ -46,8 +47,8 @@ async function reportSecret(
   const at = now()
   const secret = await lockReportedSecret(tx, hashSecret(token), at)
   if (!secret) return
-  if (!(await isAppOpen(tx, secret.app_id))) return
-  const app = { id: secret.app_id, internal_name: await nameOfApp(tx, secret.app_id) }
+  const app = await findOpenApp(tx, secret.app_id)
+  if (!app) return
   await markLeaked(tx, secret.id, at)
   await recordAudit(tx, by, at, {
     action: 'client_secret.reported',
@@ -61,7 +62,7 @@ async function reportSecret(
     recipients: editorAddresses(await peopleOn(tx, app)),
     subject: `A client secret of ${app.internal_name} was found in public`,
     paragraphs: [
-      ...((await isAppConfidential(tx, app.id))
+      ...(app.confidential
         ? [
             `${name} was found at ${url}. Anyone who has read it can get tokens of the app.`,
             'Create a second secret, update everything that uses the old one, and end the old one:',

@@ -14,6 +14,7 @@ import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { byJob } from '../access/actor.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -28,7 +29,9 @@ import {
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import { statementsDuring } from '../../testing/statements.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { reportLeaks } from './reportLeaks.ts'
 import { addUses } from './secrets/store.ts'
 
 let server: TestServer
@@ -361,6 +364,25 @@ describe('a report of leaked secrets', () => {
       url: reportLeakedSecrets.path,
       payload: [{ token, url: 'https://code.example/file' }],
     })
+
+  test('handles the others when one fails, and reads the app of a secret once', async () => {
+    const person = await buildDeveloper(server)
+    const { token } = await buildPersonalToken(server, person)
+    const leaks = [token, app.secret].map((leaked) => ({ token: leaked, url: 'https://code.example/file' }))
+    const statements = await statementsDuring(server, async () => {
+      const reported = reportLeaks(server.services, byJob, leaks, () =>
+        Promise.reject(new Error('It fails.')),
+      )
+      await expect(reported).rejects.toThrow('It fails.')
+    })
+    const { leaked_at } = await server.services.db
+      .selectFrom('client_secrets')
+      .select('leaked_at')
+      .where('id', '=', app.secretId)
+      .executeTakeFirstOrThrow()
+    expect(leaked_at).toEqual(expect.any(String))
+    expect(statements.filter((text) => text.includes('from "developer_apps" where "id"'))).toHaveLength(1)
+  })
 
   test('revokes a personal access token and tells its owner once', async () => {
     const person = await buildDeveloper(server)

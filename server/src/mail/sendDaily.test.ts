@@ -127,6 +127,28 @@ test('sends no daily email to someone who deletes their account at the same mome
   expect(await received()).toHaveLength(1)
 })
 
+test('one person whose daily email fails does not keep it from the others', async () => {
+  const { server, received, person } = await startWithSmtp()
+  const other = await buildDeveloper(server)
+  for (const each of [person, other]) {
+    await choosePreferences(server, each, { reviews: 'daily' })
+    await mailTo(server, each, 'version_approved', 'version')
+  }
+  await passDay(server)
+  let calls = 0
+  const broken = {
+    ...server.services,
+    now: () => {
+      calls += 1
+      if (calls === 1) throw new Error('This email is broken.')
+      return server.services.now()
+    },
+  }
+  await expect(sendDailyEmails(broken, 1)).rejects.toThrow('This email is broken.')
+  await server.drainJobs()
+  expect((await received()).map(({ to }) => String(to?.[0]?.address))).toEqual([other.email])
+})
+
 test('a process that ends while it sends daily emails leaves them to the next one', async () => {
   const { server, received, person } = await startWithSmtp()
   const other = await buildDeveloper(server)

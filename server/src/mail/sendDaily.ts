@@ -1,5 +1,6 @@
 import type { Tx } from '../db/schema.ts'
 import { findSubscriber } from '../notificationPreferences/findSubscriber.ts'
+import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
 import { composeDaily, type DailyMail } from './composeDaily.ts'
 import {
@@ -17,14 +18,21 @@ import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 
-/** Sends each developer whose daily email is due one, in a transaction of its own. */
-export async function sendDailyEmails(services: Services, recipientsAtOnce = 100): Promise<void> {
+/**
+ * Sends each developer whose daily email is due one, in a transaction of its own. One that fails doesn't keep the others from
+ * being sent.
+ */
+export function sendDailyEmails(services: Services, recipientsAtOnce = 100): Promise<void> {
+  return runEach(eachDueRecipient(services, recipientsAtOnce), (id) =>
+    services.db.transaction().execute((tx) => sendDaily(tx, services, id)),
+  )
+}
+
+async function* eachDueRecipient({ db }: Services, atOnce: number): AsyncGenerator<number> {
   let after: number | undefined = 0
   while (after !== undefined) {
-    const ids: number[] = await listDueRecipients(services.db, after, recipientsAtOnce)
-    for (const id of ids) {
-      await services.db.transaction().execute((tx) => sendDaily(tx, services, id))
-    }
+    const ids: number[] = await listDueRecipients(db, after, atOnce)
+    yield* ids
     after = ids.at(-1)
   }
 }
