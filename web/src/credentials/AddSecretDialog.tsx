@@ -4,6 +4,7 @@ import { maxLabelLength } from '@trestle/domain/credentials/secrets.ts'
 import { tooLong } from '@trestle/domain/http/messages.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOneTimeCall } from '../shared/useOneTimeCall.ts'
 import '../texts/clientSecrets.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { makeClientSecret, type SecretScope } from './queries.ts'
@@ -18,6 +19,7 @@ interface AddSecretDialogProps extends SecretScope {
 export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecretDialogProps) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')
+  const make = useOneTimeCall(async () => onMade(await makeClientSecret(scope, label)))
   const close = () => {
     setLabel('')
     onClose()
@@ -30,7 +32,7 @@ export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecret
       confirmLabel={t('clientSecrets.add')}
       errorTitle={t('clientSecrets.addFailed')}
       environment={scope.environment}
-      onConfirm={async () => onMade(await makeClientSecret(scope, label))}
+      onConfirm={make}
     >
       <Text mb="md">{t('clientSecrets.addDetail')}</Text>
       <LabelField value={label} onChange={setLabel} />

@@ -9,7 +9,8 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildClientSecret, later, now } from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
-import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
+import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
@@ -277,4 +278,17 @@ test('fits a screen of 320 pixels', async () => {
   await expect.element(list).toBeVisible()
   const { scrollWidth, clientWidth } = document.documentElement
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+})
+
+test('keeps the user on the page while a new secret is on its way', async () => {
+  render([old])
+  reply(createClientSecret, { ...fresh, uid: 'client-7', secret: 'new-secret' })
+  const waiting = hold(createClientSecret)
+  await add.click()
+  await expect.element(dialog.getByRole('textbox', { name: 'Label' })).toHaveFocus()
+  expect(asksBeforeClosing()).toBe(false)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(asksBeforeClosing).toBe(true)
+  waiting.release()
+  await expect.element(once).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOneTimeCall } from '../shared/useOneTimeCall.ts'
 import '../texts/credentials.ts'
 import { DangerButton } from '../ui/DangerButton.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
@@ -28,7 +29,7 @@ export function ResetSecret(props: ResetSecretProps) {
   const [credentials, setCredentials] = useState<Credentials | null>(null)
   // The first production secret revokes nothing (CRED-10). In the sandbox, every reset asks (CRED-15).
   const isReveal = environment === 'production' && stored === null
-  const make = async (confirmed: boolean) => {
+  const make = useOneTimeCall(async (confirmed: boolean) => {
     setStep('working')
     try {
       // The secret can't be shown again, so what shows it has to be there first.
@@ -37,7 +38,7 @@ export function ResetSecret(props: ResetSecretProps) {
     } catch (error) {
       onEnd(toFailure(error))
     }
-  }
+  })
   const makesFirst = isReveal ? 'show' : 'generate'
   const Question = stored ? ConfirmResetDialog : GenerateSecretDialog
   const StartButton = stored ? DangerButton : Button

@@ -3,7 +3,8 @@ import { listClientSecrets, resetAppSecret } from '@trestle/domain/credentials/c
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildClientSecret, buildSandbox, now } from '../../testing/build.ts'
-import { disconnect, refuse, reply } from '../../testing/network.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
+import { disconnect, hold, refuse, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { SandboxSecret } from './SandboxSecret.tsx'
 import { ProductionFacts } from './ProductionFacts.tsx'
@@ -87,3 +88,16 @@ test(
     await expect.element(generate).toHaveFocus()
   },
 )
+
+test('keeps the user on the page while a reset secret is on its way', async () => {
+  disconnect(resetSandboxSecret)
+  const waiting = hold(resetSandboxSecret)
+  renderPart(<SandboxSecret app={buildApp()} mayReset />)
+  await page.getByRole('button', { name: 'Generate secret' }).first().click()
+  expect(asksBeforeClosing()).toBe(false)
+  await page.getByRole('dialog').getByRole('button', { name: 'Generate secret' }).click()
+  await expect.poll(asksBeforeClosing).toBe(true)
+  waiting.release()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('The server could not be reached.')
+  expect(asksBeforeClosing()).toBe(false)
+})

@@ -6,6 +6,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { now } from '../../testing/build.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { hold, refuse, reply } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -118,4 +119,20 @@ test('can retry a failed load', async () => {
   reply(getNotificationFeed, off)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(create).toBeVisible()
+})
+
+test.each([
+  [off, 'Create feed URL'],
+  [on, 'Renew'],
+])('keeps the user on the page while the address is on its way', async (feed, name) => {
+  reply(getNotificationFeed, feed)
+  reply(renewNotificationFeed, addresses)
+  const waiting = hold(renewNotificationFeed)
+  renderPart(<FeedSection />)
+  await page.getByRole('button', { name }).click()
+  if (feed === on) await page.getByRole('dialog').getByRole('button', { name }).click()
+  await expect.poll(asksBeforeClosing).toBe(true)
+  waiting.release()
+  await expect.element(once).toBeVisible()
+  expect(asksBeforeClosing()).toBe(true)
 })

@@ -15,6 +15,7 @@ import { lazyPage } from '../ui/retry.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
+import { useOneTimeCall } from '../shared/useOneTimeCall.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import type { FeedAddressDialogProps } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
@@ -55,13 +56,13 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
   const [failure, setFailure] = useState<Failure | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: notificationFeed().queryKey })
-  const renew = async () => {
+  const renew = useOneTimeCall(async () => {
     // The address can't be shown again, so what shows it has to be there first.
     await Promise.all([LazyModal.preload(), FeedAddressDialog.preload()])
     setAddress(await renewNotificationFeed())
     // For the same reason, nothing that may fail delays it.
     void refresh()
-  }
+  })
   const create = async () => {
     setFailure(null)
     setCreating(true)

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
+import { useOneTimeCall } from '../shared/useOneTimeCall.ts'
 import '../texts/personalTokens.ts'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
@@ -84,6 +85,10 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
     form.setFieldValue('app_ids', chosen)
     if (chosen !== null) chooseActions(actions.filter((action) => action !== 'apps.create'))
   }
+  const create = useOneTimeCall(async (values: TokenValues) => {
+    onCreated(await createPersonalToken(values))
+    form.reset()
+  })
   const close = () => {
     form.reset()
     onClose()
@@ -94,10 +99,7 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
       <FormShell
         form={form}
         labels={labels}
-        onSubmit={async (values) => {
-          onCreated(await createPersonalToken(values))
-          form.reset()
-        }}
+        onSubmit={create}
         submitLabel={t('personalTokens.form.submit')}
         errorTitle={t('personalTokens.form.failed')}
         needsChange={false}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOneTimeCall } from '../../shared/useOneTimeCall.ts'
 import '../../texts/factors.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
@@ -30,12 +31,12 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
   const [codes, setCodes] = useState<string[]>([])
   const [isShown, setShown] = useState(false)
   const create = useRef<HTMLButtonElement>(null)
-  const make = async () => {
+  const make = useOneTimeCall(async () => {
     // The codes can't be shown again, so what shows them has to be there first.
     await RecoveryCodesDialog.preload()
     setCodes(await createRecoveryCodes())
     setShown(true)
-  }
+  })
   const creating = useMutation({ mutationFn: make })
   const { passkeys, totp_confirmed_at, recovery_codes_left: left } = factors
   const hasFactor = passkeys > 0 || totp_confirmed_at !== null

@@ -21,6 +21,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
 import { buildSession, now } from '../../../testing/build.ts'
+import { asksBeforeClosing } from '../../../testing/leaving.ts'
 import { disconnect, hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
 import { addAuthenticator } from '../../../testing/authenticator.ts'
 import { currentAddress, renderPart } from '../../../testing/render.tsx'
@@ -387,4 +388,15 @@ test('a pasted name of a passkey that is too long is not cut off', async () => {
   await dialog('Rename the passkey').getByRole('button', { name: 'Save changes' }).click()
   await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(100\)/)
   await expect.element(name).toHaveValue('x'.repeat(101))
+})
+
+test('keeps the user on the page while recovery codes are on their way', async () => {
+  show({ totp_confirmed_at: now })
+  await expect.element(page.getByText('You have no recovery codes')).toBeVisible()
+  reply(createRecoveryCodes, { codes })
+  const waiting = hold(createRecoveryCodes)
+  await button('Create recovery codes').click()
+  await expect.poll(asksBeforeClosing).toBe(true)
+  waiting.release()
+  await expect.element(dialog('Your recovery codes')).toBeVisible()
 })
