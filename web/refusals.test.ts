@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
 const files = (pattern: string) => globSync(pattern, { cwd: root.pathname })
 
 /** Calls that the user doesn't wait for. Their refusals aren't shown (`refuseInBackground`). */
-const inBackground = ['deleteDraft', 'putDraft', 'readNotification', 'recordAnalytics', 'viewMarketplaceApp']
+const inBackground = ['deleteDraft', 'putDraft', 'recordAnalytics', 'viewMarketplaceApp']
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value

@@ -3,7 +3,7 @@ import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
-import { reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { CriticalBanner } from './CriticalBanner.tsx'
 
@@ -45,4 +45,17 @@ test('is not shown on the page of the notification', { tags: ['NOTE-32'] }, asyn
   renderPart(<CriticalBanner />, { address: '/notifications/3' })
   await expect.element(banner).toMatchTextContent('Another')
   await expect.element(banner).not.toMatchTextContent('Rotate your secrets')
+})
+
+test('hides a closed notification at once, and shows it again with the reason if that fails', async () => {
+  reply(listNotifications, [critical])
+  refuse(readNotification, { code: 'unavailable', message: 'Try again in a minute.' })
+  const reading = hold(readNotification)
+  renderPart(<CriticalBanner />)
+  await banner.getByRole('button', { name: 'Close' }).click()
+  await expect.element(banner.getByRole('alert')).not.toBeInTheDocument()
+  reading.release()
+  await expect
+    .element(banner.getByRole('alert'))
+    .toMatchTextContent(/Rotate your secrets.*Try again in a minute\./)
 })

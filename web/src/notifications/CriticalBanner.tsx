@@ -1,9 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { Banner } from '../ui/Banner.tsx'
+import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { criticalNotifications, useReadNotification } from './queries.ts'
 
@@ -12,16 +14,26 @@ export function CriticalBanner() {
   const { t } = useTranslation()
   const pathname = useLocation({ select: (location) => location.pathname })
   const { data } = useQuery(criticalNotifications())
-  const { mutate: dismiss } = useReadNotification()
   const waiting = (data?.rows ?? []).filter(({ id }) => pathname !== paths.notification(id))
   if (waiting.length === 0) return null
   return (
     <Stack gap="xs" component="section" aria-label={t('shell.criticalBanner.label')}>
       {waiting.map(({ id, title }) => (
-        <Banner key={id} tone="danger" title={title} announce onClose={() => dismiss(id)}>
-          <TextLink href={paths.notification(id)}>{t('shell.criticalBanner.read')}</TextLink>
-        </Banner>
+        <CriticalNotification key={id} id={id} title={title} />
       ))}
     </Stack>
+  )
+}
+
+/** Hidden at once when it is closed, and shown again with the reason if that fails. */
+function CriticalNotification({ id, title }: Pick<Notification, 'id' | 'title'>) {
+  const { t } = useTranslation()
+  const { mutate: dismiss, isIdle, error } = useReadNotification()
+  if (!isIdle && !error) return null
+  return (
+    <Banner tone="danger" title={title} announce onClose={() => dismiss(id)}>
+      {error && <p>{toFailure(error).message}</p>}
+      <TextLink href={paths.notification(id)}>{t('shell.criticalBanner.read')}</TextLink>
+    </Banner>
   )
 }
