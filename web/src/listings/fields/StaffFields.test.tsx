@@ -5,7 +5,8 @@ import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSubmission, later } from '../../../testing/build.ts'
 import { dropFiles } from '../../../testing/files.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { refuse, reply, sent } from '../../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../../testing/network.ts'
+import { queryClient } from '../../http/queryClient.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const toggle = (name: string) => page.getByRole('switch', { name })
@@ -119,4 +120,49 @@ test('developers see none of it', { tags: ['LADM-16'] }, async () => {
   await expect.element(page.getByRole('textbox', { name: 'Tagline' })).toBeVisible()
   for (const hidden of [toggle('Show in concierge'), toggle('Beta'), adminNotes, notes, files])
     await expect.element(hidden).not.toBeInTheDocument()
+})
+
+/** Saves switches as the server does, except for the concierge if its connection breaks. */
+function replyToSwitches({ isConciergeLost }: { isConciergeLost: boolean }) {
+  const server = { stored: waiting }
+  reply(updateAdminSubmission, ({ body: { is_concierge_app, procore_certified_partner } }) => {
+    if (is_concierge_app !== undefined && isConciergeLost) throw new TypeError('Failed to fetch')
+    server.stored = {
+      ...server.stored,
+      updated_at: later,
+      ...(is_concierge_app !== undefined && { is_concierge_app }),
+      ...(procore_certified_partner !== undefined && { procore_certified_partner }),
+    }
+    return server.stored
+  })
+  return hold(updateAdminSubmission)
+}
+
+const [concierge, partner] = [toggle('Show in concierge'), toggle('Certified partner')]
+
+test('two quick switches show at once, and are saved one after the other', async () => {
+  const saving = replyToSwitches({ isConciergeLost: false })
+  render()
+  await concierge.click()
+  await partner.click()
+  await expect.element(concierge).toBeChecked()
+  await expect.element(partner).toBeChecked()
+  expect(sent(updateAdminSubmission)).toHaveLength(1)
+  saving.release()
+  await expect.poll(() => sent(updateAdminSubmission)).toHaveLength(2)
+  await expect.poll(() => queryClient.isMutating()).toBe(0)
+  await expect.element(concierge).toBeChecked()
+  await expect.element(partner).toBeChecked()
+})
+
+test('a switch that fails says so, also if another one follows', async () => {
+  const saving = replyToSwitches({ isConciergeLost: true })
+  render()
+  await concierge.click()
+  await partner.click()
+  saving.release()
+  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/could not be reached/)
+  await expect.element(concierge).not.toBeChecked()
+  await expect.element(partner).toBeChecked()
 })

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { listingMarks, marksOf, type ListingMark } from '@trestle/domain/listings/marks.ts'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/listings.ts'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { ErrorBanner, type Failure } from '../../ui/ErrorBanner.tsx'
 import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { Section } from '../../ui/Section.tsx'
@@ -114,22 +114,33 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
   const { appId, listing, stamp, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const marking = useMutation({ mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body) })
   const current = listing.unpublished ?? listing.published
-  const failure = marking.error
+  // One after the other: each reply has all switches, as they were then.
+  const { mutateAsync: save } = useMutation({
+    mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body),
+    scope: { id: `marks of ${current?.id}` },
+  })
+  const [saving, setSaving] = useState<MarkChange['body']>({})
+  const [failure, setFailure] = useState<Failure | null>(null)
   const onMarked = (stored: Submission) => {
     stamp(stored)
     onListing((before) => withMarked(before, stored))
   }
   const mark = async (field: ListingMark, value: boolean) => {
     if (!current) return
-    const change = { id: current.id, body: { [field]: value } }
-    const stored = await marking.mutateAsync(change).catch(() => null)
-    if (!stored) return
-    onMarked(stored)
-    // The next step of the app depends on it.
-    if (field === 'live') refreshRelated(client, appId)
-    toast('success', t('listings.staff.saved'))
+    setSaving((before) => ({ ...before, [field]: value }))
+    try {
+      onMarked(await save({ id: current.id, body: { [field]: value } }))
+      // The next step of the app depends on it.
+      if (field === 'live') refreshRelated(client, appId)
+      toast('success', t('listings.staff.saved'))
+    } catch (error) {
+      setFailure(toFailure(error))
+    }
+    // A later click on the same switch is still to be saved.
+    setSaving(({ [field]: latest, ...others }) =>
+      latest === value ? others : { ...others, [field]: latest },
+    )
   }
   const detail = t(current ? 'listings.staff.internalDetail' : 'listings.staff.internalWaits')
   return (
@@ -137,17 +148,20 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
       <Section title={t('listings.staff.internal')} description={detail}>
         <ErrorBanner
           title={t('listings.staff.couldNotSave')}
-          error={failure ? toFailure(failure) : null}
-          onClose={marking.reset}
+          error={failure}
+          onClose={() => setFailure(null)}
         />
         <div className={classes['switches']}>
           {listingMarks.map((field) => (
             <LabeledSwitch
               key={field}
               label={t(`listings.staff.${field}`)}
-              checked={current?.[field] ?? false}
+              checked={saving[field] ?? current?.[field] ?? false}
               disabled={!current || !canEdit}
-              onChange={({ currentTarget }) => void mark(field, currentTarget.checked)}
+              onChange={({ currentTarget }) => {
+                setFailure(null)
+                void mark(field, currentTarget.checked)
+              }}
             />
           ))}
         </div>
