@@ -41,7 +41,7 @@ const pages = [
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 114, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 166, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 202, goal: 230 },
-  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 192, goal: 230 },
+  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 193, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
     build: webApp,
@@ -83,7 +83,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 198, goal: 230 },
-  { address: '/admin/audit', build: webApp, page: 'audit', limit: 201, goal: 230 },
+  { address: '/admin/audit', build: webApp, page: 'audit', limit: 202, goal: 230 },
   {
     address: '/admin/developer_apps/1',
     build: webApp,
@@ -121,7 +121,7 @@ const pages = [
     address: '/reference/rest/projects, signed in',
     build: webApp,
     page: 'referenceGroup',
-    limit: 223,
+    limit: 224,
     goal: 230,
   },
   { address: '/reference, signed in', build: webApp, page: 'reference', limit: 176, goal: 180 },

@@ -37,7 +37,7 @@ export const chunkGroups = [
         'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|NotAvailable|PlainButton|RequiredNote',
       ),
       ui(
-        'Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useIsPhone|useLast|useLatest|useNow|useUnchanged|whenIdle',
+        'openDialog|Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useIsPhone|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),
       'web/src/shared/(?:ListingBadge|ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
@@ -54,7 +54,7 @@ export const chunkGroups = [
       mantine('Checkbox|InlineInput|Radio|Switch'),
       '@mantine/core/esm/utils/InlineInput',
       ui(
-        'CancelButton|CharacterCounter|DialogFooter|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|holdOpen|showFrom|useSaveHotkey',
+        'CancelButton|CharacterCounter|DialogFooter|ErrorSummary|GrowingTextarea|LabeledSwitch|StaleSaveDialog|showFrom|useSaveHotkey',
       ),
       'web/src/shared/use(?:FollowStored|StaleChoice)',
     ),
@@ -64,8 +64,8 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList|useReportUnsaved'),
-      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|usePageAction|useWording)',
+      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList'),
+      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useOneTimeCall|usePageAction|useWording)',
       'web/src/app/(?:SideNavigation|useDeveloperRights)',
       // Styles that are too small for files of their own.
       'web/src/(?:apps/AdminApp|credentials/Credentials|shared/RedirectFields)\\.module',

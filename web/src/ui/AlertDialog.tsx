@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
-import { useCallback, useEffect, useId, useRef, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import classes from './AlertDialog.module.css'
-import { useEscape } from './useEscape.ts'
 
 interface AlertDialogProps {
   opened: boolean
@@ -16,8 +15,6 @@ interface AlertDialogProps {
 export function AlertDialog({ opened, onClose, title, children }: AlertDialogProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDialogElement>(null)
-  const close = useCallback(() => box.current?.close(), [])
-  useEscape(opened, close)
   const [titleId, detailId] = [useId(), useId()]
   useEffect(() => {
     if (opened && !box.current?.open) box.current?.showModal()
@@ -39,7 +36,7 @@ export function AlertDialog({ opened, onClose, title, children }: AlertDialogPro
         <Boundary>{children}</Boundary>
       </div>
       <div className={classes['actions']}>
-        <Button onClick={close}>{t('ui.alertClose')}</Button>
+        <Button onClick={() => box.current?.close()}>{t('ui.alertClose')}</Button>
       </div>
     </dialog>
   )

@@ -8,9 +8,13 @@ interface OpenDialog {
 /** The open dialogs, oldest first. */
 const dialogs: OpenDialog[] = []
 
-/** Some parts of dialogs, such as an open list, take Escape themselves and mark it as Mantine does. */
+/**
+ * Some parts of dialogs, such as an open list, take Escape themselves and mark it as Mantine does. The browser's own
+ * dialogs, which are above all others, take it, too.
+ */
 const isTaken = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
+  (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') ||
+  document.querySelector('dialog:modal') !== null
 
 function press(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing || isTaken(event)) return
