@@ -8,7 +8,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
+import { QuickTipMaster, QuickTipSlave, useQuickTip } from '../ui/QuickTip.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
@@ -97,6 +97,7 @@ function EndSessionDialog({ session, opened, onClose }: EndSessionDialogProps) {
 
 export function SessionsSection() {
   const { t } = useTranslation()
+  const tip = useQuickTip()
   const [isAsking, setAsking] = useState(false)
   const [chosen, setChosen] = useState<AccountSession | null>(null)
   const [isEnding, setEnding] = useState(false)
@@ -111,9 +112,9 @@ export function SessionsSection() {
       id="sessions"
       title={t('accounts.account.sessions')}
       description={t('accounts.account.sessionsNote')}
-      aside={<QuickTipMaster slave="sessions-tip" label={t('accounts.account.sessionsTipLabel')} />}
+      aside={<QuickTipMaster tip={tip} label={t('accounts.account.sessionsTipLabel')} />}
     >
-      <QuickTipSlave id="sessions-tip">{t('accounts.account.sessionsTip')}</QuickTipSlave>
+      <QuickTipSlave tip={tip}>{t('accounts.account.sessionsTip')}</QuickTipSlave>
       <Table
         label={t('accounts.account.sessions')}
         columns={columns}

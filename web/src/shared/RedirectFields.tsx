@@ -7,7 +7,7 @@ import '../texts/credentials.ts'
 import classes from './RedirectFields.module.css'
 import { useRedirectLabels } from './redirects.ts'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
-import { QuickTipMaster, QuickTipSlave } from '../ui/QuickTip.tsx'
+import { QuickTipMaster, QuickTipSlave, useQuickTip } from '../ui/QuickTip.tsx'
 
 interface RedirectFieldsProps {
   inputProps: (field: 'redirect_uri' | 'allowed_cors_domain') => GetInputPropsReturnType
@@ -30,6 +30,7 @@ export function RedirectFields({
   const { t } = useTranslation()
   const labels = useRedirectLabels()
   const cors = useId()
+  const tip = useQuickTip()
   return (
     <>
       <GrowingTextarea
@@ -49,9 +50,9 @@ export function RedirectFields({
       <div>
         <div className={classes['label']}>
           <Input.Label htmlFor={cors}>{labels.allowed_cors_domain}</Input.Label>
-          <QuickTipMaster slave={`${cors}-tip`} label={t('credentials.redirects.corsAbout')} />
+          <QuickTipMaster tip={tip} label={t('credentials.redirects.corsAbout')} />
         </div>
-        <QuickTipSlave id={`${cors}-tip`}>
+        <QuickTipSlave tip={tip}>
           {t(`credentials.redirects.corsTips.${isConfidential ? 'confidential' : environment}`)}
         </QuickTipSlave>
         <TextInput
