@@ -10,6 +10,7 @@ import { fullDateWithSeconds } from '../ui/dates.ts'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { Moment } from '../ui/Moment.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './AdminApp.module.css'
 import { AdminContacts } from './AdminContacts.tsx'
@@ -120,11 +121,21 @@ function Metadata({ app }: { app: AdminDeveloperApp }) {
     <Section title={t('adminApp.panel.metadata')}>
       <dl className={classes['facts']}>
         <dt>{t('adminApp.panel.created')}</dt>
-        <dd>{fullDateWithSeconds(app.created_at)}</dd>
+        <dd>
+          <Moment at={app.created_at} format={fullDateWithSeconds} />
+        </dd>
         <dt>{t('adminApp.panel.updated')}</dt>
-        <dd>{fullDateWithSeconds(app.updated_at)}</dd>
+        <dd>
+          <Moment at={app.updated_at} format={fullDateWithSeconds} />
+        </dd>
         <dt>{t('adminApp.panel.deleted')}</dt>
-        <dd>{deletedAt === null ? t('adminApp.panel.notDeleted') : fullDateWithSeconds(deletedAt)}</dd>
+        <dd>
+          {deletedAt === null ? (
+            t('adminApp.panel.notDeleted')
+          ) : (
+            <Moment at={deletedAt} format={fullDateWithSeconds} />
+          )}
+        </dd>
       </dl>
     </Section>
   )

@@ -17,6 +17,7 @@ import { toDay } from '../ui/dates.ts'
 import { ExportButton } from '../shared/ExportButton.tsx'
 import { countActive, Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { Moment } from '../ui/Moment.tsx'
 import { NotAvailable } from '../ui/NotAvailable.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -73,7 +74,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         sort: 'created_at',
         nowrap: true,
         typicalWidth: 80,
-        cell: (app) => toDay(app.created_at),
+        cell: (app) => <Moment at={app.created_at} format={toDay} />,
       },
       {
         key: 'inReview',
@@ -82,7 +83,8 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         sort: 'marketplace_listing_in_review_at',
         nowrap: true,
         typicalWidth: 80,
-        cell: ({ marketplace_listing_in_review_at: at }) => (at === null ? <NotAvailable /> : toDay(at)),
+        cell: ({ marketplace_listing_in_review_at: at }) =>
+          at === null ? <NotAvailable /> : <Moment at={at} format={toDay} />,
       },
       {
         key: 'deleted',
@@ -91,7 +93,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         sort: 'deleted_at',
         nowrap: true,
         typicalWidth: 80,
-        cell: ({ deleted_at: at }) => (at === null ? <NotAvailable /> : toDay(at)),
+        cell: ({ deleted_at: at }) => (at === null ? <NotAvailable /> : <Moment at={at} format={toDay} />),
       },
     ],
     [t, live],

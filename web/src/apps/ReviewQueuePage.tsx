@@ -16,6 +16,7 @@ import { toDay } from '../ui/dates.ts'
 import { ExportButton } from '../shared/ExportButton.tsx'
 import { countActive, Filters, FilterToggles } from '../ui/Filters.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { Moment } from '../ui/Moment.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -52,7 +53,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
         sort: 'in_review_at',
         nowrap: true,
         typicalWidth: 80,
-        cell: (app) => toDay(inReviewAt(app)),
+        cell: (app) => <Moment at={inReviewAt(app)} format={toDay} />,
       },
       {
         key: 'inReview',

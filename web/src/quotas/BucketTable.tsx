@@ -10,6 +10,7 @@ import { toDay } from '../ui/dates.ts'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import { Moment } from '../ui/Moment.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import classes from './BucketTable.module.css'
 import { useLimitLabels } from './limitLabels.ts'
@@ -84,7 +85,7 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
       key: 'updated',
       label: t('quotas.list.columns.updated'),
       folds: true,
-      cell: ({ updated_at }) => toDay(updated_at),
+      cell: ({ updated_at }) => <Moment at={updated_at} format={toDay} />,
     },
     {
       key: 'actions',
