@@ -9,7 +9,7 @@ export const auditActions = {
   'client_secret.created': 'Client secret created',
   'client_secret.disabled': 'Client secret disabled',
   'client_secret.enabled': 'Client secret enabled',
-  'client_secret.ended': 'Client secret ended',
+  'client_secret.ended': 'Client secret revoked',
   'client_secret.renamed': 'Client secret renamed',
   'client_secret.reported': 'Client secret reported as leaked',
   'collaborator.invited': 'Collaborator invited',

@@ -114,7 +114,7 @@ export const createClientSecret = endpoint({
 
 export const updateClientSecret = endpoint({
   ...calls.updateClientSecret,
-  summary: 'Rename, disable or enable a client secret, or end it now or after a grace period',
+  summary: 'Rename, disable or enable a client secret, or revoke it now or after a grace period',
   params: bySecret,
   body: z.strictObject({
     label: label.optional(),
@@ -128,7 +128,7 @@ export const updateClientSecret = endpoint({
 
 export const deleteClientSecret = endpoint({
   ...calls.deleteClientSecret,
-  summary: 'End a client secret now, with the access tokens that it issued',
+  summary: 'Revoke a client secret now, with the access tokens that it issued',
   params: bySecret,
   success: 204,
   confirmation: true,

@@ -35,7 +35,7 @@ export function secretState({ disabled_at: disabledAt, ends_at: endsAt }: Omit<S
 export const isPresent = ({ disabled_at: disabledAt, ends_at: endsAt }: Secret, nowMs: number): boolean =>
   (endsAt === null || Date.parse(endsAt) > nowMs) && (disabledAt === null || enableUntil(disabledAt) > nowMs)
 
-const tooMany = `An app can have ${maxSecrets} client secrets. End one of them first.`
+const tooMany = `An app can have ${maxSecrets} client secrets. Revoke one of them first.`
 
 /** Refuses a third secret. A disabled one counts, because it can be enabled again. */
 export function decideNewSecret(present: readonly Secret[]): Decision<null> {

@@ -13,7 +13,7 @@ export const eventReasons = {
   no_credentials: 'The app has no production credentials. Promote a version with a data connector first.',
   wrong_secret: "The client secret isn't one of the app's secrets.",
   secret_disabled: 'The client secret was disabled on {detail}.',
-  secret_ended: 'The client secret ended on {detail}.',
+  secret_ended: 'The client secret was revoked on {detail}.',
   missing_secret: 'The app has to authenticate with its client secret.',
   unexpected_secret: "The app can't keep a secret, so it must not send one.",
   two_authentications: 'The client authenticated in two ways. Use either the header or the body.',

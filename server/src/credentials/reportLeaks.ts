@@ -65,11 +65,11 @@ async function reportSecret(
       ...(app.confidential
         ? [
             `${name} was found at ${url}. Anyone who has read it can get tokens of the app.`,
-            'Create a second secret, update everything that uses the old one, and end the old one:',
+            'Create a second secret, update everything that uses the old one, and revoke the old one:',
           ]
         : [
             `${name} was found at ${url}.`,
-            "It doesn't work while the app is public. End it, so that it doesn't work again if the app becomes confidential:",
+            "It doesn't work while the app is public. Revoke it, so that it doesn't work again if the app becomes confidential:",
           ]),
       `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
     ],

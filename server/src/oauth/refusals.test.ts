@@ -193,7 +193,7 @@ const tokenCases: Case[] = [
     status: 401,
     error: 'invalid_client',
     reason: 'secret_ended',
-    message: /^The client secret ended on \d{4}-\d\d-\d\d.*\.$/,
+    message: /^The client secret was revoked on \d{4}-\d\d-\d\d.*\.$/,
   },
   {
     name: 'a public client with a secret',

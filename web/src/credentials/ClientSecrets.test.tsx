@@ -54,7 +54,9 @@ test('shows the label, the last characters, the state and the use of each secret
   ])
   await expect.element(list).toBeVisible()
   const [first = '', second = ''] = texts(list.getByRole('listitem'))
-  expect(first).toMatch(/^Client secret•••• c3d4Ends on November 27th 2026, .*Created .* · never used/)
+  expect(first).toMatch(
+    /^Client secret•••• c3d4Will be revoked on November 27th 2026, .*Created .* · never used/,
+  )
   expect(second).toMatch(
     /^Build server•••• a1b2Disabled, can be enabled until November 27th 2026, .* by Dana Reyes · never used/,
   )
@@ -64,7 +66,7 @@ test('shows the label, the last characters, the state and the use of each secret
 test('warns of a secret that was found in public', async () => {
   render([fresh, { ...old, leaked_at: now }])
   await expect
-    .element(list.getByText(/^Found in public on November 20th 2026, .*\. Replace it and end it now\.$/))
+    .element(list.getByText(/^Found in public on November 20th 2026, .*\. Replace it and revoke it now\.$/))
     .toBeVisible()
   await expectAccessible()
 })
@@ -91,7 +93,7 @@ test('adds a second secret, which is shown once', async () => {
   await expect.element(add).toBeDisabled()
   await expect
     .element(add)
-    .toHaveAccessibleDescription('An app can have 2 client secrets. End one of them to add another.')
+    .toHaveAccessibleDescription('An app can have 2 client secrets. Revoke one of them to add another.')
   expect(document.body.textContent).not.toContain('new-secret')
 })
 
@@ -134,7 +136,7 @@ test('a pasted label that is too long is not cut off', async () => {
 test('the last secret cannot be removed, and says why', async () => {
   render([old, { ...fresh, state: 'disabled', enable_until: later }])
   await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()
-  for (const name of ['Disable', 'End']) {
+  for (const name of ['Disable', 'Revoke']) {
     const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
     await expect.element(item).toHaveAttribute('aria-disabled', 'true')
     await expect.element(item).toMatchTextContent(/This is the last client secret that the app can use\./)
@@ -175,19 +177,19 @@ test('a disabled secret can be enabled again', async () => {
 })
 
 test.each([
-  ['Now', 'now', /^Client secret ended$/],
-  ['In 24 hours', '24h', /^Client secret ends on November 20th 2026/],
-  ['In 7 days', '7d', /^Client secret ends on November 20th 2026/],
-  ['In 30 days', '30d', /^Client secret ends on November 20th 2026/],
+  ['Now', 'now', /^Client secret revoked$/],
+  ['In 24 hours', '24h', /^Client secret will be revoked on November 20th 2026/],
+  ['In 7 days', '7d', /^Client secret will be revoked on November 20th 2026/],
+  ['In 30 days', '30d', /^Client secret will be revoked on November 20th 2026/],
 ])('a secret can end: %s', async (name, endsIn, message) => {
   render([fresh, old])
   reply(updateClientSecret, { ...fresh, state: 'ending', ends_at: later })
-  await choose('c3d4', 'End')
+  await choose('c3d4', 'Revoke')
   await expect.element(dialog.getByRole('radio', { name: 'In 24 hours' })).toBeChecked()
   await expect.element(dialog.getByText('It issued no tokens in the last 7 days.')).toBeVisible()
   await dialog.getByRole('radio', { name }).click()
-  await expectHue(dialog.getByRole('button', { name: 'End' }), 'red', 'backgroundColor')
-  await dialog.getByRole('button', { name: 'End' }).click()
+  await expectHue(dialog.getByRole('button', { name: 'Revoke' }), 'red', 'backgroundColor')
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect.element(page.getByText(message)).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ params: { secret_id: '2' }, body: { ends_in: endsIn } }])
 })
@@ -195,10 +197,10 @@ test.each([
 test('a secret that someone else ended first counts as ended', async () => {
   render([fresh, old])
   refuseInBackground(updateClientSecret, { code: 'not_found', message: 'Client secret not found.' })
-  await choose('a1b2', 'End')
+  await choose('a1b2', 'Revoke')
   reply(listClientSecrets, [fresh])
-  await dialog.getByRole('button', { name: 'End' }).click()
-  await expect.element(page.getByText(/^Client secret ended$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(page.getByText(/^Client secret revoked$/)).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(list.getByText('Build server')).not.toBeInTheDocument()
 })
@@ -215,7 +217,7 @@ test('renames a secret', async () => {
   expect(sent(updateClientSecret)).toMatchObject([{ body: { label: 'Old servers' } }])
 })
 
-test.each(['Disable', 'End', 'Rename'])('%s: the dialog shows a refusal and stays open', async (item) => {
+test.each(['Disable', 'Revoke', 'Rename'])('%s: the dialog shows a refusal and stays open', async (item) => {
   render([fresh, old])
   refuse(updateClientSecret, { code: 'conflict', message: 'Someone else ended this secret.' })
   await choose('a1b2', item)
@@ -232,7 +234,7 @@ test('offers no changes to those who may only look', async () => {
 
 test('lets a public app end the secrets that it cannot use, and does nothing else with them', async () => {
   render([{ ...old, leaked_at: now }], { isPublic: true })
-  await expect.element(list.getByText(/^Found in public on .*\. End it now\.$/)).toBeVisible()
+  await expect.element(list.getByText(/^Found in public on .*\. Revoke it now\.$/)).toBeVisible()
   await expect
     .element(page.getByText(/^These client secrets don't work, because the app is public/))
     .toBeVisible()
@@ -240,13 +242,13 @@ test('lets a public app end the secrets that it cannot use, and does nothing els
   await expect.element(add).not.toBeInTheDocument()
   await expectAccessible()
   await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()
-  expect(texts(page.getByRole('menuitem'))).toEqual(['End'])
-  await page.getByRole('menuitem', { name: 'End' }).click()
+  expect(texts(page.getByRole('menuitem'))).toEqual(['Revoke'])
+  await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await expect
     .element(dialog.getByText("It won't work again, even if the app becomes confidential."))
     .toBeVisible()
   reply(updateClientSecret, old)
-  await dialog.getByRole('button', { name: 'End' }).click()
+  await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect.poll(() => sent(updateClientSecret)).toMatchObject([{ body: { ends_in: 'now' } }])
 })
 
