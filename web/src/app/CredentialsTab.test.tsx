@@ -116,7 +116,7 @@ test(
     await expect
       .element(
         production.getByText(
-          'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, save a version and promote it.',
+          'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, create a version and promote it.',
         ),
       )
       .toBeVisible()
@@ -134,7 +134,7 @@ test.each([
   [
     'without credentials',
     { sandbox: null },
-    'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
+    'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and create a version.',
   ],
 ])('government cloud has no sandbox card, %s', { tags: ['CRED-08', 'SBX-23'] }, async (_, app, text) => {
   await open(app, true)

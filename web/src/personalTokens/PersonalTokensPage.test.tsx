@@ -70,7 +70,7 @@ test('lists tokens with what they can do, and none is readable', async () => {
   ])
   await expect.element(table.getByText('Build server')).toBeVisible()
   expect(cellsOf(1)).toEqual([
-    'Build serverEnds in x7Qz',
+    'Build server•••• x7Qz',
     'See apps and their settings, Create, promote and submit versions',
     'Site Sync',
     expect.stringMatching(/\d{4}/),

@@ -207,7 +207,7 @@ export const accounts = {
     noAppsDetail: "This developer doesn't work on any apps.",
     appName: 'Name',
     appRole: 'Role',
-    roles: { owner: 'Owner', admin: 'App Admin', developer: 'App Developer', user: 'User' },
+    roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', user: 'User' },
     about: 'About',
     registered: 'Registered',
     updated: 'Updated',

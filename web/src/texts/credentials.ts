@@ -11,9 +11,9 @@ export const credentials = {
     title: 'Production',
     none: 'There are no production credentials yet',
     noneDetail:
-      'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, save a version and promote it.',
+      'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, create a version and promote it.',
     noneGovCloud:
-      'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and save a version.',
+      'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and create a version.',
     toConfigurations: 'Go to Configurations',
     hidden: "Production credentials aren't shown to users with the User role",
     hiddenDetail: "The app owner, {{name}}, and the app's admins and developers can see them.",

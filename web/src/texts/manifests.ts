@@ -275,7 +275,7 @@ export const manifests = {
     passed: 'Validation passed',
     errors_one: '{{count}} problem found',
     errors_other: '{{count}} problems found',
-    unavailable: 'Validation failed',
+    unavailable: "The manifest couldn't be validated",
     failedTitle: 'Error',
     tryAgain: 'Validate again',
     many: 'There are ({{count}}) content violations.',

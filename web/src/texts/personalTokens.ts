@@ -19,7 +19,7 @@ export const personalTokens = {
     lastUse: 'Last use',
     menu: 'Actions',
   },
-  ending: 'Ends in {{lastFour}}',
+  ending: '•••• {{lastFour}}',
   allApps: 'All your apps',
   noApps: 'None that you still work on',
   expired: 'Expired',

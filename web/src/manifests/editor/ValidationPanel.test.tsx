@@ -183,7 +183,7 @@ test(
     await expect
       .element(banner)
       .toMatchTextContent('The server could not be reached. Check your connection and try again.')
-    await expect.element(status('Validation failed')).toBeVisible()
+    await expect.element(status("The manifest couldn't be validated")).toBeVisible()
     await expectAccessible()
     await expect.element(create).toHaveAccessibleDescription('The manifest could not be validated.')
     await expect.element(create).toBeDisabled()
