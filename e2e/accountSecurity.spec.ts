@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { confirmedPerson, credentials, developerId, fillSignIn, linkIn } from './people.ts'
+import { heading } from './screen.ts'
 
 test('a suspended developer is signed out at once, and can sign in again once restored', async ({
   page,
@@ -52,14 +53,13 @@ test('a developer changes their email address, and the old one undoes it', async
   await expect(page.getByText(`We sent a link to ${moved}`)).toBeVisible()
   await page.goto(linkIn(await mailTo(moved), 'change_email'))
   await page.getByRole('button', { name: 'Change address' }).click()
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('Your email address was changed')
+  await expect(heading(page)).toHaveText('Your email address was changed')
   await page.goto('/account/security_events')
   await expect(page.getByRole('cell', { name: /^Email address changed/ })).toBeVisible()
 
   await page.goto(linkIn(await mailTo(person.email), 'undo_email_change'))
   await page.getByRole('button', { name: 'Set address back' }).click()
-  await expect(heading).toHaveText('The address was set back')
+  await expect(heading(page)).toHaveText('The address was set back')
   await page.goto('/signin')
   await fillSignIn(page, person.email, person.password)
   await expect(page).toHaveURL('/developer_apps')

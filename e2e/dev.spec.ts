@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -27,6 +28,9 @@ test('npm run dev replaces a changed component and keeps the input', async ({ pa
   npm.stderr.resume()
   const allEnded = once(npm, 'close')
   const source = await readFile(component, 'utf8')
+  const restore = () => writeFileSync(component, source)
+  // Also if the run is interrupted.
+  process.once('exit', restore)
   try {
     await new Promise<void>((resolve, reject) => {
       createInterface({ input: npm.stdout }).on('line', (line) => {
@@ -44,7 +48,8 @@ test('npm run dev replaces a changed component and keeps the input', async ({ pa
     await expect(page.getByRole('heading', { name: 'A new title' })).toBeVisible()
     await expect(page.getByLabel('Email address')).toHaveValue('typed@demo.test')
   } finally {
-    await writeFile(component, source)
+    restore()
+    process.off('exit', restore)
     npm.kill('SIGTERM')
     await allEnded
     await rm(dataDir, { recursive: true, force: true })

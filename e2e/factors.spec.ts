@@ -1,5 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { confirmedPerson, credentials, fillSignIn } from './people.ts'
+import { heading } from './screen.ts'
 
 /**
  * Gives the page an authenticator, such as a device with a fingerprint reader, and returns how to say whether its user
@@ -23,7 +24,6 @@ async function addAuthenticator(page: Page): Promise<(approves: boolean) => Prom
   }
 }
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const passkeyButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Use a passkey' })
 
 test('a passkey is added, signs in alone, and is the second step after the password', async ({

@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { appId } from './people.ts'
+import { heading } from './screen.ts'
 
 test.describe("a page's data", () => {
   for (const { name, address, code, data } of [
@@ -158,10 +159,9 @@ test('a page that is opened offline says so, and loads once the browser is onlin
   await signIn('owner')
   await page.goto('/developer_apps')
   const open = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
-  const heading = page.getByRole('heading', { level: 1 })
   // So that the page's code is there, and only its data is missing.
   await open('Site Sync')
-  await expect(heading).toHaveText('Site Sync')
+  await expect(heading(page)).toHaveText('Site Sync')
   await page.goBack()
   await context.setOffline(true)
   await open('Crane Watch')
@@ -169,5 +169,5 @@ test('a page that is opened offline says so, and loads once the browser is onlin
     "You're offline. This loads once you're connected again.",
   )
   await context.setOffline(false)
-  await expect(heading).toHaveText('Crane Watch')
+  await expect(heading(page)).toHaveText('Crane Watch')
 })

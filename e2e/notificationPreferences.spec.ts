@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { confirmedPerson, createApp, credentials, linkIn } from './people.ts'
-import { expectSoundWhenNarrow } from './screen.ts'
+import { expectSoundWhenNarrow, heading } from './screen.ts'
 
 test('someone unsubscribes with the link of an email, signed out, and chooses a daily email later', async ({
   page,
@@ -20,10 +20,9 @@ test('someone unsubscribes with the link of an email, signed out, and chooses a 
   await expectAccessible(page)
   await expectSoundWhenNarrow(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('You are unsubscribed')
+  await expect(heading(page)).toHaveText('You are unsubscribed')
   await page.reload()
-  await expect(heading).toHaveText('You are unsubscribed')
+  await expect(heading(page)).toHaveText('You are unsubscribed')
 
   await signIn(credentials(person))
   await page.getByRole('link', { name: 'Manage notifications' }).click()

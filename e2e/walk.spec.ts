@@ -1,11 +1,11 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { heading } from './screen.ts'
 
-/** Expects the page to be complete: nothing is loading, and nothing is left for a later release. */
+/** Expects the page to be complete: nothing is loading. */
 async function expectPage(page: Page, title: string | RegExp) {
   await expect(heading(page)).toHaveText(title)
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-  await expect(page.getByText('Not part of this release yet')).toHaveCount(0)
+  await expect(page.getByRole('main').getByText('Loading', { exact: true })).toHaveCount(0)
 }
 
 const adminScreens: [entry: string, title: string][] = [
