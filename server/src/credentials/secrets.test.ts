@@ -457,7 +457,7 @@ describe('a report of leaked secrets', () => {
     await report(app.secret)
     const [mail] = await listLeakMails()
     expect(mail?.body).toContain(
-      "It doesn't work while the app is public. End it, so that it doesn't work again if the app becomes confidential:",
+      "It doesn't work while the app is public. Revoke it, so that it doesn't work again if the app becomes confidential:",
     )
     expect(mail?.body).not.toMatch(/can get tokens|second secret/)
   })
