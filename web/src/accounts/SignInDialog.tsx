@@ -17,7 +17,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
 import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
-import { adoptSession, renewSession } from './queries.ts'
+import { followSession, signInAgain } from './queries.ts'
 
 export interface SignInDialogProps {
   opened: boolean
@@ -51,7 +51,7 @@ function SignInForm() {
   const [pending, setPending] = useState<PendingSignIn | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   useReturnToTab(() => {
-    adoptSession().then(
+    followSession().then(
       () => setFailure(null),
       (error: unknown) => setFailure(toFailure(error)),
     )
@@ -60,7 +60,7 @@ function SignInForm() {
     return (
       <SecondFactorStep
         pending={pending}
-        onFinish={(finish) => renewSession({ finish })}
+        onFinish={(finish) => signInAgain({ finish })}
         onStartOver={() => setPending(null)}
       />
     )
@@ -72,7 +72,7 @@ function SignInForm() {
       <FormShell
         form={form}
         labels={{ password: t('accounts.fields.password') }}
-        onSubmit={async (typed) => setPending(await renewSession({ signIn: typed }))}
+        onSubmit={async (typed) => setPending(await signInAgain({ signIn: typed }))}
         submitLabel={t('shell.signInAgain.submit')}
         needsChange={false}
         requiredNote={false}
@@ -101,7 +101,7 @@ function SignInForm() {
       {canUsePasskeys && (
         <PasskeyButton
           purpose="sign_in"
-          onPasskey={async (passkey) => renewSession({ signIn: { passkey } })}
+          onPasskey={async (passkey) => signInAgain({ signIn: { passkey } })}
         />
       )}
     </Stack>

@@ -8,14 +8,7 @@ import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
 import { keepDeviceSettings } from '../http/deviceSettings.ts'
 import { CallError } from '../http/callError.ts'
 import { confirmation } from '../http/confirmation.ts'
-import {
-  call,
-  confirmIdentity,
-  followSession,
-  refreshAfterChange,
-  signInAgain,
-  type RequestFor,
-} from '../http/call.ts'
+import { call, confirmIdentity, followSession, refreshAfterChange, type RequestFor } from '../http/call.ts'
 import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
@@ -36,13 +29,9 @@ export const accountKeys = {
   sessions: () => [...accountKeys.all, 'sessions'] as const,
 }
 
+export { followSession, signInAgain } from '../http/call.ts'
+
 type Body<C extends ApiCall> = RequestFor<C> extends { body: infer B } ? B : never
-
-/** Signs the page's user in again without leaving the page. Returns how to finish it, if a second factor is due. */
-export const renewSession = signInAgain
-
-/** Takes over a session that another tab has started. */
-export const adoptSession = followSession
 
 /** Loads what a confirmation link is for. The reply depends on who is signed in. */
 export const emailConfirmation = (token: string, developerId: number | null) =>

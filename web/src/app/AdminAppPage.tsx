@@ -105,10 +105,10 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
 function AdminNextStep({ app, current }: { app: AdminDeveloperApp; current: Tab }) {
   const { kind } = app.next_step
   const isActivation = kind === 'activate_listing' || kind === 'activate_app'
-  const hrefOf = (developersTab: NextStepTab) => {
+  const toHref = (developersTab: NextStepTab) => {
     if (isActivation) return paths.adminAppActivation(app.id)
     const tab = developersTab === 'versions' ? 'general' : developersTab
     return tab === current ? null : paths.adminApp(app.id, tab)
   }
-  return <NextStepLine step={app.next_step} reader="staff" hrefOf={hrefOf} />
+  return <NextStepLine step={app.next_step} reader="staff" toHref={toHref} />
 }

@@ -105,12 +105,12 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
 /** Shows the next step and, after a rejection, a link to the reviewer's message. No link leads to the current tab. */
 function AppState({ app, current }: { app: DeveloperApp; current: AppTab | null }) {
   const { t } = useTranslation()
-  const hrefOf = (tab: AppTab) => (tab === current ? null : paths.app(app.id, tab))
+  const toHref = (tab: AppTab) => (tab === current ? null : paths.app(app.id, tab))
   const rejection = rejectionTab(app.next_step)
-  const rejectionHref = rejection && hrefOf(rejection)
+  const rejectionHref = rejection && toHref(rejection)
   return (
     <>
-      <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} hrefOf={hrefOf} />{' '}
+      <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} toHref={toHref} />{' '}
       {rejectionHref && <TextLink href={rejectionHref}>{t('shell.app.readRejection')}</TextLink>}
     </>
   )

@@ -21,13 +21,13 @@ export interface PaletteEntry {
   run: () => void
 }
 
-const wordsOf = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean)
+const toWords = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean)
 
 const includes = (label: string, word: string): boolean => label.toLowerCase().includes(word)
 
 /** Returns the entries with every word that was typed. */
 export function matching(entries: PaletteEntry[], typed: string): PaletteEntry[] {
-  const words = wordsOf(typed)
+  const words = toWords(typed)
   return entries.filter(({ label }) => words.every((word) => includes(label, word)))
 }
 
@@ -102,7 +102,7 @@ function useTabEntries(apps: readonly DeveloperAppRow[], typed: string): Palette
   const { t } = useTranslation()
   const navigate = useNavigate()
   const flags = useFlags()
-  const words = wordsOf(typed)
+  const words = toWords(typed)
   const entries = apps.flatMap((app) =>
     visibleAppTabs({ has_metrics: false }, flags)
       .filter((tab) => isListedTab(tab, app.role))

@@ -1,12 +1,7 @@
 import { useState } from 'react'
 import { clsx } from '../ui/clsx.ts'
+import { firstLetter } from '../ui/firstLetter.ts'
 import classes from './AppIcon.module.css'
-
-const characters = new Intl.Segmenter()
-
-/** Takes the first grapheme, so that an emoji counts as one letter. */
-const firstLetter = (name: string): string =>
-  [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
 
 interface AppIconProps {
   name: string

@@ -83,7 +83,7 @@ function useColumns(): Column<DeveloperAppRow>[] {
               {app.version} <VersionBadge badge={app.version_badge} />
             </span>
             <span className={classes['next']}>
-              <NextStepLine step={app.next_step} reader={app.role} hrefOf={(tab) => paths.app(app.id, tab)} />
+              <NextStepLine step={app.next_step} reader={app.role} toHref={(tab) => paths.app(app.id, tab)} />
             </span>
           </>
         ),

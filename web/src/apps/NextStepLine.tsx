@@ -9,15 +9,15 @@ export interface NextStepLineProps {
   step: NextStep
   reader: Reader
   /** Returns where the reader acts; null on that page itself. */
-  hrefOf: (tab: NextStepTab) => string | null
+  toHref: (tab: NextStepTab) => string | null
 }
 
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
-export function NextStepLine({ step, reader, hrefOf }: NextStepLineProps) {
+export function NextStepLine({ step, reader, toHref }: NextStepLineProps) {
   const now = useNow(false)
   const sentences = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []
   return sentences.map(({ text, tab }, index) => {
-    const href = tab && hrefOf(tab)
+    const href = tab && toHref(tab)
     return (
       <Fragment key={text}>
         {index > 0 && ' '}

@@ -63,7 +63,7 @@ interface AuditFilterFieldsProps {
 /** Shows the token that the list is filtered by, and removes the filter. An entry's details set it. */
 function TokenSelect({ list, events }: AuditFilterFieldsProps) {
   const { t } = useTranslation()
-  const nameOf = useTokenName()
+  const toName = useTokenName()
   const { token_id: id } = list.filters
   if (id === undefined) return null
   const token = events.find((event) => event.token?.id === id)?.token
@@ -74,7 +74,7 @@ function TokenSelect({ list, events }: AuditFilterFieldsProps) {
       value={String(id)}
       data={[
         { value: '', label: t('audit.anyToken') },
-        { value: String(id), label: nameOf(token ?? { id, name: null, last_four: null }) },
+        { value: String(id), label: toName(token ?? { id, name: null, last_four: null }) },
       ]}
       onChange={() => list.setFilters({ token_id: undefined })}
     />

@@ -29,7 +29,7 @@ const detailsId = ({ id }: AuditEventRow) => `audit-event-${id}`
 
 function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventRow }) {
   const { t } = useTranslation()
-  const nameOf = useTokenName()
+  const toName = useTokenName()
   if (!actor) return t(`audit.kinds.${kind}`, { defaultValue: humanize(kind) })
   return (
     <>
@@ -39,7 +39,7 @@ function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventR
       </Text>
       {token && (
         <Text size="xs" c="dimmed">
-          {t('audit.withToken', { name: nameOf(token) })}
+          {t('audit.withToken', { name: toName(token) })}
         </Text>
       )}
     </>

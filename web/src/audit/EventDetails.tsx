@@ -47,12 +47,12 @@ function TokenFact({
   onPick: EventDetailsProps['onPickToken']
 }) {
   const { t } = useTranslation()
-  const nameOf = useTokenName()
+  const toName = useTokenName()
   return (
     <div>
       <dt>{t('audit.token')}</dt>
       <dd className={classes['change']}>
-        {nameOf(token)}
+        {toName(token)}
         {onPick && token.name !== null && (
           <Button variant="default" size="xs" onClick={() => onPick(token.id)}>
             {t('audit.onlyToken')}

@@ -11,7 +11,7 @@ import { toast } from '../ui/toast.ts'
 import { jobSubject } from './jobSubject.ts'
 import { useCancelJob, useRetryJob } from './queries.ts'
 
-const refusalOf = (decision: ReturnType<typeof decideRetry>) =>
+const toRefusal = (decision: ReturnType<typeof decideRetry>) =>
   decision.ok ? null : decision.refusal.message
 
 /** Says how a call ended. The menu may be gone by then: a job that is retried leaves the list of failed ones. */
@@ -34,7 +34,7 @@ export function JobMenu({ job }: { job: JobRow }) {
   const subject = jobSubject(job)
   const isFailed = job.state === 'failed'
   const ifWaiting = job.app ? 'waitingForApp' : 'waiting'
-  const refusals = { retry: refusalOf(decideRetry(job)), cancel: refusalOf(decideCancel(job)) }
+  const refusals = { retry: toRefusal(decideRetry(job)), cancel: toRefusal(decideCancel(job)) }
   if (refusals.retry !== null && refusals.cancel !== null) return null
   const consequence = job.state === 'running' ? 'running' : ifWaiting
   return (

@@ -1,12 +1,7 @@
 import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
 import { clsx } from '../ui/clsx.ts'
+import { firstLetter } from '../ui/firstLetter.ts'
 import classes from './ListingLogo.module.css'
-
-const characters = new Intl.Segmenter()
-
-/** Counts characters as readers do: an emoji is one. */
-const firstLetter = (name: string): string =>
-  [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''
 
 interface ListingLogoProps {
   name: string

@@ -55,7 +55,7 @@ export function PublicMarketplace({ front }: { front: MarketplaceFront }) {
                 perPage={perPage}
                 total={total}
                 relation={relation}
-                addressOf={(next) => addressOf({ ...query, page: next })}
+                toAddress={(next) => toAddress({ ...query, page: next })}
               />
             )}
           </section>
@@ -65,7 +65,7 @@ export function PublicMarketplace({ front }: { front: MarketplaceFront }) {
   )
 }
 
-function addressOf({ page, per_page: perPage, filters }: MarketplaceFront['query']): string {
+function toAddress({ page, per_page: perPage, filters }: MarketplaceFront['query']): string {
   const query = stringifyBrackets({
     ...(filters && { filters }),
     ...(perPage !== defaultAppsPerPage && { per_page: perPage }),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
+import { PageContents } from '../ui/PageContents.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
 import classes from './DocPage.module.css'
@@ -46,16 +47,5 @@ function Contents({ text }: { text: string }) {
   const { t } = useTranslation()
   const headings = findHeadings(text).filter(({ level }) => level === 2 || level === 3)
   if (headings.length < 2) return null
-  return (
-    <nav className={classes['contents']} aria-label={t('reference.onThisPage')}>
-      <p>{t('reference.onThisPage')}</p>
-      <ul>
-        {headings.map((each) => (
-          <li key={each.anchor} data-level={each.level}>
-            <a href={`#${each.anchor}`}>{each.text}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+  return <PageContents label={t('reference.onThisPage')} entries={headings} className={classes['contents']} />
 }

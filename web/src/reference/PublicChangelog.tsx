@@ -17,7 +17,7 @@ import { ChangelogCard } from './ChangelogCard.tsx'
 import { ChangelogLegend } from './ChangelogLegend.tsx'
 import classes from './ChangelogPage.module.css'
 
-function addressOf({ page, perPage, filters }: Pick<ChangelogView, 'page' | 'perPage' | 'filters'>): string {
+function toAddress({ page, perPage, filters }: Pick<ChangelogView, 'page' | 'perPage' | 'filters'>): string {
   const { type = changeTypes, breaking, search } = filters
   const query = stringifyBrackets({
     page: page > 1 ? page : undefined,
@@ -58,7 +58,7 @@ export function PublicChangelog({ changelog }: { changelog: ChangelogView }) {
             perPage={perPage}
             total={total}
             {...(relation && { relation })}
-            addressOf={(next) => addressOf({ page: next, perPage, filters })}
+            toAddress={(next) => toAddress({ page: next, perPage, filters })}
             defaultPerPage={defaultPerPage}
           />
         </section>

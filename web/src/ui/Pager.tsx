@@ -12,7 +12,7 @@ export interface PagerProps {
   relation?: TotalRelation
   onPage?: (page: number) => void
   /** On a static page: returns the address of another page. */
-  addressOf?: (page: number) => string
+  toAddress?: (page: number) => string
   /** Lets the user choose the page size. */
   onPerPage?: (perPage: number) => void
   /** On a static page: the size that an address doesn't name. The choice is the form's field `per_page`. */
@@ -43,14 +43,14 @@ const atEnd = { disabled: false, 'aria-disabled': true, mod: { disabled: true },
 
 /** Its buttons are costly: another order of the same page doesn't draw them again. */
 export const Pager = memo(function Pager(props: PagerProps) {
-  const { page, perPage, total, relation, addressOf } = props
+  const { page, perPage, total, relation, toAddress } = props
   const { t } = useTranslation()
   const { pager, turn } = useTurn(props)
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
   const exists = (target: number) => target >= 1 && target <= pages
   const linkTo = (target: number) =>
-    addressOf && exists(target) ? { component: 'a', href: addressOf(target) } : {}
+    toAddress && exists(target) ? { component: 'a', href: toAddress(target) } : {}
   const propsFor = (target: number) => (turn && !exists(target) ? atEnd : linkTo(target))
   const { from, to } = rowRange(page, perPage, total)
   return (

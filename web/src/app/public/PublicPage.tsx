@@ -15,7 +15,7 @@ import {
   PublicReferencePage,
 } from '../../reference/PublicReferencePages.tsx'
 import { HomePage } from '../HomePage.tsx'
-import { accountPageId } from './AccountPage.tsx'
+import { accountPageId } from './BeforeSignInPage.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
 
 function Page({ view }: { view: Exclude<PublicView, AccountView> }) {

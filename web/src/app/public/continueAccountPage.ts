@@ -9,7 +9,7 @@ import { currentSession } from '../../http/session.ts'
 import { guardFocus } from '../../ui/guardFocus.ts'
 import { log } from '../../ui/log.ts'
 import { styleNonce } from '../../ui/theme.ts'
-import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
+import { BeforeSignInPage, accountPageId, identifierPrefix } from './BeforeSignInPage.tsx'
 import { startTexts } from '../../texts/translation.ts'
 import { findTypedFields, reportTyped } from './typedFields.ts'
 
@@ -23,7 +23,7 @@ const container = document.getElementById(accountPageId)
 const view = readBootstrap()?.view
 if (!container || !view) throw new Error('The document has no page before sign-in.')
 const typed = findTypedFields(container)
-const page = createElement(AccountPage, { view, email: emailInHash(), getStyleNonce: styleNonce })
+const page = createElement(BeforeSignInPage, { view, email: emailInHash(), getStyleNonce: styleNonce })
 // At once, so that the page reacts as soon as the document has loaded.
 flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)

@@ -12,7 +12,7 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import { replaceSession } from '../../http/session.ts'
-import { AccountPage, accountPageId, identifierPrefix } from './AccountPage.tsx'
+import { BeforeSignInPage, accountPageId, identifierPrefix } from './BeforeSignInPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { startTexts } from '../../texts/translation.ts'
 
@@ -20,7 +20,7 @@ const emptyPage = `<div id="${accountPageId}"></div>`
 
 /** Returns a page that React continues in the browser: a document of its own for React, with its own ids. */
 function renderAccountPage(view: AccountView, { styleNonce }: PublicPageRequest): string {
-  const page = createElement(AccountPage, { view, email: '', getStyleNonce: () => styleNonce })
+  const page = createElement(BeforeSignInPage, { view, email: '', getStyleNonce: () => styleNonce })
   return `<div id="${accountPageId}">${renderToString(page, { identifierPrefix })}</div>`
 }
 

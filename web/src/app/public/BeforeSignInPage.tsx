@@ -15,14 +15,14 @@ export const accountPageId = 'account-page'
 /** Keeps the ids of this page apart from those of the document around it. */
 export const identifierPrefix = 'account-'
 
-interface AccountPageProps {
+interface BeforeSignInPageProps {
   view: AccountView
   /** The email to prefill; empty if unknown. */
   email: string
   getStyleNonce: () => string
 }
 
-function Page({ view, email }: Omit<AccountPageProps, 'getStyleNonce'>) {
+function Page({ view, email }: Omit<BeforeSignInPageProps, 'getStyleNonce'>) {
   switch (view.page) {
     case 'signIn':
       return <SignInPage returnTo={view.returnTo ?? undefined} email={email} />
@@ -40,7 +40,7 @@ function Page({ view, email }: Omit<AccountPageProps, 'getStyleNonce'>) {
 const drawFault = ({ error }: CaughtFault) => <ErrorBanner error={toFailure(error)} />
 
 /** A page before sign-in. The server renders it, and React continues it in the browser. */
-export function AccountPage({ getStyleNonce, ...page }: AccountPageProps) {
+export function BeforeSignInPage({ getStyleNonce, ...page }: BeforeSignInPageProps) {
   return (
     <MantineProvider
       theme={theme}
