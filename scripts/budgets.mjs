@@ -40,13 +40,13 @@ const pages = [
   { address: '/documentation/oauth', build: publicPages, limit: 3, goal: 140 },
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 114, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 166, goal: 180 },
-  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 202, goal: 230 },
+  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 203, goal: 230 },
   { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 193, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
     build: webApp,
     page: 'app/marketplace_listing',
-    limit: 212,
+    limit: 213,
     goal: 230,
   },
   { address: '/developer_apps/1/metrics', build: webApp, page: 'app/metrics', limit: 176, goal: 230 },
@@ -54,7 +54,7 @@ const pages = [
     address: '/developer_apps/1/settings',
     build: webApp,
     page: 'app/settings',
-    limit: 205,
+    limit: 206,
     goal: 230,
   },
   {
@@ -72,7 +72,7 @@ const pages = [
     goal: 230,
   },
   { address: '/notifications', build: webApp, page: 'notifications', limit: 220, goal: 230 },
-  { address: '/account', build: webApp, page: 'account', limit: 204, goal: 230 },
+  { address: '/account', build: webApp, page: 'account', limit: 205, goal: 230 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 178, goal: 180 },
   { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 178, goal: 230 },
   {
@@ -82,7 +82,7 @@ const pages = [
     limit: 180,
     goal: 230,
   },
-  { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 198, goal: 230 },
+  { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 199, goal: 230 },
   { address: '/admin/audit', build: webApp, page: 'audit', limit: 202, goal: 230 },
   {
     address: '/admin/developer_apps/1',
@@ -106,7 +106,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 179, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 195, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 196, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
@@ -115,7 +115,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 201, goal: 230 },
-  { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 193, goal: 230 },
+  { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 194, goal: 230 },
   { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 176, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',

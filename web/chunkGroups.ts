@@ -34,10 +34,10 @@ export const chunkGroups = [
       // The styles of forms are too small for files of their own.
       'web/src/ui/(?:CharacterCounter|DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
       ui(
-        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|humanize|keepFocus|lookUp|NotAvailable|PlainButton|RequiredNote',
+        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|firstLetter|humanize|keepFocus|lookUp|NotAvailable|PlainButton',
       ),
       ui(
-        'openDialog|Pager|paging|SearchBox|Section|sort|Table|useHiddenSides|useIsPhone|useLast|useLatest|useNow|useUnchanged|whenIdle',
+        'Moment|openDialog|Pager|paging|RelativeTime|RequiredNote|SearchBox|Section|sort|Table|useHiddenSides|useIsPhone|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),
       'web/src/shared/(?:ListingBadge|ListTable|ListPager|listQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
