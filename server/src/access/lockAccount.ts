@@ -12,7 +12,7 @@ export { lockAccount }
 export async function requireAccount(tx: Tx, actor: Pick<Actor, 'id' | CameBy>): Promise<{ email: string }> {
   const account = await lockAccount(tx, actor.id)
   await requireSignedIn(tx, actor)
-  return account ?? refuseEnded()
+  return account ?? refuseEndedSession()
 }
 
 type CameBy = 'session' | 'token'
@@ -22,11 +22,11 @@ type CameBy = 'session' | 'token'
  * waiting for locks: who takes an account back locks it, ends its sessions, and removes what they could have added.
  */
 export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, CameBy>): Promise<void> {
-  if (session && !(await hasSession(tx, session.id))) refuseEnded()
+  if (session && !(await hasSession(tx, session.id))) refuseEndedSession()
   if (token && !(await hasWorkingToken(tx, token.id))) refuseRevoked()
 }
 
-function refuseEnded(): never {
+export function refuseEndedSession(): never {
   throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
 }
 

@@ -1,7 +1,8 @@
 import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { refuseEndedSession } from '../../access/lockAccount.ts'
 import type { Services } from '../../services.ts'
 import { hashToken } from '../token.ts'
-import { insertChallenge, type ChallengeOwner } from './store.ts'
+import { insertChallenge, isForEnded, type ChallengeOwner } from './store.ts'
 
 const challengeBytes = 32
 const challengeMinutes = 5
@@ -19,6 +20,9 @@ export async function createChallenge(
     // The browser sends it back in this form.
     challenge_hash: hashToken(Buffer.from(challenge).toString('base64url')),
     expires_at: new Date(now().getTime() + challengeMs),
+  }).catch((error: unknown) => {
+    if (isForEnded(error)) refuseEndedSession()
+    throw error
   })
   return challenge
 }

@@ -1,10 +1,15 @@
 import { sql, type Insertable } from 'kysely'
+import { violates } from '../../db/constraint.ts'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { ChallengePurpose, Db, WebauthnChallengesTable } from '../../db/schema.ts'
 
 export async function insertChallenge(db: Db, challenge: Insertable<WebauthnChallengesTable>): Promise<void> {
   await db.insertInto('webauthn_challenges').values(challenge).execute()
 }
+
+/** Returns whether a challenge can't be stored because the session or sign-in that it is for has ended. */
+export const isForEnded = (error: unknown): boolean =>
+  ['session', 'pending'].some((owner) => violates(error, `webauthn_challenges_${owner}_id_fkey`))
 
 /** Who a challenge was made for. */
 export interface ChallengeOwner {

@@ -179,6 +179,12 @@ test('a passkey that is added while the owner takes the account back is not stor
   expect(body.passkeys).toBe(0)
 })
 
+async function sessionOf({ id }: DeveloperRow): Promise<number> {
+  const { db } = server.services
+  const session = db.selectFrom('sessions').select('id').where('developer_id', '=', id)
+  return (await session.executeTakeFirstOrThrow()).id
+}
+
 /** Ends all sessions of someone while a call of theirs waits for a row. */
 async function endMeanwhile(
   hold: Hold,
@@ -224,6 +230,16 @@ test.each<[string, (client: Client, appId: number) => Promise<Answer>]>([
     server.services.db,
   )
   expect(Number(rows[0]?.added)).toBe(0)
+})
+
+test('a session that ends while a passkey is about to be added gets no challenge', repeated, async () => {
+  const person = await buildDeveloper(server)
+  const client = await signedIn(person)
+  const [ended, refused] = await raceInOrder(server, holdRow('sessions', await sessionOf(person)), [
+    () => endSessions(person),
+    () => client.attempt(createPasskeyRegistration),
+  ])
+  expect([ended?.status, refused?.status]).toEqual([204, 401])
 })
 
 test('a personal access token that is revoked while its call waits creates no secret', repeated, async () => {
