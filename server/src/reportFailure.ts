@@ -10,7 +10,7 @@ interface Reporting {
   watch: ErrorWatch
 }
 
-/** Logs an error that nobody expected, and sends it to the error-reporting service. */
+/** Logs an unexpected error and sends it to the error-reporting service. */
 export function reportFailure(
   { log, watch }: Reporting,
   error: Error,

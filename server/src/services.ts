@@ -27,7 +27,7 @@ export interface Services {
   /** The documentation of the platform's API, the default branch first; read once, at start. */
   reference: Branch[]
   log: FastifyBaseLogger
-  /** Gets the errors that nobody expected. */
+  /** Reports unexpected errors. */
   watch: ErrorWatch
   /**
    * Returns a function that makes this process's job runner look for due jobs, if one was added or made due since: it

@@ -41,7 +41,7 @@ export const appActions = {
 
 export type AppAction = keyof typeof appActions
 
-/** Seeing the credentials of an environment. */
+/** The action of seeing the credentials of an environment. */
 export const viewCredentials = {
   production: 'credentials.viewProduction',
   sandbox: 'credentials.viewSandbox',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runOneAtATime } from './runOneAtATime.ts'
 
-/** Returns work that ends when it is told to. */
+/** Starts work whose runs the test ends. */
 function startWork() {
   const ends: PromiseWithResolvers<void>[] = []
   const look = runOneAtATime(() => {

@@ -413,7 +413,7 @@ describe('a critical notification', () => {
       await show(false)
       await show(true)
       await own.drainJobs()
-      expect(await countMails(), 'nobody gets it later').toBe(251)
+      expect(await countMails(), 'after all emails were sent').toBe(251)
     },
   )
 })

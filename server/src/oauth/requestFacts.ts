@@ -38,14 +38,14 @@ interface FoundFacts {
 interface Outcome {
   /** Why a refusal happened, where the library's own reason isn't precise. */
   reason?: { reason: EventReason; detail?: string }
-  /** An error that nobody expected. */
+  /** An unexpected error, such as one of the database. */
   failure?: Error
 }
 
 /** What a request knows that the library doesn't. */
 export type RequestFacts = ReceivedFacts & FoundFacts & Outcome
 
-/** By the request, because the library's adapters are not told which one they serve. */
+/** The facts of each request. The library's adapters aren't told which request they serve. */
 export const requestFacts = new WeakMap<IncomingMessage, RequestFacts>()
 
 /** Returns the facts of the request that the library is serving, if it serves one. */

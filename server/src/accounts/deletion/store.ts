@@ -55,7 +55,7 @@ export async function deleteRowsOfDeleted(
   limit: number,
 ): Promise<number> {
   const isOfDeleted = sql`${sql.ref(column)} = any (array(select id from developers where deleted_at >= ${since}))`
-  // By their place, which is unique in one partition: the tables have different keys.
+  // The tables have different keys. A `ctid` is unique within one partition.
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ${isOfDeleted} and (tableoid, ctid) in (
       select tableoid, ctid from ${sql.table(table)} where ${isOfDeleted} limit ${limit}
