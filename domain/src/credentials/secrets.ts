@@ -61,8 +61,7 @@ export interface ChangedSecret {
 
 /**
  * Decides on the change of a secret, and returns what differs from its present values. `present` are all secrets of its app
- * in the environment; null if the app is public:
- * nothing uses them then, so the last one can end too.
+ * in the environment; null if the app is public: nothing uses them then, so the last one can end too.
  */
 export function decideSecretChange(
   secret: NamedSecret,

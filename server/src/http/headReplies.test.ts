@@ -1,7 +1,10 @@
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { recordStatements } from '../../testing/recordStatements.ts'
 import { startTestServer } from '../../testing/server.ts'
 
 test('answers HEAD for a file without reading it', async () => {
@@ -33,4 +36,25 @@ test('answers HEAD for a file without reading it', async () => {
     [false, true],
     [true, true],
   ])
+})
+
+test('answers HEAD for an export without reading its rows', async () => {
+  const server = await startTestServer()
+  const client = server.as(await buildDeveloper(server, { is_admin: true }))
+  // More than an export reads at once.
+  await sql`
+    insert into developers
+      (email, first_name, last_name, password_hash, terms_version, terms_accepted_at, created_at, updated_at)
+    select 'many' || n || '@example.test', 'Pat', 'Many', 'none', '2026-11-01', now(), now(), now()
+    from generate_series(1, 2500) as n`.execute(server.services.db)
+  const url = '/api/v1/admin/developers.csv'
+  await client.get(url)
+  const send = (method: 'GET' | 'HEAD') =>
+    recordStatements(server.database.pool, async () => {
+      expect((await client.send({ method, url, headers: { 'accept-encoding': 'br' } })).status).toBe(200)
+      // A stream is read further after a reply to HEAD.
+      await setTimeout(500)
+    })
+  const [head, get] = [await send('HEAD'), await send('GET')]
+  expect(head.length).toBeLessThan(get.length)
 })
