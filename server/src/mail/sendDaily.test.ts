@@ -6,7 +6,9 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
 import { raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import type { TestServer } from '../../testing/server.ts'
 import { statementsDuring } from '../../testing/statements.ts'
+import type { Services } from '../services.ts'
 import { sendDailyEmails } from './sendDaily.ts'
 
 test(
@@ -127,45 +129,41 @@ test('sends no daily email to someone who deletes their account at the same mome
   expect(await received()).toHaveLength(1)
 })
 
-test('one person whose daily email fails does not keep it from the others', async () => {
-  const { server, received, person } = await startWithSmtp()
+/** Starts a server with two people whose daily emails are due. */
+async function startWithTwoDue() {
+  const started = await startWithSmtp()
+  const { server, person } = started
   const other = await buildDeveloper(server)
   for (const each of [person, other]) {
     await choosePreferences(server, each, { reviews: 'daily' })
     await mailTo(server, each, 'version_approved', 'version')
   }
   await passDay(server)
+  return { ...started, other }
+}
+
+/** Returns services whose clock throws at this call. */
+function failingAt({ services }: TestServer, call: number, message: string): Services {
   let calls = 0
-  const broken = {
-    ...server.services,
-    now: () => {
-      calls += 1
-      if (calls === 1) throw new Error('This email is broken.')
-      return server.services.now()
-    },
+  const now = () => {
+    calls += 1
+    if (calls === call) throw new Error(message)
+    return services.now()
   }
+  return { ...services, now }
+}
+
+test('one person whose daily email fails does not keep it from the others', async () => {
+  const { server, received, other } = await startWithTwoDue()
+  const broken = failingAt(server, 1, 'This email is broken.')
   await expect(sendDailyEmails(broken, 1)).rejects.toThrow('This email is broken.')
   await server.drainJobs()
   expect((await received()).map(({ to }) => String(to?.[0]?.address))).toEqual([other.email])
 })
 
 test('a process that ends while it sends daily emails leaves them to the next one', async () => {
-  const { server, received, person } = await startWithSmtp()
-  const other = await buildDeveloper(server)
-  for (const each of [person, other]) {
-    await choosePreferences(server, each, { reviews: 'daily' })
-    await mailTo(server, each, 'version_approved', 'version')
-  }
-  await passDay(server)
-  let calls = 0
-  const dying = {
-    ...server.services,
-    now: () => {
-      calls += 1
-      if (calls === 2) throw new Error('The process ended.')
-      return server.services.now()
-    },
-  }
+  const { server, received, person, other } = await startWithTwoDue()
+  const dying = failingAt(server, 2, 'The process ended.')
   await expect(sendDailyEmails(dying)).rejects.toThrow('The process ended.')
   await sendDailyEmails(server.services)
   await server.drainJobs()
