@@ -39,7 +39,7 @@ const pages = [
   { address: '/reference/rest/projects', build: publicPages, limit: 3, goal: 140 },
   { address: '/documentation/oauth', build: publicPages, limit: 3, goal: 140 },
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 114, goal: 120 },
-  { address: '/developer_apps', build: webApp, page: 'apps', limit: 166, goal: 180 },
+  { address: '/developer_apps', build: webApp, page: 'apps', limit: 167, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 203, goal: 230 },
   { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 193, goal: 230 },
   {
@@ -73,7 +73,7 @@ const pages = [
   },
   { address: '/notifications', build: webApp, page: 'notifications', limit: 220, goal: 230 },
   { address: '/account', build: webApp, page: 'account', limit: 205, goal: 230 },
-  { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 178, goal: 180 },
+  { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 179, goal: 180 },
   { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 178, goal: 230 },
   {
     address: '/marketplace/site-sync, signed in',
