@@ -16,7 +16,7 @@ interface SentRequest {
   files: Record<string, File>
 }
 
-type Handler = (request: SentRequest) => Response | Promise<Response>
+type Handler = (request: SentRequest, signal?: AbortSignal | null) => Response | Promise<Response>
 
 interface Hold {
   released: Promise<void>
@@ -156,6 +156,15 @@ export function breakOff(endpoint: Endpoint): void {
   )
 }
 
+/** Sends the headers to every call to this endpoint, and never its body. Replaces earlier replies. */
+export function stall(endpoint: Endpoint): void {
+  setHandler(endpoint, (_, signal) => {
+    const start = (body: ReadableStreamDefaultController) =>
+      signal?.addEventListener('abort', () => body.error(aborted()), { once: true })
+    return new Response(new ReadableStream({ start }))
+  })
+}
+
 /**
  * Makes calls to this endpoint wait until `release`, which sends the reply set by then. `progress` reports how much of
  * a waiting upload has been sent. `canceled` returns how many waiting calls the page has canceled.
@@ -262,7 +271,7 @@ async function answerCall({
     await held.released
   }
   try {
-    return await route.handler(request)
+    return await route.handler(request, signal)
   } catch (error) {
     if (error instanceof TypeError) throw error
     return noteProblem(`${method} ${address} doesn't fit its contract: ${String(error)}`)

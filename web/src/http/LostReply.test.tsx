@@ -1,6 +1,6 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
-import { breakOff, sent } from '../../testing/network.ts'
+import { breakOff, sent, stall } from '../../testing/network.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
 
@@ -9,4 +9,9 @@ test('a connection lost in the middle of a reply is a lost connection, so that a
   const load = queryClient.fetchQuery({ queryKey: ['session'], queryFn: () => call(getSession, {}) })
   await expect(load).rejects.toMatchObject({ code: 'network', message: /could not be reached/ })
   expect(sent(getSession)).toHaveLength(3)
+})
+
+test('the time limit of a call also ends a reply whose body never comes', async () => {
+  stall(getSession)
+  await expect(call(getSession, {}, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'network' })
 })

@@ -23,7 +23,7 @@ import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { retry } from '../ui/retry.ts'
 import { currentSession, replaceSession, waitForSession } from './session.ts'
 import { isUnattended } from './unattended.ts'
-import { sendWatched, type OnProgress } from './upload.ts'
+import { sendWatched, type OnProgress, type ReceivedReply } from './upload.ts'
 
 export interface PageOf<Row> {
   rows: Row[]
@@ -73,7 +73,7 @@ function startLimit({ signal, timeoutMs }: CallOptions) {
   }
 }
 
-async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const { body, contentType } = toBody(parts, options.multipart)
   const { csrfToken = currentSession().csrf_token, base } = options
   const headers = headersFor({ csrfToken, base, contentType })
@@ -92,9 +92,8 @@ async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Prom
       signal,
       keepalive,
     })
-    // The connection can also be lost during the body.
-    await response.clone().arrayBuffer()
-    return response
+    // Here, because the connection can also be lost during the body, and the time limit includes it.
+    return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw networkError()
@@ -103,20 +102,21 @@ async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Prom
   }
 }
 
+const isSuccess = ({ status }: ReceivedReply): boolean => status >= 200 && status < 300
+
 /** Returns what the headers of a refusal add to its body. */
-const readHeaders = (response: Response) => ({
+const readHeaders = (response: ReceivedReply) => ({
   lastPage: lastPageFrom(response),
   requestId: response.headers.get('x-request-id'),
 })
 
-async function bodyOfReply(response: Response): Promise<unknown> {
-  if (response.status === 204 || response.headers.get('content-length') === '0') return undefined
-  const text = await response.text()
+function bodyOfReply(response: ReceivedReply): unknown {
+  const { status, text } = response
   if (text === '') return undefined
   try {
     return JSON.parse(text)
   } catch {
-    throw errorFromReply(response.ok ? 500 : response.status, text, readHeaders(response))
+    throw errorFromReply(isSuccess(response) ? 500 : status, text, readHeaders(response))
   }
 }
 
@@ -126,9 +126,9 @@ async function fetchSession(): Promise<Session> {
   return readSession(response)
 }
 
-async function readSession(response: Response): Promise<Session> {
-  const body = await bodyOfReply(response)
-  if (!response.ok) throw errorFromReply(response.status, body, readHeaders(response))
+function readSession(response: ReceivedReply): Session {
+  const body = bodyOfReply(response)
+  if (!isSuccess(response)) throw errorFromReply(response.status, body, readHeaders(response))
   return body as Session
 }
 
@@ -142,19 +142,19 @@ export async function refreshSession(): Promise<void> {
  */
 export const refreshAfterChange = (): Promise<void> => refreshSession().catch(reportDefect)
 
-/** Reads the refusal of a reply that is still to be read. */
-async function readForbidden(response: Response): Promise<CallError | null> {
-  if (response.status !== 403) return null
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => null)
-  return errorFromReply(response.status, body)
+/** Returns why the server forbids the call; null for other replies. */
+function readForbidden({ status, text }: ReceivedReply): CallError | null {
+  if (status !== 403) return null
+  try {
+    return errorFromReply(status, JSON.parse(text))
+  } catch {
+    return errorFromReply(status, null)
+  }
 }
 
 /** Returns whether the call was refused only for its token, which is stale once another tab replaces the session. */
-async function isStaleToken(response: Response): Promise<boolean> {
-  const refusal = await readForbidden(response)
+function isStaleToken(response: ReceivedReply): boolean {
+  const refusal = readForbidden(response)
   return refusal !== null && 'x-csrf-token' in refusal.fields
 }
 
@@ -162,10 +162,14 @@ async function isStaleToken(response: Response): Promise<boolean> {
  * Retries a call once with a new token if it was refused for its token, because it changed nothing. Doesn't retry if
  * another tab has signed in a different user, who never requested it.
  */
-async function sendWithFreshToken(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+async function sendWithFreshToken(
+  endpoint: ApiCall,
+  parts: Parts,
+  options: CallOptions,
+): Promise<ReceivedReply> {
   const before = currentSession().developer
   const response = await send(endpoint, parts, options)
-  if (options.base || !(await isStaleToken(response))) return response
+  if (options.base || !isStaleToken(response)) return response
   const session = await fetchSession()
   const { developer, csrf_token: csrfToken } = session
   if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)
@@ -211,7 +215,7 @@ async function hasRenewedToken({ developer }: Session): Promise<boolean> {
 }
 
 /** Sends a call, and repeats it if it was refused for an ended session, once the same user has signed in again. */
-async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const session = currentSession()
   const response = await sendWithFreshToken(endpoint, parts, options)
   const isEnded = response.status === 401 && !options.base && session.developer !== null
@@ -226,9 +230,9 @@ async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOption
  * Sends a call, and repeats it once the user has accepted the terms, if it was refused until then: it changed nothing.
  * The dialog is open while the session says that they are due.
  */
-async function sendAccepted(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+async function sendAccepted(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const response = await sendSignedIn(endpoint, parts, options)
-  const refusal = options.base ? null : await readForbidden(response)
+  const refusal = options.base ? null : readForbidden(response)
   const isAwaited = !options.background && !options.keepalive && !isUnattended(options.signal)
   if (refusal?.code !== 'terms_not_accepted' || !isAwaited) return response
   if (!currentSession().terms_due) await refreshSession()
@@ -247,9 +251,9 @@ async function confirmFor(refusal: CallError, { confirm, signal }: CallOptions):
  * Sends a call, and repeats it once the user has confirmed who they are, if it was refused for that: it changed nothing.
  * If the user cancels, the refusal is the call's reply.
  */
-async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<Response> {
+async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const response = await sendAccepted(endpoint, parts, options)
-  const refusal = options.base ? null : await readForbidden(response)
+  const refusal = options.base ? null : readForbidden(response)
   if (refusal?.code !== 'confirmation_required' || options.background || options.keepalive) return response
   if (!(await confirmFor(refusal, options))) return response
   return sendAccepted(endpoint, parts, options)
@@ -282,7 +286,7 @@ export async function signInAgain(
     'signIn' in step
       ? await send(signIn, { body: step.signIn }, { csrfToken })
       : await send(finishSignIn, { body: step.finish }, { csrfToken })
-  const session = await readSession(response)
+  const session = readSession(response)
   const { developer, second_factor: secondFactor } = session
   if (secondFactor) return secondFactor
   if (!developer) throw signedOutError()
@@ -293,12 +297,12 @@ export async function signInAgain(
 }
 
 /** Returns the last page of a list from the total that a refusal sends for a page beyond it. */
-function lastPageFrom({ status, headers }: Response): number | null {
+function lastPageFrom({ status, headers }: ReceivedReply): number | null {
   const [total, perPage] = [headers.get('total'), headers.get('per-page')]
   return status === 422 && total && perPage ? lastPageFor(Number(total), Number(perPage)) : null
 }
 
-function readCount(response: Response, header: string, otherwise: number): number {
+function readCount(response: ReceivedReply, header: string, otherwise: number): number {
   const value = response.headers.get(header)
   return value === null ? otherwise : Number(value)
 }
@@ -313,7 +317,7 @@ async function checkReply(operationId: string, body: unknown): Promise<unknown> 
 }
 
 /** Reads why a call was refused. A stored object that this page can't read is left out. */
-async function readRefusal({ operationId }: ApiCall, response: Response, body: unknown, isOwn: boolean) {
+async function readRefusal({ operationId }: ApiCall, response: ReceivedReply, body: unknown, isOwn: boolean) {
   const refusal = errorFromReply(response.status, body, readHeaders(response))
   if (isOwn || refusal.current === undefined) return refusal
   const current = await checkReply(operationId, refusal.current).catch(() => undefined)
@@ -345,9 +349,9 @@ async function callOnce<const C extends ApiCall>(
 ): Promise<ResultOf<C>> {
   const response = await sendConfirmed(endpoint, request, options)
   if (!options.base) noteBuild(response.headers.get('x-build'))
-  const body = await bodyOfReply(response)
+  const body = bodyOfReply(response)
   const isOwn = !options.base && isOwnBuild(response.headers.get('x-build'))
-  if (!response.ok) throw await readRefusal(endpoint, response, body, isOwn)
+  if (!isSuccess(response)) throw await readRefusal(endpoint, response, body, isOwn)
   const reply = isOwn ? body : await checkReply(endpoint.operationId, body)
   if (!endpoint.paged) return reply as ResultOf<C>
   const rows = reply as unknown[]

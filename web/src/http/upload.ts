@@ -8,16 +8,20 @@ interface WatchedRequest {
 /** How much of a body has left the browser, from 0 to 1. */
 export type OnProgress = (share: number) => void
 
-const bodyless = new Set([204, 205, 304])
+/** A reply whose body has arrived, empty if it has none. */
+export interface ReceivedReply {
+  status: number
+  headers: Headers
+  text: string
+}
 
-function toResponse(request: XMLHttpRequest): Response {
+function toReply(request: XMLHttpRequest): ReceivedReply {
   const headers = new Headers()
   for (const line of request.getAllResponseHeaders().trim().split(/\r?\n/)) {
     const at = line.indexOf(':')
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
   }
-  const body = bodyless.has(request.status) ? null : request.responseText
-  return new Response(body, { status: request.status, headers })
+  return { status: request.status, headers, text: request.responseText }
 }
 
 /** Sends a request with upload progress, which fetch can't report. */
@@ -25,7 +29,7 @@ export function sendWatched(
   address: string,
   { method, headers, body, signal }: WatchedRequest,
   onProgress: OnProgress,
-): Promise<Response> {
+): Promise<ReceivedReply> {
   return new Promise((resolve, reject) => {
     // What was canceled before doesn't say so again.
     signal?.throwIfAborted()
@@ -33,7 +37,7 @@ export function sendWatched(
     request.open(method, address)
     headers.forEach((value, name) => request.setRequestHeader(name, value))
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
-    request.addEventListener('load', () => resolve(toResponse(request)))
+    request.addEventListener('load', () => resolve(toReply(request)))
     request.addEventListener('error', () => reject(new TypeError('The connection broke.')))
     request.addEventListener('abort', () => reject(new DOMException('Canceled', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort(), { once: true })
