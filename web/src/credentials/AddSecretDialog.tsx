@@ -4,6 +4,7 @@ import { maxLabelLength } from '@trestle/domain/credentials/secrets.ts'
 import { tooLong } from '@trestle/domain/http/messages.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { useOneTimeCall } from '../shared/useOneTimeCall.ts'
 import '../texts/clientSecrets.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -35,27 +36,32 @@ export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecret
       onConfirm={make}
     >
       <Text mb="md">{t('clientSecrets.addDetail')}</Text>
-      <LabelField value={label} onChange={setLabel} />
+      <LabelField initial="" value={label} onChange={setLabel} />
     </ConfirmDialog>
   )
 }
 
 interface LabelFieldProps {
+  /** The label that closing the dialog doesn't lose. */
+  initial: string
   value: string
   onChange: (label: string) => void
 }
 
-export function LabelField({ value, onChange }: LabelFieldProps) {
+export function LabelField({ initial, value, onChange }: LabelFieldProps) {
   const { t } = useTranslation()
   return (
-    <TextInput
-      label={t('clientSecrets.label')}
-      description={t('clientSecrets.labelHint')}
-      value={value}
-      error={value.length > maxLabelLength && tooLong(maxLabelLength)}
-      autoComplete="off"
-      data-autofocus
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <LeaveGuard unsaved={value !== initial} />
+      <TextInput
+        label={t('clientSecrets.label')}
+        description={t('clientSecrets.labelHint')}
+        value={value}
+        error={value.length > maxLabelLength && tooLong(maxLabelLength)}
+        autoComplete="off"
+        data-autofocus
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
   )
 }

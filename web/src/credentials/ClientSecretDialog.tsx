@@ -120,7 +120,9 @@ function Content({ action, secret, isPublic, choices, onChange }: ContentProps) 
   const { t } = useTranslation()
   switch (action) {
     case 'rename':
-      return <LabelField value={choices.label} onChange={(label) => onChange({ label })} />
+      return (
+        <LabelField initial={secret.label} value={choices.label} onChange={(label) => onChange({ label })} />
+      )
     case 'disable':
       return <Effect text={t('clientSecrets.disableDetail')} secret={secret} />
     case 'enable':

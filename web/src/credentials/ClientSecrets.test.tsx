@@ -103,6 +103,7 @@ test('each new secret starts without a label', async () => {
   await add.click()
   await label.fill('Blue servers')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await add.click()
   await expect.element(label).toHaveValue('')
   await label.fill('Blue servers')
@@ -112,6 +113,29 @@ test('each new secret starts without a label', async () => {
   await once.getByRole('button', { name: 'Done' }).click()
   await add.click()
   await expect.element(label).toHaveValue('')
+})
+
+const openings: [string, () => Promise<void>, string][] = [
+  ['a new secret', () => add.click(), ''],
+  ['a renamed secret', () => choose('a1b2', 'Rename'), 'Build server'],
+]
+
+test.each(openings)('asks before it discards the label of %s', async (_, open, initial) => {
+  render([old])
+  await open()
+  const label = dialog.getByRole('textbox', { name: 'Label' })
+  await expect.element(label).toHaveValue(initial)
+  expect(asksBeforeClosing()).toBe(false)
+  await label.fill('Blue servers')
+  expect(asksBeforeClosing()).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(label).toHaveValue('Blue servers')
+  await userEvent.keyboard('{Escape}')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(label).not.toBeInTheDocument()
+  expect(asksBeforeClosing()).toBe(false)
 })
 
 test('shows why a secret was not created, and keeps the label', async () => {
