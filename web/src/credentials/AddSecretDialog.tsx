@@ -36,23 +36,23 @@ export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecret
       onConfirm={make}
     >
       <Text mb="md">{t('clientSecrets.addDetail')}</Text>
-      <LabelField initial="" value={label} onChange={setLabel} />
+      <LabelField storedLabel="" value={label} onChange={setLabel} />
     </ConfirmDialog>
   )
 }
 
 interface LabelFieldProps {
-  /** The label that closing the dialog doesn't lose. */
-  initial: string
+  /** Empty for a new secret. */
+  storedLabel: string
   value: string
   onChange: (label: string) => void
 }
 
-export function LabelField({ initial, value, onChange }: LabelFieldProps) {
+export function LabelField({ storedLabel, value, onChange }: LabelFieldProps) {
   const { t } = useTranslation()
   return (
     <>
-      <LeaveGuard unsaved={value !== initial} />
+      <LeaveGuard unsaved={value !== storedLabel} />
       <TextInput
         label={t('clientSecrets.label')}
         description={t('clientSecrets.labelHint')}

@@ -121,7 +121,11 @@ function Content({ action, secret, isPublic, choices, onChange }: ContentProps) 
   switch (action) {
     case 'rename':
       return (
-        <LabelField initial={secret.label} value={choices.label} onChange={(label) => onChange({ label })} />
+        <LabelField
+          storedLabel={secret.label}
+          value={choices.label}
+          onChange={(label) => onChange({ label })}
+        />
       )
     case 'disable':
       return <Effect text={t('clientSecrets.disableDetail')} secret={secret} />
