@@ -92,7 +92,7 @@ async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Prom
       signal,
       keepalive,
     })
-    // Here, because the connection can also be lost during the body, and the time limit includes it.
+    // The body is read here, within the time limit, because the connection can also be lost during it.
     return { status: response.status, headers: response.headers, text: await response.text() }
   } catch (error) {
     if (options.signal?.aborted) throw error
@@ -143,14 +143,8 @@ export async function refreshSession(): Promise<void> {
 export const refreshAfterChange = (): Promise<void> => refreshSession().catch(reportDefect)
 
 /** Returns why the server forbids the call; null for other replies. */
-function readForbidden({ status, text }: ReceivedReply): CallError | null {
-  if (status !== 403) return null
-  try {
-    return errorFromReply(status, JSON.parse(text))
-  } catch {
-    return errorFromReply(status, null)
-  }
-}
+const readForbidden = (response: ReceivedReply): CallError | null =>
+  response.status === 403 ? errorFromReply(response.status, bodyOfReply(response)) : null
 
 /** Returns whether the call was refused only for its token, which is stale once another tab replaces the session. */
 function isStaleToken(response: ReceivedReply): boolean {
