@@ -3,19 +3,19 @@ import { useSyncExternalStore } from 'react'
 /** Style sheets repeat the width. */
 const query = '(width < 700px)'
 
-function onChange(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   const list = matchMedia(query)
   list.addEventListener('change', listener)
   return () => list.removeEventListener('change', listener)
 }
 
 /**
- * Returns whether the window is as narrow as a phone; false on the server. Mantine's `useMediaQuery` sets its state again
- * in an effect, for which React draws each of its components once more after their next update.
+ * Returns whether the window is as narrow as a phone; false on the server. Not Mantine's `useMediaQuery`, which sets state
+ * in an effect: React then draws a component that uses it once more after the component's next update.
  */
 export const useIsPhone = (): boolean =>
   useSyncExternalStore(
-    onChange,
+    subscribe,
     () => matchMedia(query).matches,
     () => false,
   )
