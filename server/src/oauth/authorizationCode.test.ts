@@ -1,4 +1,5 @@
 // @module-tag engine
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import {
   decideAuthorizationRequest,
   getAuthorizationRequest,
@@ -8,8 +9,10 @@ import {
 import { interactionSeconds, outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Db } from '../db/schema.ts'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
 import { addTotp } from '../../testing/factors.ts'
 import {
   authorize,
@@ -28,7 +31,7 @@ import {
   type OauthApp,
 } from '../../testing/oauth.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
-import { race, type Hold } from '../../testing/race.ts'
+import { countWaiting, race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
@@ -47,6 +50,25 @@ beforeEach(async () => {
 })
 
 const requestIn = (location: unknown): string => String(location).split('/').at(-1) ?? ''
+
+/** Ends the session of someone's browser after its call was authenticated, and before the call refers to the session. */
+async function endSessionMeanwhile<T>({ id }: DeveloperRow, call: () => Promise<T>): Promise<T> {
+  await browser.call(getSession)
+  const { db } = server.services
+  const end = (tx: Db) => tx.deleteFrom('sessions').where('developer_id', '=', id).execute()
+  // The embedded database runs one transaction at a time, so there the session ends before the call.
+  if (engine === 'embedded') {
+    await end(db)
+    return call()
+  }
+  const { running } = await db.transaction().execute(async (tx) => {
+    await end(tx)
+    const started = call()
+    await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 4_000 })
+    return { running: started }
+  })
+  return running
+}
 
 describe('a confidential app', () => {
   test.each(['production', 'sandbox'] as const)(
@@ -309,6 +331,24 @@ describe('the consent page', () => {
       [browser, other].map((client) => () => client.attempt(getAuthorizationRequest, { params })),
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('asks to sign in when the session ends as the request begins', repeated, async () => {
+    const opened = await endSessionMeanwhile(person, () => openAuthorize(browser, app))
+    expect([opened.status, opened.headers.location]).toEqual([303, expect.stringMatching(/^\/consent\//)])
+    const params = { request: requestIn(opened.headers.location) }
+    expect((await browser.refusal(getAuthorizationRequest, { params })).status).toBe(401)
+    const again = server.asAgain(person)
+    expect((await again.call(getAuthorizationRequest, { params })).body.asks).toBe(true)
+  })
+
+  test('refuses a session that ends as it opens the request', repeated, async () => {
+    const opened = await openAuthorize(server.anonymous(), app)
+    const params = { request: requestIn(opened.headers.location) }
+    const refused = await endSessionMeanwhile(person, () =>
+      browser.attempt(getAuthorizationRequest, { params }),
+    )
+    expect(refused.status).toBe(401)
   })
 
   test('ends with the session: a person who signs out or switches accounts starts again', async () => {

@@ -6,7 +6,12 @@ import type { Services } from '../services.ts'
 import { findClient } from './clients/store.ts'
 import { toMetadata } from './clients/toMetadata.ts'
 import { findGrant, revokeGrant, type LiveGrant } from './grants/store.ts'
-import { deleteInteraction, findInteraction, upsertInteraction } from './interactions/store.ts'
+import {
+  deleteInteraction,
+  findInteraction,
+  isForEndedSession,
+  upsertInteraction,
+} from './interactions/store.ts'
 import { insertRevokedToken } from './revocations/store.ts'
 import { hashId, hashJti } from './tokens/hashing.ts'
 import { currentFacts, findFacts } from './requestFacts.ts'
@@ -117,7 +122,7 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
       // Its path ends with the id.
       delete payload.returnTo
       const { actor } = currentFacts()
-      await upsertInteraction(db, {
+      const interaction = {
         hash: hashId(place, id),
         environment,
         client_id: String(payload.params?.['client_id']),
@@ -132,7 +137,15 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
         session_id: actor?.session?.id ?? null,
         created_at: now(),
         expires_at: toExpiry(expiresIn),
-      })
+      }
+      try {
+        await upsertInteraction(db, interaction)
+      } catch (error) {
+        if (!isForEndedSession(error)) throw error
+        // The session ended since the request was authenticated, so whoever signs in next decides.
+        const signedOut = { payload: JSON.stringify(payload), session_id: null }
+        await upsertInteraction(db, { ...interaction, ...signedOut })
+      }
     },
     find: async (id) => {
       const row = await findInteraction(db, hashId(place, id))

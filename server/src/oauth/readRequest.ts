@@ -5,7 +5,7 @@ import { configuredContent } from '@trestle/domain/manifests/document/content.ts
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { refuseEndedSession, requireAccount } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -19,6 +19,7 @@ import { findRememberedGrant, type LiveGrant } from './grants/store.ts'
 import {
   bindInteraction,
   findInteraction,
+  isForEndedSession,
   lockInteraction,
   type InteractionRow,
 } from './interactions/store.ts'
@@ -83,7 +84,7 @@ export async function openRequest(
   const row = await lockInteraction(tx, hashes)
   if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
   const session = requireSession(actor)
-  if (row.session_id === null) await bindInteraction(tx, row.hash, session.id)
+  if (row.session_id === null) await bindToSession(tx, row, session.id)
   else if (row.session_id !== session.id)
     throw new RefusalError({
       code: 'conflict',
@@ -97,6 +98,16 @@ export async function openRequest(
     ? await findRememberedGrant(tx, environment, { appId: client.app_id, developerId: actor.id })
     : undefined
   return { row, sessionId: session.id, payload, environment, client, remembered }
+}
+
+/** Binds a request to a session, or refuses one that ends at the same moment: not every end of one locks its account. */
+async function bindToSession(tx: Tx, { hash }: InteractionRow, sessionId: number): Promise<void> {
+  try {
+    await bindInteraction(tx, hash, sessionId)
+  } catch (error) {
+    if (isForEndedSession(error)) refuseEndedSession()
+    throw error
+  }
 }
 
 /** Returns whether the app wants the person to be asked, also if they allowed it before. */

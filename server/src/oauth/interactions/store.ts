@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { violates } from '../../db/constraint.ts'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, OauthInteractionsTable, Tx } from '../../db/schema.ts'
 
@@ -18,6 +19,10 @@ export async function upsertInteraction(
     )
     .execute()
 }
+
+/** Returns whether an authorization request can't belong to a session because it has ended. */
+export const isForEndedSession = (error: unknown): boolean =>
+  violates(error, 'oauth_interactions_session_id_fkey')
 
 export async function findInteraction(db: Db, hash: Buffer): Promise<InteractionRow | undefined> {
   return db.selectFrom('oauth_interactions').selectAll().where('hash', '=', hash).executeTakeFirst()
