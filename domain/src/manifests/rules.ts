@@ -133,9 +133,11 @@ export const isPossibleVersion = (production: Numbered, published: Numbered | nu
 export const isSubmittable = (version: Stateful, published: Numbered | null): boolean =>
   version.state === 'confidential' && isPossibleVersion(version, published)
 
-/** Returns whether a version in review can't be approved anymore: a newer one is approved (decision 47). */
-export const isSuperseded = (version: Stateful, published: Numbered | null): boolean =>
-  version.state === 'in_review' && !isPossibleVersion(version, published)
+/** Returns whether a version, or its review, can't be approved anymore: a newer one is approved (decision 47). */
+export const isSuperseded = (
+  version: Numbered & { state: string | null },
+  published: Numbered | null,
+): boolean => version.state === 'in_review' && !isPossibleVersion(version, published)
 
 export type Reviewer = 'developer' | 'platform_admin'
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReviewRound } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
@@ -8,7 +8,8 @@ import { fullDate } from '../../ui/dates.ts'
 import { Pager } from '../../ui/Pager.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
-import { reviewRounds } from '../queries.ts'
+import { reviewRounds, versionList } from '../queries.ts'
+import { findPublished } from '../versions/versionActions.ts'
 import classes from './ReviewHistory.module.css'
 import { RoundState } from './ReviewState.tsx'
 
@@ -22,6 +23,12 @@ export function ReviewHistory({ appId, isStaffScreen }: ReviewHistoryProps) {
   const { t } = useTranslation()
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(reviewRounds(appId, page))
+  const isInReview = data?.rows.some(({ state }) => state === 'in_review') ?? false
+  const production = useInfiniteQuery({
+    ...versionList(appId, 'ProductionEnvironment'),
+    enabled: isInReview,
+  })
+  const published = findPublished(production.data?.versions ?? [])
   if (data ? data.total === 0 : !error) return null
   const foldsBesidePanel = isStaffScreen ? 'early' : true
   const columns: Column<ReviewRound>[] = [
@@ -37,7 +44,7 @@ export function ReviewHistory({ appId, isStaffScreen }: ReviewHistoryProps) {
       key: 'state',
       label: t('manifests.rounds.result'),
       folds: true,
-      cell: ({ state }) => <RoundState state={state} />,
+      cell: (round) => <RoundState round={round} published={published} />,
     },
     {
       key: 'decided',

@@ -41,6 +41,11 @@ function StateBadge({ look, label }: { look: Look | undefined; label: string | u
   )
 }
 
+function SupersededBadge() {
+  const { t } = useTranslation()
+  return <StateBadge look={superseded} label={t('manifests.review.superseded.label')} />
+}
+
 interface ReviewStateProps {
   version: ManifestVersion
   published: ManifestVersion | null
@@ -51,8 +56,7 @@ export function ReviewState({ version, published }: ReviewStateProps) {
   const { t } = useTranslation()
   const { state } = version
   if (state === null) return null
-  if (isSuperseded(version, published))
-    return <StateBadge look={superseded} label={t('manifests.review.superseded.label')} />
+  if (isSuperseded(version, published)) return <SupersededBadge />
   if (isRejected(version)) return <StateBadge look={rejected} label={t('manifests.rounds.rejected')} />
   return <StateBadge look={lookUp(looks, state)} label={lookUp(reviewLabels, state)} />
 }
@@ -64,9 +68,16 @@ const roundLooks: Record<ReviewRound['state'], Look> = {
   rejected,
 }
 
+interface RoundStateProps {
+  round: ReviewRound
+  published: ManifestVersion | null
+}
+
 /** Shows how one round of a review ended. */
-export function RoundState({ state }: { state: ReviewRound['state'] }) {
+export function RoundState({ round, published }: RoundStateProps) {
   const { t } = useTranslation()
+  if (isSuperseded(round, published)) return <SupersededBadge />
+  const { state } = round
   const look = lookUp(roundLooks, state)
   return <StateBadge look={look} label={look && t(`manifests.rounds.${state}`)} />
 }
