@@ -69,7 +69,7 @@ function FirstCall() {
   const { t } = useTranslation()
   return (
     <figure className={classes['call']}>
-      <pre>
+      <pre tabIndex={0}>
         <code>{firstCall}</code>
       </pre>
       <figcaption>
