@@ -1,4 +1,5 @@
 import { Checkbox, type CheckboxProps } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { categories } from '@trestle/domain/listings/lists.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import type { FilterCounts } from '@trestle/domain/marketplace/contract.ts'
@@ -30,6 +31,7 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
   return (
     <details className={classes['filters']}>
       <summary>
+        <IconChevronRight size={16} aria-hidden />
         {t('marketplace.filters')}
         {count > 0 && ` (${count})`}
       </summary>
