@@ -78,6 +78,7 @@ export async function signOutOthers(
   await services.db.transaction().execute(async (tx) => {
     await lockCaller(tx, actor)
     const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
+    if (ended === 0) return
     await recordAudit(tx, by, services.now(), {
       action: 'sessions.ended',
       subject: { type: 'developer', id: actor.id },

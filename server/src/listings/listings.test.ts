@@ -409,6 +409,21 @@ describe('the listing of an app', () => {
     expect([stale.status, stale.body.current?.tagline]).toEqual([409, 'Theirs'])
   })
 
+  test('a save that changes nothing leaves the time of the last change and records nothing', async () => {
+    const { id } = await buildSubmission(server, app)
+    const picture = await buildMedia(server, app, 'Picture')
+    const body = { tagline: 'Plans on site', pictures_attributes: [{ id: picture }] }
+    const saved = await change(id, body)
+    const entries = (await server.audit()).length
+    server.clock.advance(1000)
+    const again = await change(id, { ...body, if_unchanged_since: saved.body.updated_at ?? '' })
+    expect([again.status, again.body]).toEqual([200, saved.body])
+    expect(await server.audit()).toHaveLength(entries)
+    const marked = await asStaff(id, { live: saved.body.live ?? true })
+    expect([marked.status, marked.body.updated_at]).toEqual([200, saved.body.updated_at])
+    expect(await server.audit()).toHaveLength(entries)
+  })
+
   test(
     'offers the approved versions and those in review, newest first',
     { tags: ['LIST-32', 'LVAL-13', 'PROM-18'] },

@@ -115,22 +115,24 @@ export async function changeSubmission(
     requireOpen(full.row, body, audience)
     await requireUnchanged(full.row.updated_at, since, () => presentSubmission({ full, ...submission }))
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
-    const now = services.now()
     const columns = staffColumns(body)
+    const changes = { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) }
+    const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
+    if (other) await shareMarks(tx, writer, other.row, body)
+    if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
+    if (Object.keys(changes).length === 0) return presentSubmission({ full, ...submission })
+    const now = services.now()
     const row = await updateSubmission(tx, id, {
       content: JSON.stringify(ListingFields.parse(content)),
       updated_at: now,
       ...columns,
     })
     await saveMediaOrder(tx, now, id, content)
-    const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
-    if (other) await shareMarks(tx, writer, other.row, body)
-    if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.saved',
       subject: { type: 'submission', id },
       app_id: app.id,
-      changes: { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) },
+      changes,
     })
     return presentSubmission({ full: { row, content }, ...submission })
   })

@@ -3,6 +3,7 @@ import {
   confirmSession,
   finishSignIn,
   forgotPassword,
+  getSession,
   resetPassword,
   signIn,
   signOut,
@@ -33,6 +34,7 @@ test('the log of an account has everything that happened to its security, newest
   await attemptSignIn(server, other.email)
   const browser = server.anonymous()
   await browser.call(signIn, { body: { email: person.email, password } })
+  await server.asAgain(person).call(getSession)
   await browser.call(signOutOthers)
   await browser.call(changePassword, { body: { current_password: password, ...newPassword } })
   await browser.call(forgotPassword, { body: { email: person.email } })

@@ -129,6 +129,17 @@ describe('ending sessions', () => {
     },
   )
 
+  test('signing out the others when there are none records nothing', async () => {
+    const developer = await buildDeveloper(server)
+    const client = server.as(developer)
+    await client.call(getSession)
+    const entries = (await server.audit()).length
+    const events = (await fetchSecurityEvents(developer)).length
+    expect((await client.call(signOutOthers)).status).toBe(204)
+    expect(await server.audit()).toHaveLength(entries)
+    expect(await fetchSecurityEvents(developer)).toHaveLength(events)
+  })
+
   test('platform admins sign a developer out of every browser', async () => {
     const developer = await buildDeveloper(server)
     const browsers = [await otherBrowser(developer), server.as(developer)]
