@@ -2,7 +2,7 @@ import { engine } from './database.ts'
 import type { TestServer } from './server.ts'
 import type { Tables, Tx } from '../src/db/schema.ts'
 
-/** Acquires the lock that the racers need, in a transaction that is rolled back once all of them wait. */
+/** Acquires the lock that calls need, in a transaction that ends once they wait. */
 export type Hold = (tx: Tx) => Promise<unknown>
 
 type TableWithId = {
@@ -72,6 +72,34 @@ export async function raceInOrder<T>(
   const results: T[] = []
   for (const start of racers) results.push(await start())
   return results
+}
+
+/**
+ * Makes a call wait for a lock of a transaction, which commits once the call waits and `meanwhile` is done. On the
+ * embedded database the call starts after that.
+ */
+export async function callDuring<T>(
+  server: TestServer,
+  hold: Hold,
+  call: () => Promise<T>,
+  meanwhile: () => Promise<unknown> = async () => undefined,
+): Promise<T> {
+  const { db } = server.services
+  if (engine === 'embedded') {
+    await db.transaction().execute(hold)
+    await meanwhile()
+    return call()
+  }
+  await warmUp(server, 3)
+  const { running } = await db.transaction().execute(async (tx) => {
+    await hold(tx)
+    let ended = 0
+    const started = call().finally(() => (ended += 1))
+    await untilAllWait(server, 1, () => ended)
+    await meanwhile()
+    return { running: started }
+  })
+  return running
 }
 
 async function meet<T>(

@@ -15,7 +15,7 @@ import { verifyPassword } from './password.ts'
 import { verifyPasskey } from './passkeys/verifyPasskey.ts'
 import { startPendingSignIn } from './pendingSignIns/startPendingSignIn.ts'
 import { deletePendingSignInByToken } from './pendingSignIns/store.ts'
-import { deleteSessionByToken } from './sessions/store.ts'
+import { deleteSessionByToken, lockAccountOfSession } from './sessions/store.ts'
 import { findPasswordByEmail, lockDeveloper, lockUnchangedPassword } from './store.ts'
 import { suspendedRefusal } from './suspensions/refuseSuspended.ts'
 import { isSuspended } from './suspensions/store.ts'
@@ -145,8 +145,11 @@ async function endSessionByToken(
   token: string,
   by: AuditActor,
 ): Promise<void> {
+  const tokenHash = hashToken(token)
   await services.db.transaction().execute(async (tx) => {
-    const ended = await deleteSessionByToken(tx, hashToken(token))
+    // The account comes first, as for everyone who ends all of its sessions.
+    await lockAccountOfSession(tx, tokenHash)
+    const ended = await deleteSessionByToken(tx, tokenHash)
     if (!ended) return
     const owner = asDeveloper(by, ended.developer_id)
     await recordAudit(tx, owner, services.now(), {

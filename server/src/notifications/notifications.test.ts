@@ -13,7 +13,7 @@ import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
-import { holdRow, race } from '../../testing/race.ts'
+import { callDuring, holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 import { statementsDuring } from '../../testing/statements.ts'
@@ -115,6 +115,16 @@ describe('notifications for developers', () => {
       expect((await admin.call(listAdminNotifications)).body).toHaveLength(1)
     },
   )
+
+  test('reading one that is being deleted answers 404', repeated, async () => {
+    const id = await announce()
+    const { status } = await callDuring(
+      server,
+      (tx) => tx.deleteFrom('notifications').where('id', '=', id).execute(),
+      () => reader.attempt(readNotification, { params: { id } }),
+    )
+    expect(status).toBe(404)
+  })
 
   test(
     'reading marks it as read for the reader only, and keeps the time of the first read',

@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { presentNotification } from './present.ts'
-import { findNotification, insertRead, type ReadRow } from './store.ts'
+import { findNotification, holdNotification, insertRead, type ReadRow } from './store.ts'
 
 const thing = 'Notification'
 
@@ -32,6 +32,7 @@ export function readNotification(
   id: number,
 ): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {
+    orNotFound(await holdNotification(tx, id), thing)
     await load(services, tx, actor, id)
     const now = services.now()
     if (await insertRead(tx, actor, id, now)) {

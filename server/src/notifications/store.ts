@@ -95,6 +95,11 @@ export async function lockNotification(tx: Tx, id: number): Promise<Notification
   return tx.selectFrom('notifications').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** Keeps a notification from being deleted until the transaction ends. Returns undefined when there is none. */
+export async function holdNotification(tx: Tx, id: number): Promise<{ id: number } | undefined> {
+  return tx.selectFrom('notifications').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
+}
+
 export async function insertNotification(
   tx: Tx,
   notification: Insertable<NotificationsTable>,

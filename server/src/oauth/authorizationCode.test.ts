@@ -9,10 +9,8 @@ import {
 import { interactionSeconds, outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Db } from '../db/schema.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
-import { engine } from '../../testing/database.ts'
 import { addTotp } from '../../testing/factors.ts'
 import {
   authorize,
@@ -31,7 +29,7 @@ import {
   type OauthApp,
 } from '../../testing/oauth.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
-import { countWaiting, race, type Hold } from '../../testing/race.ts'
+import { callDuring, race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
@@ -54,20 +52,7 @@ const requestIn = (location: unknown): string => String(location).split('/').at(
 /** Ends the session of someone's browser after its call was authenticated, and before the call refers to the session. */
 async function endSessionMeanwhile<T>({ id }: DeveloperRow, call: () => Promise<T>): Promise<T> {
   await browser.call(getSession)
-  const { db } = server.services
-  const end = (tx: Db) => tx.deleteFrom('sessions').where('developer_id', '=', id).execute()
-  // The embedded database runs one transaction at a time, so there the session ends before the call.
-  if (engine === 'embedded') {
-    await end(db)
-    return call()
-  }
-  const { running } = await db.transaction().execute(async (tx) => {
-    await end(tx)
-    const started = call()
-    await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 4_000 })
-    return { running: started }
-  })
-  return running
+  return callDuring(server, (tx) => tx.deleteFrom('sessions').where('developer_id', '=', id).execute(), call)
 }
 
 describe('a confidential app', () => {

@@ -2,6 +2,7 @@
 import {
   endDeveloperSessions,
   getSession,
+  signOut,
   updateAccount,
   updateAdminDeveloper,
 } from '@trestle/domain/accounts/contract.ts'
@@ -26,15 +27,14 @@ import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts
 import { decideAuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
 import { createPersonalToken, revokePersonalToken } from '@trestle/domain/personalTokens/contract.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { buildApp, buildDeveloper, buildInvitation, type DeveloperRow } from '../../../testing/build.ts'
-import { engine } from '../../../testing/database.ts'
 import { addTotp, totpCode } from '../../../testing/factors.ts'
 import { readMailedToken } from '../../../testing/mails.ts'
 import { buildOauthApp, openAuthorize, startOauthServer } from '../../../testing/oauth.ts'
 import { buildPersonalToken } from '../../../testing/personalTokens.ts'
-import { countWaiting, holdRow, raceInOrder, type Hold } from '../../../testing/race.ts'
+import { callDuring, holdRow, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import type { Client, TestServer } from '../../../testing/server.ts'
 
@@ -185,26 +185,6 @@ async function sessionOf({ id }: DeveloperRow): Promise<number> {
   return (await session.executeTakeFirstOrThrow()).id
 }
 
-/** Ends all sessions of someone while a call of theirs waits for a row. */
-async function endMeanwhile(
-  hold: Hold,
-  late: () => Promise<Answer>,
-  end: () => Promise<Answer>,
-): Promise<Answer> {
-  if (engine === 'embedded') {
-    await end()
-    return late()
-  }
-  const { running } = await server.services.db.transaction().execute(async (tx) => {
-    await hold(tx)
-    const started = late()
-    await vi.waitFor(async () => expect(await countWaiting(server)).toBe(1), { timeout: 4_000 })
-    await end()
-    return { running: started }
-  })
-  return running
-}
-
 test.each<[string, (client: Client, appId: number) => Promise<Answer>]>([
   [
     'invites no one',
@@ -218,7 +198,8 @@ test.each<[string, (client: Client, appId: number) => Promise<Answer>]>([
   const owner = await buildDeveloper(server)
   const { app } = await buildOauthApp(server, { app: { owner_id: owner.id } })
   const client = await signedIn(owner)
-  const refused = await endMeanwhile(
+  const refused = await callDuring(
+    server,
     holdRow('developer_apps', app.id),
     () => call(client, app.id),
     () => endSessions(owner),
@@ -242,11 +223,22 @@ test('a session that ends while a passkey is about to be added gets no challenge
   expect([ended?.status, refused?.status]).toEqual([204, 401])
 })
 
+test('signing out while all sessions are being ended ends both well', repeated, async () => {
+  const person = await buildDeveloper(server)
+  const client = await signedIn(person)
+  const answers = await raceInOrder<Answer>(server, holdRow('sessions', await sessionOf(person)), [
+    () => client.attempt(signOut),
+    () => endSessions(person),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([204, 204])
+})
+
 test('a personal access token that is revoked while its call waits creates no secret', repeated, async () => {
   const owner = await buildDeveloper(server)
   const { app } = await buildOauthApp(server, { app: { owner_id: owner.id } })
   const { id, token } = await buildPersonalToken(server, owner)
-  const refused = await endMeanwhile(
+  const refused = await callDuring(
+    server,
     holdRow('developer_apps', app.id),
     () => server.bearer(token).attempt(createClientSecret, { params: { id: app.id } }),
     () => server.as(owner).attempt(revokePersonalToken, { params: { id } }),
@@ -287,7 +279,8 @@ test('a session of staff that ends while its call waits resets no factors', repe
   await addTotp(server, server.as(person))
   const client = await signedIn(staff)
   const body = { reason: 'Lost phone' }
-  const refused = await endMeanwhile(
+  const refused = await callDuring(
+    server,
     holdRow('developers', person.id),
     () => client.attempt(requestFactorReset, { params: { id: person.id }, body }),
     () => endSessions(staff),

@@ -159,6 +159,17 @@ export async function deleteSession(
     .executeTakeFirst()
 }
 
+/** Locks the account of a session. Returns undefined when the session has ended. */
+export async function lockAccountOfSession(tx: Tx, tokenHash: Buffer): Promise<{ id: number } | undefined> {
+  return tx
+    .selectFrom('developers')
+    .innerJoin('sessions', 'sessions.developer_id', 'developers.id')
+    .select('developers.id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .forUpdate('developers')
+    .executeTakeFirst()
+}
+
 /** Deletes a session and returns its id and developer. */
 export async function deleteSessionByToken(
   tx: Tx,
