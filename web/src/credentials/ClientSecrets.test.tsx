@@ -13,6 +13,7 @@ import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import { relativeDate } from '../ui/dates.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
 
 const old = buildClientSecret({ label: 'Build server', created_by: 'Dana Reyes', recent_tokens: 214 })
@@ -61,6 +62,12 @@ test('shows the label, the last characters, the state and the use of each secret
     /^Build server•••• a1b2Disabled, can be enabled until November 27th 2026, .* by Dana Reyes · never used/,
   )
   await expectAccessible()
+})
+
+test('says when a secret was last used', async () => {
+  render([{ ...fresh, last_used_at: now }])
+  await expect.element(list).toBeVisible()
+  expect(texts(list.getByRole('listitem'))[0]).toContain(` · last use: ${relativeDate(now, new Date())}`)
 })
 
 test('warns of a secret that was found in public', async () => {

@@ -17,7 +17,7 @@ export const clientSecrets = {
   ending: 'Will be revoked on {{date}}',
   created: 'Created {{date}}',
   createdBy: 'Created {{date}} by {{name}}',
-  used: 'last used <when/>',
+  used: 'last use: <when/>',
   neverUsed: 'never used',
   leaked: 'Found in public on {{date}}. Replace it and revoke it now.',
   unused:

@@ -64,10 +64,10 @@ test('a group of texts is an object', () => {
 })
 
 test('every text with elements is that of react-i18next', () => {
-  const withTags = keys.filter((key) => /<\w+>/.test(textAt(key)))
+  const withTags = keys.filter((key) => /<\w+\/?>/.test(textAt(key)))
   expect(withTags.length).toBeGreaterThan(5)
   for (const key of withTags) {
-    const names = matchAll(textAt(key), /<(\w+)>/g)
+    const names = matchAll(textAt(key), /<(\w+)\/?>/g)
     const components = Object.fromEntries(
       names.map((name) => [name, createElement('a', { href: name }, 'own')]),
     )

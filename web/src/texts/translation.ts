@@ -68,10 +68,10 @@ export const useTranslation = () => translation
 
 type Elements = Record<string, ReactElement>
 
-/** Replaces `<name>text</name>` by the element of this name. An element keeps its own content if the tag has none. */
+/** Replaces `<name>text</name>` and `<name/>` by the element of this name, which keeps its own content without a text. */
 function insertElements(text: string, elements: Elements, options: Options): ReactNode[] {
   const [, before = text, name = '', inside = '', after = ''] =
-    /^(.*?)<(\w+)>(.*?)<\/\2>(.*)$/s.exec(text) ?? []
+    /^(.*?)<(\w+)(?:\/>|>(.*?)<\/\2>)(.*)$/s.exec(text) ?? []
   const element = elements[name]
   if (!element) return [interpolate(text, options)]
   return [
