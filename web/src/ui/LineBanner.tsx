@@ -12,14 +12,16 @@ interface LineBannerProps {
   title: string
   /** Shown beside the title, without opening the banner. */
   action?: ReactNode
+  /** Whether it is open at first. */
+  startsOpen?: boolean
   onClose?: () => void
   children: ReactNode
 }
 
 /** Shows a one-line banner whose title opens the rest. */
-export function LineBanner({ tone, title, action, onClose, children }: LineBannerProps) {
+export function LineBanner({ tone, title, action, startsOpen = false, onClose, children }: LineBannerProps) {
   const { t } = useTranslation()
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(startsOpen)
   const id = useId()
   const Icon = bannerIcons[tone]
   return (

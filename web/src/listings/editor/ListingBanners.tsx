@@ -101,7 +101,7 @@ function StatusBanners({ listing, audience, canEdit }: StatusProps) {
       {current.state === 'draft' && current.approval_state === 'unreviewed' && (
         <UnreviewedBanner audience={audience} canEdit={canEdit} />
       )}
-      <DecisionBanner submission={current} />
+      <DecisionBanner submission={current} audience={audience} />
     </>
   )
 }
@@ -117,14 +117,20 @@ function UnreviewedBanner({ audience, canEdit }: Omit<StatusProps, 'listing'>) {
   )
 }
 
-function DecisionBanner({ submission }: { submission: Submission }) {
+/** Opens by itself for developers who have to answer a rejection. */
+function DecisionBanner({ submission, audience }: { submission: Submission; audience: Audience }) {
   const { t } = useTranslation()
   const { approval_state, admin_message: message, state } = submission
   if (approval_state === 'unreviewed' || state === 'in_review') return null
   const isRejected = approval_state === 'rejected'
   const title = t(isRejected ? 'listings.status.rejectedTitle' : 'listings.status.approvedTitle')
   return (
-    <LineBanner tone={isRejected ? 'warning' : 'success'} title={title}>
+    <LineBanner
+      key={approval_state}
+      tone={isRejected ? 'warning' : 'success'}
+      title={title}
+      startsOpen={isRejected && audience === 'developer'}
+    >
       {message === null ? (
         <p>{t('listings.status.noMessage')}</p>
       ) : (
