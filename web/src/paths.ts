@@ -41,6 +41,7 @@ export const paths = {
   /** The app list with the create dialog open. */
   createApp: () => withQuery(pageAddress('apps'), { create: true }),
   app: appAddress,
+  appProductionVersions: (id: Id) => `${appAddress(id, 'versions')}?environment=production`,
   engagementReport: (id: Id) => pageAddress('engagementReport', { id }),
   installationsCsv: (id: Id) => `${appAddress(id)}/installations.csv`,
 

@@ -55,6 +55,11 @@ const listingSteps: readonly NextStepKind[] = [
 export const nextStepTab = (kind: NextStepKind): NextStepTab =>
   listingSteps.includes(kind) ? 'marketplace_listing' : 'versions'
 
+const productionSteps: readonly NextStepKind[] = ['submit_version', 'answer_rejection', 'review_version']
+
+/** Returns whether a step is about a version in production. */
+export const isOfProduction = (kind: NextStepKind): boolean => productionSteps.includes(kind)
+
 /** The input for an app's next step. */
 export interface AppProgress {
   governmentCloud: boolean

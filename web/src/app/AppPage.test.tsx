@@ -9,7 +9,7 @@ import { buildApp, buildPermissions, buildSession, buildSubmission, noNextStep }
 import { recordDrawnTexts } from '../../testing/drawnTexts.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage, renderPart } from '../../testing/render.tsx'
+import { currentAddress, renderPage, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 import { AppPage } from './AppPage.tsx'
@@ -89,6 +89,16 @@ test('links to where the next step is taken, except from there', async () => {
   await link.click()
   await expect.element(link).not.toBeInTheDocument()
   await expect.element(page.getByText('Version 1.1.0 is in the sandbox. Promote it.')).toBeVisible()
+})
+
+test('links to the production versions for what is done there, also from the sandbox', async () => {
+  const submit = { ...noNextStep, kind: 'submit_version', version: '1.1.0' } as const
+  renderTab('versions', { ...noSandbox, next_step: submit })
+  const link = page.getByRole('link', { name: 'Submit it for review.' })
+  await expect.element(link).toHaveAttribute('href', paths.appProductionVersions(7))
+  await link.click()
+  await expect.element(link).not.toBeInTheDocument()
+  expect(currentAddress()).toBe(paths.appProductionVersions(7))
 })
 
 test("links to no reviewer's message on the page that shows it", async () => {

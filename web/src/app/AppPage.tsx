@@ -2,12 +2,12 @@ import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { rejectionTab } from '@trestle/domain/apps/nextStep.ts'
+import { isOfProduction, rejectionTab, type NextStepTab } from '@trestle/domain/apps/nextStep.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
 import { memo, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
-import { NextStepLine } from '../apps/NextStepLine.tsx'
+import { nextStepHref, NextStepLine } from '../apps/NextStepLine.tsx'
 import { appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
@@ -105,12 +105,20 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
 /** Shows the next step and, after a rejection, a link to the reviewer's message. No link leads to the current tab. */
 function AppState({ app, current }: { app: DeveloperApp; current: AppTab | null }) {
   const { t } = useTranslation()
+  const { environment } = route.useSearch()
+  const step = app.next_step
   const toHref = (tab: AppTab) => (tab === current ? null : paths.app(app.id, tab))
-  const rejection = rejectionTab(app.next_step)
+  const rejection = rejectionTab(step)
   const rejectionHref = rejection && toHref(rejection)
+  const isThere = (tab: NextStepTab) =>
+    tab === current && (tab !== 'versions' || environment === 'production' || !isOfProduction(step.kind))
   return (
     <>
-      <NextStepLine step={app.next_step} reader={app.role ?? 'staff'} toHref={toHref} />{' '}
+      <NextStepLine
+        step={step}
+        reader={app.role ?? 'staff'}
+        toHref={(tab) => (isThere(tab) ? null : nextStepHref(app.id, step, tab))}
+      />{' '}
       {rejectionHref && <TextLink href={rejectionHref}>{t('shell.app.readRejection')}</TextLink>}
     </>
   )

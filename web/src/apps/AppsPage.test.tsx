@@ -248,6 +248,15 @@ test(
   },
 )
 
+test('leads to the production versions for a step of theirs', async () => {
+  const next_step = { ...noNextStep, kind: 'submit_version', version: '0.3.0' } as const
+  reply(listDeveloperApps, [buildAppRow({ role: 'owner', next_step })])
+  renderPage(paths.apps())
+  await expect
+    .element(table.getByRole('link', { name: 'Submit it for review.' }))
+    .toHaveAttribute('href', '/developer_apps/7/versions?environment=production')
+})
+
 test(
   'shows the role, version, badge, next step, listing and date of an app',
   { tags: ['APP-03', 'PROM-06'] },

@@ -21,7 +21,7 @@ import { AppIcon } from './AppIcon.tsx'
 import classes from './AppsPage.module.css'
 import type { CreateAppDialogProps } from './CreateAppDialog.tsx'
 import { readOwnAppFilters, ownApps } from './listQueries.ts'
-import { NextStepLine } from './NextStepLine.tsx'
+import { nextStepHref, NextStepLine } from './NextStepLine.tsx'
 import { VersionBadge } from './VersionBadge.tsx'
 import { humanize } from '../ui/humanize.ts'
 
@@ -83,7 +83,11 @@ function useColumns(): Column<DeveloperAppRow>[] {
               {app.version} <VersionBadge badge={app.version_badge} />
             </span>
             <span className={classes['next']}>
-              <NextStepLine step={app.next_step} reader={app.role} toHref={(tab) => paths.app(app.id, tab)} />
+              <NextStepLine
+                step={app.next_step}
+                reader={app.role}
+                toHref={(tab) => nextStepHref(app.id, app.next_step, tab)}
+              />
             </span>
           </>
         ),

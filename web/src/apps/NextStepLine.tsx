@@ -1,6 +1,12 @@
 import type { NextStep } from '@trestle/domain/apps/contract.ts'
-import { describeNextStep, type NextStepTab, type Reader } from '@trestle/domain/apps/nextStep.ts'
+import {
+  describeNextStep,
+  isOfProduction,
+  type NextStepTab,
+  type Reader,
+} from '@trestle/domain/apps/nextStep.ts'
 import { Fragment } from 'react'
+import { paths } from '../paths.ts'
 import { recentDay } from '../ui/dates.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { useNow } from '../ui/useNow.ts'
@@ -11,6 +17,10 @@ export interface NextStepLineProps {
   /** Returns where the reader acts; null on that page itself. */
   toHref: (tab: NextStepTab) => string | null
 }
+
+/** Returns where developers take a step on this tab of an app. */
+export const nextStepHref = (appId: number, { kind }: NextStep, tab: NextStepTab): string =>
+  tab === 'versions' && isOfProduction(kind) ? paths.appProductionVersions(appId) : paths.app(appId, tab)
 
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
 export function NextStepLine({ step, reader, toHref }: NextStepLineProps) {
