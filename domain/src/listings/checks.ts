@@ -64,7 +64,7 @@ export const regionsTab: Check = (content, context) => {
     ...url('pricing_url', content.pricing_url),
     ...requiredText('pricing_description', content.pricing_description, listingLimits.pricing_description),
     missing('availability', isNowhere && chosen === null),
-    missing('availability', isNowhere && chosen !== null, listingMessages.noPlace),
+    missing('availability', isNowhere && chosen !== null, listingMessages.noAvailability),
     known('availability', content.region_ids, regionIds),
     known('availability', content.country_ids, offeredCountryIds),
   ]

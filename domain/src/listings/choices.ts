@@ -31,18 +31,22 @@ const toCountryIds = (region: Region): number[] => region.countries.map(({ id })
 export type Tick = 'all' | 'some' | 'none'
 
 /** Returns the state of a region's checkbox: indeterminate when only some of its countries are chosen (LIST-50). */
-export function regionTick(places: AvailabilityFields, region: Region): Tick {
+export function regionTick(availability: AvailabilityFields, region: Region): Tick {
   const ids = toCountryIds(region)
-  const chosen = ids.filter((id) => places.country_ids.includes(id))
-  if (places.region_ids.includes(region.id) || chosen.length === ids.length) return 'all'
+  const chosen = ids.filter((id) => availability.country_ids.includes(id))
+  if (availability.region_ids.includes(region.id) || chosen.length === ids.length) return 'all'
   return chosen.length > 0 ? 'some' : 'none'
 }
 
 /** Selects or clears a region with all its countries (LIST-49). */
-export function tickRegion(places: AvailabilityFields, region: Region, ticked: boolean): AvailabilityFields {
+export function tickRegion(
+  availability: AvailabilityFields,
+  region: Region,
+  ticked: boolean,
+): AvailabilityFields {
   const ids = toCountryIds(region)
-  const others = places.country_ids.filter((id) => !ids.includes(id))
-  const otherRegions = places.region_ids.filter((id) => id !== region.id)
+  const others = availability.country_ids.filter((id) => !ids.includes(id))
+  const otherRegions = availability.region_ids.filter((id) => id !== region.id)
   return ticked
     ? { region_ids: [...otherRegions, region.id], country_ids: [...others, ...ids] }
     : { region_ids: otherRegions, country_ids: others }
@@ -50,14 +54,14 @@ export function tickRegion(places: AvailabilityFields, region: Region, ticked: b
 
 /** Selects or clears one country. Selecting its last country selects the region; clearing one clears the region. */
 export function tickCountry(
-  places: AvailabilityFields,
+  availability: AvailabilityFields,
   countryId: number,
   ticked: boolean,
 ): AvailabilityFields {
   const region = regions.find((each) => toCountryIds(each).includes(countryId))
-  const rest = places.country_ids.filter((id) => id !== countryId)
+  const rest = availability.country_ids.filter((id) => id !== countryId)
   const country_ids = ticked ? [...rest, countryId] : rest
-  const otherRegions = places.region_ids.filter((id) => id !== region?.id)
+  const otherRegions = availability.region_ids.filter((id) => id !== region?.id)
   const isWhole = region !== undefined && toCountryIds(region).every((id) => country_ids.includes(id))
   return { region_ids: isWhole ? [...otherRegions, region.id] : otherRegions, country_ids }
 }

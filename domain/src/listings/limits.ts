@@ -31,7 +31,7 @@ export const listingLimits = {
 export const listingMessages = {
   tooManyCategories: 'Max number of categories exceeded',
   categoryTwice: 'Choose each category once',
-  noPlace: 'You must select a region or country where your app is available',
+  noAvailability: 'You must select a region or country where your app is available',
   checkFailed: 'Please correct the errors below before submitting for review',
   approvalCheckFailed: 'Please correct the errors below before approving the listing',
   versionNotOffered: 'Choose a version of this app that is published or in review',

@@ -84,10 +84,10 @@ const securityQuestions = [
   'has_saml_support',
 ] as const satisfies (keyof Questionnaire)[]
 
-/** Whose fields are in the order of the screen. */
+/** In the order of the screen. */
 const fieldOrder = Object.keys(emptyQuestionnaire)
 
-const placeOf = ({ path }: Violation): number => fieldOrder.indexOf(path.split('.')[1] ?? '')
+const fieldIndex = ({ path }: Violation): number => fieldOrder.indexOf(path.split('.')[1] ?? '')
 
 /** Checks the questionnaire only while it is visible (SEC-35). */
 export const securityTab: Check = (
@@ -119,5 +119,5 @@ export const securityTab: Check = (
     ),
     ...dependentChecks(questionnaire),
   ]
-  return found.filter((each) => each !== null).toSorted((a, b) => placeOf(a) - placeOf(b))
+  return found.filter((each) => each !== null).toSorted((a, b) => fieldIndex(a) - fieldIndex(b))
 }

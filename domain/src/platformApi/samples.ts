@@ -54,7 +54,7 @@ export interface SampleProject {
   total_value: string
 }
 
-/** The projects of a sandbox company, by their place in this list. Only add to its end. */
+/** The projects of a sandbox company, by their index in this list. Only add to its end. */
 export const sampleProjects: readonly SampleProject[] = [
   {
     name: 'Harbor Street Parking Structure',

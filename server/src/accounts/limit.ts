@@ -18,9 +18,9 @@ const longestWindowMs = hourMs
 
 interface Limit {
   windowMs: number
-  /** For one place: a browser known to the account, or a network. */
-  perPlace?: number
-  /** For one account, from all places together. */
+  /** For one client of an account: a browser known to it, or a network. */
+  perClient?: number
+  /** For one account, by all clients together. */
   perAccount: number
   /** For one IP address. Larger than for one account, because a whole office can share an address. */
   perAddress: number
@@ -42,7 +42,7 @@ function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'S
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)
   const mails = { windowMs: longestWindowMs, perAccount: half, perAddress: 6 * half }
   const limits = {
-    sign_in: { ...guesses, perPlace: SIGN_IN_ATTEMPTS, perAccount: 10 * SIGN_IN_ATTEMPTS },
+    sign_in: { ...guesses, perClient: SIGN_IN_ATTEMPTS, perAccount: 10 * SIGN_IN_ATTEMPTS },
     password: guesses,
     reset_link: guesses,
     registration: mails,
@@ -76,21 +76,22 @@ interface Counter {
   allowed: number
 }
 
-/** Returns the counters of an attempt, in order: the IP address, then the client's own, then the shared one. */
+/** Returns the counters of an attempt, in order: the IP address's, the client's, the account's. */
 function countersFor({ action, account, address, device }: Attempt, limit: Limit): Counter[] {
   const network = toNetwork(address)
   const ofAddress = { key: keyFor(action, 'address', network), allowed: limit.perAddress }
   if (account === undefined) return [ofAddress]
   const ofAccount = { key: keyFor(action, 'account', account), allowed: limit.perAccount }
-  if (limit.perPlace === undefined) return [ofAddress, ofAccount]
-  const place = device === undefined ? `network ${network}` : `device ${device}`
-  const ofPlace = { key: keyFor(action, 'place', `${place} ${account}`), allowed: limit.perPlace }
-  return device === undefined ? [ofAddress, ofPlace, ofAccount] : [ofAddress, ofPlace]
+  if (limit.perClient === undefined) return [ofAddress, ofAccount]
+  const client = device === undefined ? `network ${network}` : `device ${device}`
+  // Stored as `place`, so that servers of the previous release count the same client.
+  const ofClient = { key: keyFor(action, 'place', `${client} ${account}`), allowed: limit.perClient }
+  return device === undefined ? [ofAddress, ofClient, ofAccount] : [ofAddress, ofClient]
 }
 
 /**
  * Counts an attempt before it is made, so that concurrent attempts are all counted, and refuses it past the limit.
- * A place over its limit no longer counts against the account it tries.
+ * A client over its limit no longer counts against the account it tries.
  */
 export async function countAttempt(services: Services, attempt: Attempt): Promise<void> {
   const limit = limitFor(attempt.action, services.settings)
@@ -114,7 +115,7 @@ async function count(services: Services, { windowMs }: Limit, { key, allowed }: 
 }
 
 /**
- * Takes a successful attempt back: clears the counter of its place, and removes this one attempt from the wider
+ * Takes a successful attempt back: clears the counter of its client, and removes this one attempt from the wider
  * counters.
  */
 export async function forgiveAttempts(services: Services, attempt: Attempt): Promise<void> {

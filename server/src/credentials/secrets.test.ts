@@ -133,14 +133,14 @@ describe('an app replaces its secret without an outage', () => {
   test('in the sandbox too, which has secrets of its own', async () => {
     const environment = 'sandbox' as const
     const sandbox = await buildOauthApp(server, { environment })
-    const place = { params: { id: sandbox.app.id }, query: { environment } }
+    const request = { params: { id: sandbox.app.id }, query: { environment } }
     const its = server.as({ id: sandbox.app.owner_id })
-    const { body } = await its.call(createClientSecret, place)
+    const { body } = await its.call(createClientSecret, request)
     expect(body.uid).toBe(sandbox.clientId)
     const reply = await requestOwnToken(server, { ...sandbox, secret: body.secret })
     expect(reply.status).toBe(200)
-    expect((await its.call(listClientSecrets, place)).body).toHaveLength(2)
-    expect((await its.call(listClientSecrets, { params: place.params })).body).toEqual([])
+    expect((await its.call(listClientSecrets, request)).body).toHaveLength(2)
+    expect((await its.call(listClientSecrets, { params: request.params })).body).toEqual([])
   })
 
   test('and can enable a disabled one again for 7 days', async () => {

@@ -439,7 +439,7 @@ export interface SandboxesTable extends SecretColumns {
 export interface SandboxProjectsTable {
   id: GeneratedAlways<number>
   sandbox_id: number
-  /** The place of its content in `sampleProjects`. */
+  /** The index of its content in `sampleProjects`. */
   sample: number
   last_rfi_number: Defaulted<number>
   created_at: Timestamp

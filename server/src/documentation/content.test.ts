@@ -216,7 +216,7 @@ describe('the pages match the product', () => {
       `| Screenshots | ${listingLimits.pictures} or more, required`,
       `up to ${imageLimits.bytes / 1024 / 1024} MB | Square, from ${minSide}x${minSide} to ${maxSide}x${maxSide} px`,
       listingMessages.tooManyCategories,
-      listingMessages.noPlace,
+      listingMessages.noAvailability,
       listingMessages.checkFailed,
       listingMessages.versionGone,
     ]

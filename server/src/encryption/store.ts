@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { headerBytes } from './encryption.ts'
 
-/** An encrypted value and where it is stored, as PostgreSQL names the place. */
+/** An encrypted value and its row. */
 export interface StoredValue {
+  /** The row's `ctid`. */
   location: string
   value: Buffer
 }

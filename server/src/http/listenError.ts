@@ -1,17 +1,18 @@
 /** Why a process can't listen where its settings say, and what to do. */
 export class ListenError extends Error {}
 
-/** `HOST` is given if the address comes from that setting. */
-interface Place {
+interface ListenAddress {
+  /** The setting that the port comes from. */
   setting: 'PORT' | 'METRICS_PORT'
   port: number
+  /** The value of `HOST`, if the address comes from that setting. */
   host?: string
 }
 
-export function explainListening(error: Error, { setting, port, host }: Place): ListenError {
+export function explainListening(error: Error, { setting, port, host }: ListenAddress): ListenError {
   const code = 'code' in error ? error.code : undefined
   const isOfHost = host !== undefined && code !== 'EADDRINUSE' && code !== 'EACCES'
-  const place = isOfHost ? `at HOST="${host}"` : `on port ${port}`
+  const where = isOfHost ? `at HOST="${host}"` : `on port ${port}`
   const advice = isOfHost ? 'Set HOST to an address of this machine.' : `Set ${setting} to another one.`
-  return new ListenError(`Trestle cannot listen ${place}: ${error.message}. ${advice}`, { cause: error })
+  return new ListenError(`Trestle cannot listen ${where}: ${error.message}. ${advice}`, { cause: error })
 }

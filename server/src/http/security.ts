@@ -53,8 +53,8 @@ export async function secure(
   app.addHook('onRequest', app.rateLimit())
 }
 
-/** Stands for the nonce in the headers that are composed once. */
-const noncePlace = 'the-nonce-of-the-reply'
+/** In the headers that are composed once. Each reply replaces it with its nonce. */
+const noncePlaceholder = 'the-nonce-of-the-reply'
 
 const policyName = 'content-security-policy'
 
@@ -72,7 +72,7 @@ function composeHeaders(settings: Settings): ComposedHeaders {
       directives: {
         ...closedDirectives,
         scriptSrc: ["'self'"],
-        styleSrc: ["'self'", `'nonce-${noncePlace}'`],
+        styleSrc: ["'self'", `'nonce-${noncePlaceholder}'`],
         styleSrcAttr: ["'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", ...videoSources(settings)],
@@ -92,7 +92,7 @@ function composeHeaders(settings: Settings): ComposedHeaders {
   setHeaders(response.req, response, () => undefined)
   const { [policyName]: policy, ...others } = response.getHeaders()
   return {
-    policy: String(policy).split(noncePlace),
+    policy: String(policy).split(noncePlaceholder),
     others: Object.entries(others).map(([name, value]) => [name, String(value)]),
   }
 }

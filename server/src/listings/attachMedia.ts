@@ -58,7 +58,7 @@ function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): Med
   return [...named, ...before.filter(({ id }) => !ids.includes(id))]
 }
 
-interface Placing {
+interface AttachContext {
   services: Pick<Services, 'settings'>
   audience: Audience
 }
@@ -66,7 +66,7 @@ interface Placing {
 /** Returns the media that a submission shows after a save, with the named files locked until the transaction ends. */
 export async function attachMedia(
   tx: Tx,
-  { services: { settings }, audience }: Placing,
+  { services: { settings }, audience }: AttachContext,
   appId: number,
   before: ListingMedia,
   input: MediaInput,

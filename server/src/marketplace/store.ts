@@ -44,11 +44,11 @@ const findsWord = ({ text, categoryIds, toolIds }: SearchWord): RawBuilder<boole
   )})`
 
 function matching({ words, categories, regions, countries }: Wanted): RawBuilder<boolean> {
-  const isPlaced = regions.length > 0 || countries.length > 0
+  const isByRegion = regions.length > 0 || countries.length > 0
   return allOf(
     ...words.map(findsWord),
     categories.length > 0 && overlaps('category_ids', categories),
-    isPlaced && sql`(${overlaps('region_ids', regions)} or ${overlaps('country_ids', countries)})`,
+    isByRegion && sql`(${overlaps('region_ids', regions)} or ${overlaps('country_ids', countries)})`,
   )
 }
 
@@ -115,15 +115,15 @@ export async function countByChoice(
     where ${matching(ofCategories)}
     group by chosen
     union all
-    select true, place.region_id, sum(offer.count)::bigint
+    select true, offered.region_id, sum(offer.count)::bigint
     from offer cross join lateral (
       select chosen as region_id from unnest(offer.regions) as chosen
       union
       select region_of.region_id
       from unnest(offer.countries) as chosen
       join region_of on region_of.country_id = chosen
-    ) as place
-    group by place.region_id
+    ) as offered
+    group by offered.region_id
     order by id`.execute(db)
   const of = (isRegion: boolean) =>
     rows.filter((row) => row.is_region === isRegion).map(({ id, count }) => ({ id, count }))

@@ -191,7 +191,7 @@ export const deleteEventsBefore = (db: Db, day: string, limit: number): Promise<
     limit,
   )
 
-/** Deletes rows of a partition of installations or calls. Not of all partitions at once: several have rows at the same place. */
+/** Deletes rows of one partition of installations or calls, not of all: rows of several can have the same `ctid`. */
 export const deleteFromPartition = (db: Db, partition: string, day: string, limit: number): Promise<number> =>
   deleteOfApps(db, partition, sql`old.day < ${day}::date`, limit)
 

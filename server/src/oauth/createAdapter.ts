@@ -114,7 +114,7 @@ const sessionAdapter: PartialAdapter = {
 
 const interactionAdapter = ({ services, environment }: AdapterContext): PartialAdapter => {
   const { db, encryption, now } = services
-  const place = { environment, kind: 'Interaction' }
+  const hash = (id: string): Buffer => hashId({ environment, kind: 'Interaction' }, id)
   const column = 'oauth_interactions.pushed_request_encrypted'
   return {
     upsert: async (id, stored, expiresIn) => {
@@ -123,7 +123,7 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
       delete payload.returnTo
       const { actor } = currentFacts()
       const interaction = {
-        hash: hashId(place, id),
+        hash: hash(id),
         environment,
         client_id: String(payload.params?.['client_id']),
         // The library stores the cookie of its session too.
@@ -148,13 +148,13 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
       }
     },
     find: async (id) => {
-      const row = await findInteraction(db, hashId(place, id))
+      const row = await findInteraction(db, hash(id))
       if (!row) return undefined
       const parJti =
         row.pushed_request_encrypted && encryption.decrypt(row.pushed_request_encrypted, column).toString()
       return { ...row.payload, jti: id, ...(parJti !== null && { parJti }) }
     },
-    destroy: (id) => deleteInteraction(db, hashId(place, id)),
+    destroy: (id) => deleteInteraction(db, hash(id)),
   }
 }
 

@@ -52,7 +52,7 @@ test('issues a token of the member for an app without a service account', async 
 })
 
 describe('a token ends at once', () => {
-  const place = (app: OauthApp) => ({ environment, appId: app.app.id }) as const
+  const credentialsOf = (app: OauthApp) => ({ environment, appId: app.app.id }) as const
 
   async function expectEnd(app: OauthApp, developerId: number, end: () => Promise<unknown>): Promise<void> {
     const { check } = await issue(app, developerId)
@@ -68,7 +68,7 @@ describe('a token ends at once', () => {
       db
         .transaction()
         .execute((tx) =>
-          resetSecrets(tx, server.services, { ...place(app), actorId: app.app.owner_id, now: now() }),
+          resetSecrets(tx, server.services, { ...credentialsOf(app), actorId: app.app.owner_id, now: now() }),
         ),
     )
   })
@@ -78,7 +78,7 @@ describe('a token ends at once', () => {
     const { db, now } = server.services
     await expectEnd(app, app.app.owner_id, () =>
       db.transaction().execute((tx) =>
-        setSuspension(tx, place(app), {
+        setSuspension(tx, credentialsOf(app), {
           suspended_at: now(),
           suspended_by: app.app.owner_id,
           suspension_reason: 'Too many calls',

@@ -70,7 +70,7 @@ export async function findCallers(
     from unnest(${preparedList(clientIds, 'text')}, ${preparedList(keys, 'text')},
       ${preparedList(starts, 'timestamptz')}, ${preparedList(withContents, 'boolean')}
       ${withTokens ? sql`, ${preparedList(hashes, 'text')}` : sql``})
-      with ordinality as call (client_id, key, window_start, with_content, ${withTokens ? sql`token_hash, ` : sql``}place)
+      with ordinality as call (client_id, key, window_start, with_content, ${withTokens ? sql`token_hash, ` : sql``}ordinal)
     left join lateral (
       select ${clientColumns}, newest.app_version_id,
         case when call.with_content then newest.content::text end as content,
@@ -83,7 +83,7 @@ export async function findCallers(
       where ${isUsableClient(environment, sql`call.client_id`)}
     ) found on true
     ${withTokens ? sql`left join lateral (${tokenWithGrant(environment, sql`decode(call.token_hash, 'hex')`)}) stored on true` : sql``}
-    order by call.place`.execute(db)
+    order by call.ordinal`.execute(db)
   return rows.map((row, index) => toCaller(row, queries[index]?.tokenHash ?? null))
 }
 

@@ -47,7 +47,7 @@ export async function findLiveTokens(
     from unnest(${preparedList(clientIds, 'text')}, ${preparedList(generations, 'integer')},
       ${preparedList(secrets, 'bigint')}, ${preparedList(grants, 'uuid')}, ${preparedList(members, 'bigint')},
       ${preparedList(hashes, 'text')})
-      with ordinality as token (client_id, gen, sec, gid, member_id, jti_hash, place)
+      with ordinality as token (client_id, gen, sec, gid, member_id, jti_hash, ordinal)
     left join lateral (
       select client.app_id, coalesce(consent.developer_id, token.member_id) as developer_id,
         client.allowed_cors_domain, client.confidential as is_confidential
@@ -67,7 +67,7 @@ export async function findLiveTokens(
           else ${hasServiceAccount(environment)} end)
         and not exists (select from revoked_tokens where jti_hash = decode(token.jti_hash, 'hex'))
     ) found on true
-    order by token.place`.execute(db)
+    order by token.ordinal`.execute(db)
   return rows.map((row) => (row.app_id === null ? undefined : row))
 }
 

@@ -156,9 +156,3 @@ export function deleteExpiredTokens(db: Db, before: Date, limit: number): Promis
     orderBy: 'expires_at',
   })
 }
-
-/** The environment is part of each hash, so that no token is valid in the other one. */
-export interface TokenPlace {
-  environment: CredentialEnvironment
-  kind: string
-}
