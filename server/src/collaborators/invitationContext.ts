@@ -3,7 +3,7 @@ import type { Decision } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, RefusalError } from '../errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { countMails, listPending, lockAddress } from './invitations/store.ts'
 import { listCollaborators, type CollaboratorRow } from './store.ts'
@@ -44,8 +44,11 @@ export async function loadInvitationContext(
   }
 }
 
-/** Unwraps a decision. A refusal because of a daily limit says to try again a day later. */
-export function permit(decision: Decision<null>): void {
-  if (decision.ok || decision.refusal.code !== 'rate_limited') unwrap(decision)
-  else throw new RefusalError({ ...decision.refusal, retryAfterSeconds: daySeconds })
+/** Throws the refusal of an invitation. For one of a daily limit, the reply says to try again a day later. */
+export function requireMayInvite(decision: Decision<null>): void {
+  if (decision.ok) return
+  const { refusal } = decision
+  throw new RefusalError(
+    refusal.code === 'rate_limited' ? { ...refusal, retryAfterSeconds: daySeconds } : refusal,
+  )
 }

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { presentInvitation } from './present.ts'
 import { changeInvitation, findInvitation, insertInvitation } from './invitations/store.ts'
 import { invitationMail } from './mails.ts'
-import { permit, loadInvitationContext } from './invitationContext.ts'
+import { loadInvitationContext, requireMayInvite } from './invitationContext.ts'
 
 /** Invites an address to an app with a role and emails the link. */
 export function invite(
@@ -24,7 +24,7 @@ export function invite(
     const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
     const context = await loadInvitationContext(tx, services, actor, { appId, email })
     const isSame = (row: { email: string }) => row.email === email
-    permit(
+    requireMayInvite(
       decideInvitation(email, {
         member: context.member,
         isInvited: context.live.some(isSame),

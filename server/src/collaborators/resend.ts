@@ -10,7 +10,7 @@ import { presentInvitation } from './present.ts'
 import { changeInvitation, findInvitation } from './invitations/store.ts'
 import { lockInvitation } from './lockInvitation.ts'
 import { invitationMail } from './mails.ts'
-import { permit, loadInvitationContext } from './invitationContext.ts'
+import { loadInvitationContext, requireMayInvite } from './invitationContext.ts'
 
 /** Emails an invitation again with a new link and the full number of days. The old link stops working. */
 export function resend(services: Services, actor: Actor, by: AuditActor, id: number): Promise<Invitation> {
@@ -21,7 +21,9 @@ export function resend(services: Services, actor: Actor, by: AuditActor, id: num
     const context = await loadInvitationContext(tx, services, actor, { appId: app.id, email })
     const status = invitationStatus(invitation, now.getTime())
     const isReplaced = context.live.some((row) => row.email === email && row.id !== id)
-    permit(decideResend({ email, status }, { member: context.member, isReplaced, mails: context.mails }))
+    requireMayInvite(
+      decideResend({ email, status }, { member: context.member, isReplaced, mails: context.mails }),
+    )
     for (const row of context.overdue.filter((other) => other.email === email && other.id !== id)) {
       await changeInvitation(tx, row.id, { status: 'expired', updated_at: now })
     }
