@@ -49,6 +49,16 @@ export async function findDeveloperByEmail(db: Db, email: string): Promise<Devel
   return db.selectFrom('developers').select(developerColumns).where('email', '=', email).executeTakeFirst()
 }
 
+/** Finds any developer whose address is of this domain. */
+export async function findDeveloperOfDomain(db: Db, domain: string): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('developers')
+    .select('id')
+    .where('email', 'like', `%@${domain}`)
+    .limit(1)
+    .executeTakeFirst()
+}
+
 interface StoredPassword {
   id: number
   password_hash: string

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { demoAccountsProblem, hasDemoAccounts } from '../accounts/findDemoAccounts.ts'
+import { demoAccountsProblem, hasDemoAccounts } from '../accounts/hasDemoAccounts.ts'
 import { quote } from '../db/catalogue.ts'
 import { connect } from '../db/connect.ts'
 import { readMigrationState } from '../db/migrate.ts'
