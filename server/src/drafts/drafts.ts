@@ -68,6 +68,8 @@ function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<Draft
       return loadListingOwner(tx, actor, id)
     case 'notification':
       return loadNotificationOwner(actor, id, (known) => subjects.lockNotification(tx, known))
+    default:
+      return kind satisfies never
   }
 }
 
