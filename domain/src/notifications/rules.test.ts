@@ -7,7 +7,7 @@ import {
   decideNotificationChange,
   isShown,
   maxCardSummary,
-  settleCritical,
+  normalizeCritical,
 } from './rules.ts'
 import { shownCases } from './shownCases.ts'
 
@@ -27,8 +27,8 @@ test(
   'marking as critical clears the day and draft, and leaves other choices unchanged',
   { tags: ['ANOTE-20'] },
   () => {
-    expect(settleCritical({ critical: true, draft: true, show_after: day })).toEqual(critical)
-    expect(settleCritical({ critical: false, draft: true, show_after: day })).toEqual({
+    expect(normalizeCritical({ critical: true, draft: true, show_after: day })).toEqual(critical)
+    expect(normalizeCritical({ critical: false, draft: true, show_after: day })).toEqual({
       critical: false,
       draft: true,
       show_after: day,

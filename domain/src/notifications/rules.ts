@@ -13,7 +13,7 @@ interface Choice {
 type ChoiceInput = { [Field in keyof Choice]?: Choice[Field] | undefined }
 
 /** Clears the draft flag and the day of a critical notification, which reaches everyone immediately (ANOTE-20). */
-export const settleCritical = <T extends Choice>(choice: T): T =>
+export const normalizeCritical = <T extends Choice>(choice: T): T =>
   choice.critical ? { ...choice, draft: false, show_after: null } : choice
 
 /** Refuses a critical notification that is a draft or waits for a day (ANOTE-19). */

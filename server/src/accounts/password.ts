@@ -11,14 +11,14 @@ const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$dhT7aICGU712q3MWiWXHYA$YVKrOm7EatEdeSE/L7VbZHhKGL9GIkHxRtVay2ZdfqQ'
 
 /** Two keyboards can produce different code points for the same characters. */
-const settled = (password: string): string => password.normalize('NFKC')
+const normalize = (password: string): string => password.normalize('NFKC')
 
 export async function hashPassword(password: string): Promise<string> {
-  return hash(settled(password), hashCost)
+  return hash(normalize(password), hashCost)
 }
 
 /** Returns whether the password is right. Without a stored hash it does the same work and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? dummyHash, settled(password))
+  const matches = await verify(stored ?? dummyHash, normalize(password))
   return matches && stored !== undefined
 }

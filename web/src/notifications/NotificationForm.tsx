@@ -1,6 +1,6 @@
 import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
-import { maxBody, maxSummary, maxTitle, settleCritical } from '@trestle/domain/notifications/rules.ts'
+import { maxBody, maxSummary, maxTitle, normalizeCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -232,15 +232,15 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
           disabled={!isNew}
           checked={critical}
           onChange={(event) => {
-            const settled = settleCritical({
+            const choice = normalizeCritical({
               critical: event.currentTarget.checked,
               draft: form.values.draft,
               show_after: form.values.show_after,
             })
             // One by one: together, they would clear the errors of all other fields.
-            form.setFieldValue('critical', settled.critical)
-            form.setFieldValue('draft', settled.draft)
-            form.setFieldValue('show_after', settled.show_after ?? '')
+            form.setFieldValue('critical', choice.critical)
+            form.setFieldValue('draft', choice.draft)
+            form.setFieldValue('show_after', choice.show_after ?? '')
           }}
         />
         <Checkbox
