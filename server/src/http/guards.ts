@@ -55,7 +55,7 @@ export function serviceGuard(findService: ServiceOf, scope: ServiceScope | undef
 }
 
 /** Refuses a call during maintenance. Clients try such a reply again later. */
-export async function refuseChange(): Promise<void> {
+export async function refuseChangeDuringMaintenance(): Promise<void> {
   const message =
     'Maintenance is in progress. You can read everything, but nothing can be changed. Try again later.'
   throw new RefusalError({ code: 'unavailable', message, retryAfterSeconds: 60 })

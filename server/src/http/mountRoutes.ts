@@ -17,7 +17,7 @@ import { sendValidated } from './etag.ts'
 import { fixedReplies } from './fixedReply.ts'
 import {
   csrfGuard,
-  refuseChange,
+  refuseChangeDuringMaintenance,
   requireAccepted,
   requireAccess,
   requireEnrolled,
@@ -115,7 +115,7 @@ function mountRoute(
     bodyLimit: maxBodyBytes(route.endpoint),
     ...(route.endpoint.carriesSecret && { compress: false }),
     onRequest: [
-      ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChange] : []),
+      ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChangeDuringMaintenance] : []),
       route.access === 'service'
         ? serviceGuard(findService, route.scope)
         : runGuards([

@@ -123,7 +123,7 @@ async function letAnyoneRead(_request: FastifyRequest, reply: FastifyReply): Pro
   reply.header('access-control-allow-origin', '*').header('cache-control', 'public, max-age=300')
 }
 
-const refuseChange =
+const maintenanceGuard =
   ({ settings }: Services) =>
   async (): Promise<void> =>
     refuseDuringMaintenance(settings)
@@ -139,7 +139,7 @@ const nullUnlessReady = (actor: Actor | null): Actor | null =>
 function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext): void {
   const { services, environment, dependencies } = context
   const address = `${environmentPath(environment)}${libraryRoutes.authorization}`
-  const options = { ...hidden, onRequest: refuseChange(services) }
+  const options = { ...hidden, onRequest: maintenanceGuard(services) }
   const toFacts = async (request: FastifyRequest): Promise<RequestFacts> => {
     const { client_id: clientId } = request.query as Record<string, unknown>
     return {
@@ -172,7 +172,7 @@ function serveCall(
   const address = `${environmentPath(environment)}${call}`
   const introspects = call === libraryRoutes.introspection
   const pushes = call === libraryRoutes.pushed_authorization_request
-  const options = { ...hidden, ...(!introspects && { onRequest: refuseChange(services) }) }
+  const options = { ...hidden, ...(!introspects && { onRequest: maintenanceGuard(services) }) }
   scope.post(address, options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     // The library stores what is pushed.
