@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { poolOf } from './connect.ts'
@@ -36,16 +37,13 @@ function compile<Values extends unknown[], Row>(
   return { query: { ...query, sql: named(query.sql) }, parameters }
 }
 
-const composed = { count: 0 }
-
 /**
- * Names a statement, so that connections prepare it, unless it selects `*`: once a migration adds a column, a prepared
- * one fails on every connection that has it.
+ * Names a statement by its text, so that connections prepare it, unless it selects `*`: once a migration adds a column,
+ * a prepared one fails on every connection that has it.
  */
 function named(text: string): string {
   if (isPrepared(text) || /(?:^|[ .])\*/.test(text)) return text
-  composed.count += 1
-  return prepareAs(`composed_${composed.count}`, text)
+  return prepareAs(`composed_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`, text)
 }
 
 /**
