@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { dropMedia } from './dropMedia.ts'
-import { appOfListing, type Writer } from './save.ts'
+import { lockListingApp, type Writer } from './save.ts'
 import { lockMedia, listUnshownAmong } from './store.ts'
 import { staffTypes } from './upload.ts'
 
@@ -12,7 +12,7 @@ export async function deleteUpload(
 ): Promise<void> {
   const { services, by, audience } = writer
   await services.db.transaction().execute(async (tx) => {
-    const app = await appOfListing(tx, writer, appId)
+    const app = await lockListingApp(tx, writer, appId)
     const [locked] = await lockMedia(tx, app.id, [media_id])
     const media = orNotFound(locked, 'File')
     if (audience === 'developer' && staffTypes.includes(media.type)) {

@@ -9,7 +9,7 @@ import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rule
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
@@ -47,19 +47,30 @@ const refuse = (message: string, current?: unknown): RefusalError =>
 
 type ListingAction = 'listing.edit' | 'listing.submit'
 
+const refuseDeletedApp = (app: App): App => {
+  if (app.deleted_at !== null) throw refuse("This app was deleted, so its listing can't be changed.")
+  return app
+}
+
+/** Refuses a caller who may not change the listing of an app. */
+export async function requireListingWriter(
+  db: Db,
+  { actor, audience }: Writer,
+  appId: number,
+): Promise<void> {
+  if (audience === 'staff') refuseDeletedApp(await adminAppFor(db, actor, appId))
+  else await appFor(db, actor, appId, 'listing.edit')
+}
+
 /** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
-export async function appOfListing(
+export async function lockListingApp(
   tx: Tx,
   { actor, audience }: Writer,
   appId: number,
   { thing = 'App', action = 'listing.edit' }: { thing?: string; action?: ListingAction } = {},
 ): Promise<App> {
   const how = { lock: true, thing } as const
-  if (audience === 'staff') {
-    const app = await adminAppFor(tx, actor, appId, how)
-    if (app.deleted_at !== null) throw refuse("This app was deleted, so its listing can't be changed.")
-    return app
-  }
+  if (audience === 'staff') return refuseDeletedApp(await adminAppFor(tx, actor, appId, how))
   return (await appFor(tx, actor, appId, action, how)).app
 }
 
@@ -67,7 +78,7 @@ export async function appOfListing(
 export async function createSubmission(writer: Writer, appId: number, body: Body): Promise<Submission> {
   const { services, actor, audience } = writer
   return services.db.transaction().execute(async (tx) => {
-    const app = await appOfListing(tx, writer, appId)
+    const app = await lockListingApp(tx, writer, appId)
     const listings = await loadCurrentListings(services, tx, app)
     const { published, unpublished, versions } = listings
     if (unpublished) {
@@ -146,7 +157,7 @@ export async function openSubmission(
   action?: ListingAction,
 ): Promise<{ app: App; full: FullSubmission; listings: CurrentListings }> {
   const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
-  const app = await appOfListing(tx, writer, developer_app_id, {
+  const app = await lockListingApp(tx, writer, developer_app_id, {
     thing: 'Listing',
     ...(action && { action }),
   })

@@ -17,7 +17,7 @@ import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { presentMedia } from './present.ts'
-import { appOfListing, type Writer } from './save.ts'
+import { lockListingApp, requireListingWriter, type Writer } from './save.ts'
 import { insertMedia } from './store.ts'
 
 /** Allowance for the form's own bytes around its file: field names and boundaries. */
@@ -44,7 +44,7 @@ export async function admitMedia(
     throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can upload this.' })
   }
   requireConfirmedEmail(writer.actor)
-  await services.db.transaction().execute((tx) => appOfListing(tx, writer, appId))
+  await requireListingWriter(services.db, writer, appId)
   const { maxBytes } = mediaRules[type]
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
     throw refuseFile('too_large', tooLarge(maxBytes))
@@ -90,7 +90,7 @@ export async function uploadMedia(
   const sender = { uploadedBy: actor.id, owner: storageOwner(writer, appId) }
   const stored = await namingFile(() => storeUpload(services, sender, type, upload))
   return services.db.transaction().execute(async (tx) => {
-    const app = await appOfListing(tx, writer, appId)
+    const app = await lockListingApp(tx, writer, appId)
     const now = services.now()
     if (stored.file_key !== null) await claimFile(tx, stored.file_key)
     const media = await insertMedia(tx, {
