@@ -4,7 +4,7 @@ import { embeddedFolder, openDatabaseBeside, type Database } from './db/pool.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** What a command needs: a database with every migration, one that exists, or any, which it creates if there is none. */
-type Needed = 'migrated' | 'existing' | 'any'
+type RequiredDatabase = 'migrated' | 'existing' | 'any'
 
 /**
  * Opens the database of the settings for one task of a command, also while a server uses it, and closes it. By default
@@ -12,7 +12,7 @@ type Needed = 'migrated' | 'existing' | 'any'
  */
 export async function withDatabase<Result>(
   task: (database: Database, settings: Settings) => Promise<Result>,
-  needed: Needed = 'migrated',
+  needed: RequiredDatabase = 'migrated',
 ): Promise<Result> {
   const settings = readSettings(process.env)
   if (needed !== 'any') refuseMissingFolder(settings)

@@ -9,19 +9,22 @@ export { lockAccount }
  * Locks the caller's account, so that their calls happen one after the other, and refuses a caller who deleted it or whose
  * session ended while the call waited.
  */
-export async function requireAccount(tx: Tx, actor: Pick<Actor, 'id' | CameBy>): Promise<{ email: string }> {
+export async function requireAccount(
+  tx: Tx,
+  actor: Pick<Actor, 'id' | AuthMethod>,
+): Promise<{ email: string }> {
   const account = await lockAccount(tx, actor.id)
   await requireSignedIn(tx, actor)
   return account ?? refuseEndedSession()
 }
 
-type CameBy = 'session' | 'token'
+type AuthMethod = 'session' | 'token'
 
 /**
  * Refuses a caller whose session ended, or whose token was revoked, since the request was authenticated. Call it after
  * waiting for locks: who takes an account back locks it, ends its sessions, and removes what they could have added.
  */
-export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, CameBy>): Promise<void> {
+export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, AuthMethod>): Promise<void> {
   if (session && !(await hasSession(tx, session.id))) refuseEndedSession()
   if (token && !(await hasWorkingToken(tx, token.id))) refuseRevoked()
 }

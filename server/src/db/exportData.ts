@@ -11,7 +11,7 @@ import { type ExportedRow, type ExportHeader, writeExport } from './exportFile.t
 import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
 
-export interface Moved {
+export interface DataCounts {
   tables: number
   rows: number
 }
@@ -45,7 +45,7 @@ export async function exportData(
   database: Database,
   file: string,
   options: ExportOptions = { withoutJobs: false },
-): Promise<Moved> {
+): Promise<DataCounts> {
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')

@@ -7,7 +7,7 @@ import {
   readTables,
   type Reference,
 } from './catalogue.ts'
-import { isLeftOut, noTimeLimits, plainForms, type ExportOptions, type Moved } from './exportData.ts'
+import { isLeftOut, noTimeLimits, plainForms, type ExportOptions, type DataCounts } from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
@@ -22,10 +22,10 @@ export async function importData(
   database: Database,
   file: string,
   provided: Partial<ImportOptions> = {},
-): Promise<Moved> {
+): Promise<DataCounts> {
   const options = { withoutJobs: false, beforeCommit: () => Promise.resolve(), ...provided }
   const client = await database.pool.connect()
-  const moved: Moved = { tables: 0, rows: 0 }
+  const moved: DataCounts = { tables: 0, rows: 0 }
   try {
     await client.query('begin')
     await client.query(`${plainForms}; ${noTimeLimits}`)

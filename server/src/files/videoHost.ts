@@ -17,7 +17,7 @@ export interface VideoFile {
 }
 
 /** Writes in the same transaction as the video. */
-type Alongside = (tx: Tx, hosted: Hosted, at: Date) => Promise<void>
+type OnVideoStored = (tx: Tx, hosted: Hosted, at: Date) => Promise<void>
 
 /** The reply of a video host (API-70). */
 export const Hosted = z.object({ hashed_id: z.string().min(1).max(200), name: z.string() })
@@ -72,7 +72,7 @@ export async function storeVideo(
   services: Services,
   sender: Sender,
   video: VideoFile,
-  alongside?: Alongside,
+  onStored?: OnVideoStored,
 ): Promise<Hosted> {
   const { db, random } = services
   const key = await storeFile(services, sender, video)
@@ -81,7 +81,7 @@ export async function storeVideo(
     const at = services.now()
     await claimFile(tx, key)
     await insertHostedVideo(tx, { ...hosted, file_key: key, created_at: at })
-    await alongside?.(tx, hosted, at)
+    await onStored?.(tx, hosted, at)
   })
   return hosted
 }

@@ -76,9 +76,9 @@ const kinds: Record<string, string> = {
   record: 'an object',
 }
 
-type Complaint = z.core.$ZodRawIssue
+type RawIssue = z.core.$ZodRawIssue
 type Messages = {
-  [Code in Complaint['code']]?: (issue: Extract<Complaint, { code: Code }>) => string | undefined
+  [Code in RawIssue['code']]?: (issue: Extract<RawIssue, { code: Code }>) => string | undefined
 }
 
 /** User-facing messages (ERR-42) where the contract has none of its own. */
@@ -95,8 +95,8 @@ const messages: Messages = {
   invalid_format: ({ format }) => (format === 'uuid' ? 'This must be a UUID' : undefined),
 }
 
-function messageFor(issue: Complaint): string | undefined {
-  const message = messages[issue.code] as ((issue: Complaint) => string | undefined) | undefined
+function messageFor(issue: RawIssue): string | undefined {
+  const message = messages[issue.code] as ((issue: RawIssue) => string | undefined) | undefined
   return message?.(issue)
 }
 

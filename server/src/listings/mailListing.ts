@@ -13,7 +13,7 @@ import { publicPath, type FullSubmission } from './present.ts'
 import { plainText } from './message.ts'
 import { findLastRejection } from './store.ts'
 
-interface Moved {
+interface ListingMove {
   actor: Actor
   /** After the change. */
   app: AppOf['app']
@@ -28,14 +28,14 @@ interface Moved {
 /**
  * Notifies the other side by email: staff of a submission, the app's owner and admins of a decision that isn't silent.
  */
-export async function mailListing(tx: Tx, services: Services, moved: Moved): Promise<void> {
-  const email = await composeEmail(tx, services, moved)
-  if (email) await sendToEach(tx, services.now(), byPerson(moved.actor.id), email)
+export async function mailListing(tx: Tx, services: Services, move: ListingMove): Promise<void> {
+  const email = await composeEmail(tx, services, move)
+  if (email) await sendToEach(tx, services.now(), byPerson(move.actor.id), email)
 }
 
-async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<SharedMail | null> {
+async function composeEmail(tx: Tx, services: Services, move: ListingMove): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
-  const { actor, app, full, people, change, message, silent } = moved
+  const { actor, app, full, people, change, message, silent } = move
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
   const decided = (
     kind: MailKind,
@@ -80,7 +80,7 @@ async function composeEmail(tx: Tx, services: Services, moved: Moved): Promise<S
 }
 
 /** Returns the paragraph that links the public page of an approved listing, or nothing while the public can't see it. */
-function publicLink(publicUrl: string, app: Moved['app'], { row }: FullSubmission): string {
+function publicLink(publicUrl: string, app: ListingMove['app'], { row }: FullSubmission): string {
   const path = publicPath(app, row)
   return path === null ? '' : `The page on the marketplace:\n${publicUrl}${path}`
 }

@@ -35,7 +35,7 @@ export interface MoveRequest {
   if_unchanged_since?: string | undefined
 }
 
-interface Case {
+interface ReviewContext {
   app: AppOf['app']
   full: FullSubmission
   listings: CurrentListings
@@ -91,7 +91,11 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
 }
 
 /** Decides the move, and refuses an incomplete listing by the same rules that the form runs (LVAL-51). */
-function decide(writer: Writer, { app, full, people, listings }: Case, request: MoveRequest): ListingChange {
+function decide(
+  writer: Writer,
+  { app, full, people, listings }: ReviewContext,
+  request: MoveRequest,
+): ListingChange {
   const { actor, audience, services } = writer
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
   const caller = { audience, may: audience === 'developer' || !isMember }

@@ -34,7 +34,7 @@ import {
 type ReviewInput = InputOf<typeof reviewVersion>['body']
 
 /** A version and everything that a decision on it depends on. The lock on the app keeps all of it unchanged. */
-interface Case {
+interface ReviewContext {
   app: AppOf['app']
   version: VersionRow
   siblings: Siblings
@@ -51,12 +51,12 @@ export async function review(
 ): Promise<ManifestVersion> {
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
-    const open = await openCase(services, tx, actor, key)
-    const { app, version, siblings } = open
+    const context = await lockReviewContext(services, tx, actor, key)
+    const { app, version, siblings } = context
     await requireUnchanged(version.updated_at, request.if_unchanged_since, () =>
       presentVersion(version, siblings, actor),
     )
-    const change = await decide(tx, actor, open, request)
+    const change = await decide(tx, actor, context, request)
     const removesKey = unwrap(
       decideKeyRemoval(version, change.move, {
         isKeyPublic: await isKeyPublic(tx, version),
@@ -75,14 +75,22 @@ export async function review(
       changes: changesBetween(version, { state: change.state, ...toNotes(change) }),
     })
     if (removesKey) await removePublicKey(tx, by, at, version)
-    await mailReview(tx, services, { actor, app, version, people: open.people, change, removesKey })
+    await mailReview(tx, services, { actor, app, version, people: context.people, change, removesKey })
     const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
     return presentStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
   })
 }
 
-/** Loads the case. Staff reach every app here, members only theirs: see readableApp in list.ts. */
-async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: string): Promise<Case> {
+/**
+ * Loads what a decision needs, with the app locked. Staff reach every app here, members only theirs: see readableApp in
+ * list.ts.
+ */
+async function lockReviewContext(
+  { settings }: Services,
+  tx: Tx,
+  actor: Actor,
+  key: string,
+): Promise<ReviewContext> {
   const { id, developer_app_id } = orNotFound(visible(settings, await findVersionByKey(tx, key)), 'Version')
   const how = { thing: 'Version', lock: true } as const
   const app = actor.is_admin
@@ -96,15 +104,25 @@ async function openCase({ settings }: Services, tx: Tx, actor: Actor, key: strin
   }
 }
 
-async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): Promise<ReviewChange> {
-  const { app, version, siblings } = open
+async function decide(
+  tx: Tx,
+  actor: Actor,
+  context: ReviewContext,
+  request: ReviewInput,
+): Promise<ReviewChange> {
+  const { app, version, siblings } = context
   if (app.deleted_at !== null) {
     throw new RefusalError({
       code: 'conflict',
       message: "This app was deleted, so its versions can't be changed.",
     })
   }
-  const decision = decideReview(version, siblings.published, request, loadReviewRoles(actor, open, request))
+  const decision = decideReview(
+    version,
+    siblings.published,
+    request,
+    loadReviewRoles(actor, context, request),
+  )
   if (!decision.ok) throw new RefusalError(await withLastMove(tx, actor, version, request, decision.refusal))
   return decision.value
 }
@@ -112,7 +130,7 @@ async function decide(tx: Tx, actor: Actor, open: Case, request: ReviewInput): P
 /**
  * Returns the actor's review roles. Staff who work on an app count as its developers and can't review their own work.
  */
-function loadReviewRoles(actor: Actor, { people }: Case, request: ReviewInput): ReviewRoles {
+function loadReviewRoles(actor: Actor, { people }: ReviewContext, request: ReviewInput): ReviewRoles {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const reviewRoles = {
     developer: mayAct(actor, role, 'manifest.edit'),

@@ -15,7 +15,7 @@ import { toPage } from '../lists/toPage.ts'
 import { withContent } from '../listings/present.ts'
 import type { Services } from '../services.ts'
 import { presentApp, presentNews, presentRow } from './present.ts'
-import { countByChoice, findShown, listNews, listShown, type ShownRow, type Wanted } from './store.ts'
+import { countByChoice, findShown, listNews, listShown, type ShownRow, type ListingFilters } from './store.ts'
 
 export type AppsQuery = InputOf<typeof listMarketplaceApps>['query']
 
@@ -28,7 +28,7 @@ async function loadContents<Row extends ShownRow>({ db, settings }: Services, ro
 }
 
 /** Converts filters to a query. A country also finds apps offered in its whole region, and the reverse. */
-function wantedApps(filters: AppsQuery['filters'] = {}): Wanted {
+function toListingFilters(filters: AppsQuery['filters'] = {}): ListingFilters {
   const { search = '', category_id = [], region_id = [], country_id = [] } = filters
   return {
     words: searchWords(search),
@@ -42,7 +42,7 @@ export async function listApps(
   services: Services,
   { filters, ...query }: AppsQuery,
 ): Promise<Paged<MarketplaceRow>> {
-  const { rows, ...size } = await listShown(services.db, wantedApps(filters), toPage(query))
+  const { rows, ...size } = await listShown(services.db, toListingFilters(filters), toPage(query))
   return {
     rows: (await loadContents(services, rows)).map((shown) => presentRow(shown, services.settings)),
     ...size,
@@ -57,7 +57,7 @@ export async function countApps(
   { db }: Services,
   { filters }: Pick<AppsQuery, 'filters'>,
 ): Promise<FilterCounts> {
-  const wanted = wantedApps(filters)
+  const wanted = toListingFilters(filters)
   return countByChoice(db, {
     ofCategories: { ...wanted, categories: [] },
     ofRegions: { ...wanted, regions: [], countries: [] },

@@ -12,7 +12,7 @@ import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 
 export type ShownRow = Selectable<SubmissionsTable> & { slug: string }
 
-export interface Wanted {
+export interface ListingFilters {
   words: readonly SearchWord[]
   categories: readonly number[]
   /** Offered in one of these regions, or in one of these countries. */
@@ -43,7 +43,7 @@ const findsWord = ({ text, categoryIds, toolIds }: SearchWord): RawBuilder<boole
     sql` or `,
   )})`
 
-function matching({ words, categories, regions, countries }: Wanted): RawBuilder<boolean> {
+function matching({ words, categories, regions, countries }: ListingFilters): RawBuilder<boolean> {
   const isByRegion = regions.length > 0 || countries.length > 0
   return allOf(
     ...words.map(findsWord),
@@ -60,20 +60,20 @@ const readShown = composeOnce((db, ids: readonly number[]) =>
 )
 
 /** Lists public listings by name. */
-export async function listShown(db: Db, wanted: Wanted, page: Page): Promise<Paged<ShownRow>> {
+export async function listShown(db: Db, filters: ListingFilters, page: Page): Promise<Paged<ShownRow>> {
   const list: Listed = {
     queries: [
       sql`
         select entry.submission_id as id, entry.name_key as key from marketplace_directory entry
-        where ${matching(wanted)}`,
+        where ${matching(filters)}`,
     ],
     nullable: false,
-    searched: wanted.words.length > 0,
+    searched: filters.words.length > 0,
     count: async () => {
       const { total } = await db
         .selectFrom('marketplace_directory as entry')
         .select((row) => row.fn.countAll<number>().as('total'))
-        .where(matching(wanted))
+        .where(matching(filters))
         .executeTakeFirstOrThrow()
       return total
     },
@@ -98,7 +98,7 @@ const regionOf = {
  */
 export async function countByChoice(
   db: Db,
-  { ofCategories, ofRegions }: { ofCategories: Wanted; ofRegions: Wanted },
+  { ofCategories, ofRegions }: { ofCategories: ListingFilters; ofRegions: ListingFilters },
 ): Promise<FilterCounts> {
   const { rows } = await sql<{ is_region: boolean; id: number; count: number }>`
     with region_of as materialized (

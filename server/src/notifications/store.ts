@@ -26,14 +26,14 @@ const withRead = (db: Db, readerId: number) =>
 const shown = (today: string) =>
   sql<boolean>`note.visible and not note.draft and (note.show_after is null or note.show_after <= ${today}::date)`
 
-export interface Wanted {
+export interface NotificationFilters {
   /** A UTC date: only what developers see on that day. Defaults to everything. */
   shownOn?: string
   unread?: boolean | undefined
   critical?: boolean | undefined
 }
 
-const filter = (db: Db, readerId: number, { shownOn, unread, critical }: Wanted) =>
+const filter = (db: Db, readerId: number, { shownOn, unread, critical }: NotificationFilters) =>
   withRead(db, readerId)
     .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
     // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
@@ -41,8 +41,8 @@ const filter = (db: Db, readerId: number, { shownOn, unread, critical }: Wanted)
     .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
     .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
 
-const inOrder = (db: Db, readerId: number, wanted: Wanted) =>
-  filter(db, readerId, wanted)
+const inOrder = (db: Db, readerId: number, filters: NotificationFilters) =>
+  filter(db, readerId, filters)
     .selectAll('note')
     .select('mine.read_at')
     .orderBy('note.created_at', 'desc')
@@ -52,18 +52,18 @@ const readShown = composeOnce((db, readerId: number, shownOn: string, limit: num
   inOrder(db, readerId, { shownOn }).limit(limit).offset(offset),
 )
 
-function readPage(db: Db, readerId: number, wanted: Wanted, page: Page): Promise<ReadRow[]> {
-  const { shownOn, unread, critical } = wanted
+function readPage(db: Db, readerId: number, filters: NotificationFilters, page: Page): Promise<ReadRow[]> {
+  const { shownOn, unread, critical } = filters
   // What developers mostly read.
   if (shownOn !== undefined && unread === undefined && critical === undefined)
     return readShown(db, readerId, shownOn, page.per_page, offsetOf(page))
-  return inOrder(db, readerId, wanted).limit(page.per_page).offset(offsetOf(page)).execute()
+  return inOrder(db, readerId, filters).limit(page.per_page).offset(offsetOf(page)).execute()
 }
 
-async function countUnread(db: Db, readerId: number, wanted: Wanted): Promise<number> {
+async function countUnread(db: Db, readerId: number, filters: NotificationFilters): Promise<number> {
   // Without a join of all notifications with the few that the reader has read.
   const [all, read] = [undefined, false].map((unread) =>
-    filter(db, readerId, { ...wanted, unread }).select(sql`count(*)`.as('count')),
+    filter(db, readerId, { ...filters, unread }).select(sql`count(*)`.as('count')),
   )
   const { total } = await db.selectNoFrom(sql<number>`${all} - ${read}`.as('total')).executeTakeFirstOrThrow()
   return total
@@ -73,12 +73,12 @@ async function countUnread(db: Db, readerId: number, wanted: Wanted): Promise<nu
 export async function listNotifications(
   db: Db,
   { id: readerId }: Reader,
-  wanted: Wanted,
+  filters: NotificationFilters,
   page: Page,
 ): Promise<Paged<ReadRow>> {
-  const rows = await readPage(db, readerId, wanted, page)
+  const rows = await readPage(db, readerId, filters, page)
   const count = () =>
-    wanted.unread === true ? countUnread(db, readerId, wanted) : countRows(filter(db, readerId, wanted))
+    filters.unread === true ? countUnread(db, readerId, filters) : countRows(filter(db, readerId, filters))
   return { rows, total: await totalOf(rows, page, count) }
 }
 

@@ -18,7 +18,7 @@ export interface CallRecorder {
   flush: () => Promise<void>
 }
 
-type Needs = Pick<Services, 'db' | 'now' | 'log' | 'random' | 'settings'>
+type RecorderServices = Pick<Services, 'db' | 'now' | 'log' | 'random' | 'settings'>
 
 const flushMs = 2_000
 
@@ -27,7 +27,7 @@ const flushMs = 2_000
  * holds at most as many kinds of calls as one batch can have, and drops and counts the others. Calls during maintenance
  * are not recorded.
  */
-export function createCallRecorder(services: Needs): CallRecorder {
+export function createCallRecorder(services: RecorderServices): CallRecorder {
   const { log, now, settings } = services
   const calls = createBatchWriter<ApiCall>({
     write: (events) => store(services, events),
@@ -52,7 +52,7 @@ export function createCallRecorder(services: Needs): CallRecorder {
 }
 
 /** Stores a batch. If an app in it no longer exists, each event is stored by itself, so that only those are lost. */
-async function store(services: Needs, events: ApiCall[]): Promise<void> {
+async function store(services: RecorderServices, events: ApiCall[]): Promise<void> {
   try {
     await recordEvents(services, null, events)
   } catch (error) {

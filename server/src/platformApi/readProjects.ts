@@ -14,7 +14,7 @@ import { loadProjects } from './loadProjects.ts'
 import { presentProject, presentProjectSummary, type Project } from './present.ts'
 import { requireNoQuery, requireRecord, success } from './reply.ts'
 
-type Needs = Pick<Services, 'db' | 'now' | 'settings'>
+type ProjectServices = Pick<Services, 'db' | 'now' | 'settings'>
 
 const projectList = {
   filters: { updated_at: { kind: 'range' } },
@@ -88,7 +88,7 @@ function cutPage<Row>(
 }
 
 /** Lists whole projects: version 1.0. */
-export async function listAllProjects(services: Needs, call: OperationCall): Promise<RestReply> {
+export async function listAllProjects(services: ProjectServices, call: OperationCall): Promise<RestReply> {
   const { query, company, address } = call
   const list = unwrap(parseList(query, projectList, timeZone))
   const { company_id: wanted } = list.others
@@ -100,7 +100,10 @@ export async function listAllProjects(services: Needs, call: OperationCall): Pro
   return cutPage(found, list, { address, present: presentProject })
 }
 
-export async function listProjectSummaries(services: Needs, call: OperationCall): Promise<RestReply> {
+export async function listProjectSummaries(
+  services: ProjectServices,
+  call: OperationCall,
+): Promise<RestReply> {
   const { query, company, address } = call
   const list = unwrap(parseList(query, summaryList, timeZone))
   const projects = await loadProjects(services, company)
@@ -109,12 +112,16 @@ export async function listProjectSummaries(services: Needs, call: OperationCall)
 }
 
 /** Finds a project of the caller's company by the text in an address. */
-export async function findProject(services: Needs, call: OperationCall, id: string): Promise<Project> {
+export async function findProject(
+  services: ProjectServices,
+  call: OperationCall,
+  id: string,
+): Promise<Project> {
   const projects = await loadProjects(services, call.company)
   return requireRecord(projects.find((project) => project.id === parseId(id)))
 }
 
-export async function showProject(services: Needs, call: OperationCall): Promise<RestReply> {
+export async function showProject(services: ProjectServices, call: OperationCall): Promise<RestReply> {
   requireNoQuery(call)
   return success(presentProject(await findProject(services, call, call.params['id'] ?? '')))
 }

@@ -17,7 +17,7 @@ import { requireNoQuery, requireRecord, success } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { findRfi, listRfis, type RfiFilters, type RfiOrder, type RfiRow } from './rfis/store.ts'
 
-type Needs = Pick<Services, 'db' | 'now' | 'settings'>
+type RfiServices = Pick<Services, 'db' | 'now' | 'settings'>
 
 const sortColumns = ['number', 'due_date', 'created_at', 'updated_at'] as const
 
@@ -66,7 +66,7 @@ const toOrder = ({ field, descending }: ListParameters['sort']): RfiOrder => ({
 })
 
 async function sendList<Row>(
-  { db, now }: Needs,
+  { db, now }: RfiServices,
   { address, projectId }: { address: string; projectId: number },
   list: ListParameters,
   present: (rfi: RfiRow) => Row,
@@ -79,19 +79,19 @@ async function sendList<Row>(
   return success(rows.map(present), pageHeaders(address, { ...list, total }))
 }
 
-export async function listProjectRfis(services: Needs, call: OperationCall): Promise<RestReply> {
+export async function listProjectRfis(services: RfiServices, call: OperationCall): Promise<RestReply> {
   const list = unwrap(parseList(call.query, rfiList, timeZone))
   const { id: projectId } = await findProject(services, call, call.params['project_id'] ?? '')
   return sendList(services, { address: call.address, projectId }, list, presentRfi)
 }
 
-export async function listProjectRfisV1(services: Needs, call: OperationCall): Promise<RestReply> {
+export async function listProjectRfisV1(services: RfiServices, call: OperationCall): Promise<RestReply> {
   const list = unwrap(parseList(call.query, rfiListV1, timeZone))
   const { id: projectId } = await findProject(services, call, call.params['project_id'] ?? '')
   return sendList(services, { address: call.address, projectId }, list, presentRfiV1)
 }
 
-export async function showRfi(services: Needs, call: OperationCall): Promise<RestReply> {
+export async function showRfi(services: RfiServices, call: OperationCall): Promise<RestReply> {
   requireNoQuery(call)
   const project = await findProject(services, call, call.params['project_id'] ?? '')
   const id = requireRecord(parseId(call.params['id'] ?? ''))

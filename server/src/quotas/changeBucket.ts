@@ -5,12 +5,12 @@ import type { Services } from '../services.ts'
 import { getBucket, requireServer, toState } from './present.ts'
 import { changeBucket, insertBucket } from './store.ts'
 
-interface Where {
+interface BucketKey {
   server: string
   id: number
 }
 
-interface Why {
+interface ChangeReason {
   reason: string
   if_unchanged_since?: string | undefined
 }
@@ -22,7 +22,7 @@ export function createBucket(
   actor: Actor,
   by: AuditActor,
   server: string,
-  { name, client_id, domain, bucket_templates: templates, reason }: BucketFields & Why,
+  { name, client_id, domain, bucket_templates: templates, reason }: BucketFields & ChangeReason,
 ): Promise<Bucket> {
   requireServer(services, server)
   const bucket_templates = templatesFor(server, templates)
@@ -48,8 +48,8 @@ export function updateBucket(
   services: Services,
   actor: Actor,
   by: AuditActor,
-  { server, id }: Where,
-  { reason, if_unchanged_since: since, ...input }: BucketInput & Why,
+  { server, id }: BucketKey,
+  { reason, if_unchanged_since: since, ...input }: BucketInput & ChangeReason,
 ): Promise<Bucket> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
@@ -78,8 +78,8 @@ export function deleteBucket(
   services: Services,
   actor: Actor,
   by: AuditActor,
-  { server, id }: Where,
-  { reason, if_unchanged_since: since }: Why,
+  { server, id }: BucketKey,
+  { reason, if_unchanged_since: since }: ChangeReason,
 ): Promise<void> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {

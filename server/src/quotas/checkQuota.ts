@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { insertCheck, isTakenId, lockCounter, readCheckContext, type Client } from './checks/store.ts'
 import { hasServer } from './present.ts'
 
-type Clock = Pick<Services, 'db' | 'now' | 'settings'>
+type QuotaServices = Pick<Services, 'db' | 'now' | 'settings'>
 
 /**
  * Decides whether the limits allow one call, and counts it.
@@ -25,7 +25,10 @@ type Clock = Pick<Services, 'db' | 'now' | 'settings'>
  * another, or if the client is new, the client's counter is locked and the check repeated. During maintenance the call is
  * not counted.
  */
-export async function checkQuota({ db, now, settings }: Clock, check: QuotaCheck): Promise<QuotaAnswer> {
+export async function checkQuota(
+  { db, now, settings }: QuotaServices,
+  check: QuotaCheck,
+): Promise<QuotaAnswer> {
   const at = now()
   requireTakable(check, at, hasServer(settings, check.server))
   const client = {

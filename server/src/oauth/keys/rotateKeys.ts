@@ -7,7 +7,7 @@ import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import { deleteRetiredKeys, insertKey, listKeys, lockKeys, promoteNextKey, retireKeys } from './store.ts'
 
-type Rotating = Pick<Services, 'db' | 'now' | 'random' | 'encryption'>
+type RotationServices = Pick<Services, 'db' | 'now' | 'random' | 'encryption'>
 
 interface Rotation {
   environments: readonly CredentialEnvironment[]
@@ -20,7 +20,7 @@ interface Rotation {
 
 /** Does what is due for the signing keys, and returns it. The lock lets only one process do it. */
 export function rotateKeys(
-  services: Rotating,
+  services: RotationServices,
   { environments, by, rotate = false, replacesLost = false }: Rotation,
 ): Promise<KeyStep[]> {
   return services.db.transaction().execute(async (tx) => {
@@ -39,7 +39,11 @@ export function rotateKeys(
   })
 }
 
-async function retireLostKeys(tx: Tx, { encryption, now }: Rotating, replacesLost: boolean): Promise<void> {
+async function retireLostKeys(
+  tx: Tx,
+  { encryption, now }: RotationServices,
+  replacesLost: boolean,
+): Promise<void> {
   const lost = (await listKeys(tx)).filter(
     ({ state, private_encrypted: value }) => state !== 'retired' && !encryption.canDecrypt(value),
   )
@@ -63,7 +67,7 @@ export async function rotateDueKeys(services: Services): Promise<void> {
 
 async function takeStep(
   tx: Tx,
-  services: Rotating,
+  services: RotationServices,
   { environment, by }: { environment: CredentialEnvironment; by: AuditActor },
   step: KeyStep,
 ): Promise<void> {
@@ -80,7 +84,7 @@ async function takeStep(
 
 async function createKey(
   tx: Tx,
-  { now, random, encryption }: Rotating,
+  { now, random, encryption }: RotationServices,
   environment: CredentialEnvironment,
   state: 'current' | 'next',
 ): Promise<void> {
