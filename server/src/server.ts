@@ -254,7 +254,7 @@ function workerName({ DATABASE_URL, PORT }: Settings): string {
 const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
 /** Sets headers that those of the route and of helmet replace. */
-function setEarly({ raw }: FastifyReply, headers: Record<string, string>): void {
+function setRawHeaders({ raw }: FastifyReply, headers: Record<string, string>): void {
   for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value)
 }
 
@@ -268,7 +268,7 @@ function markAnswers(
   const early = earlyHeaders(settings)
   // These run for every request. A hook with a promise would take more time than what it does.
   app.addHook('onRequest', (request, reply, done) => {
-    setEarly(reply, early)
+    setRawHeaders(reply, early)
     reply.headers(markedHeaders(request))
     // Tells an open page that the server has a newer build.
     const build = isCall(request) ? web.id() : null
@@ -298,7 +298,7 @@ function openFastify(
   const app = fastify({
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that the router can't read.
-      setEarly(reply, early)
+      setRawHeaders(reply, early)
       reply.headers({ ...markedHeaders(request), connection: 'close' })
       answerError(error, request, reply)
       recordReply(request, reply, monitoring)

@@ -1,4 +1,4 @@
-const readable = /^bearer +([\w\-.~+/]+=*)$/i
+const bearerPattern = /^bearer +([\w\-.~+/]+=*)$/i
 
 /**
  * Returns the token of an Authorization header (RFC 6750): null for no header or one of another scheme, and an empty
@@ -6,5 +6,5 @@ const readable = /^bearer +([\w\-.~+/]+=*)$/i
  */
 export function readBearer(header = ''): string | null {
   if (!/^bearer( |$)/i.test(header)) return null
-  return readable.exec(header)?.[1] ?? ''
+  return bearerPattern.exec(header)?.[1] ?? ''
 }

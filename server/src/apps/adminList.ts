@@ -22,14 +22,14 @@ import {
 type AppsQuery = InputOf<typeof listAdminDeveloperApps>['query']
 type QueueQuery = InputOf<typeof listReviewQueue>['query']
 
-const ofApps = ({ filters = {} }: Pick<AppsQuery, 'filters'>): AppFilters => ({
+const toAppFilters = ({ filters = {} }: Pick<AppsQuery, 'filters'>): AppFilters => ({
   owners: filters.owner_id ?? [],
   search: filters.search,
   inReview: filters.in_review ?? false,
   withDeleted: filters.with_deleted ?? false,
 })
 
-const ofQueue = ({ filters = {} }: Pick<QueueQuery, 'filters'>): AppFilters => ({
+const toQueueFilters = ({ filters = {} }: Pick<QueueQuery, 'filters'>): AppFilters => ({
   owners: filters.user_id ?? [],
   search: filters.search,
   inReview: filters.in_review ?? true,
@@ -66,19 +66,24 @@ export async function listAllApps({ db }: Services, query: AppsQuery): Promise<P
     'marketplace_listing_in_review_at',
     'deleted_at',
   ])
-  const { rows, ...size } = await listDirectory(db, selectApps(db, ofApps(query)), order, toPage(query))
+  const { rows, ...size } = await listDirectory(db, selectApps(db, toAppFilters(query)), order, toPage(query))
   return { rows: rows.map(appRow), ...size }
 }
 
 /** Lists the apps that wait for staff, longest waiting first by default (AREV-04, AREV-05). */
 export async function listQueue({ db }: Services, query: QueueQuery): Promise<Paged<ReviewQueueRow>> {
   const order = toSort(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
-  const { rows, ...size } = await listDirectory(db, selectApps(db, ofQueue(query)), order, toPage(query))
+  const { rows, ...size } = await listDirectory(
+    db,
+    selectApps(db, toQueueFilters(query)),
+    order,
+    toPage(query),
+  )
   return { rows: rows.map(queueRow), ...size }
 }
 
 export function exportApps({ db }: Services, query: Pick<AppsQuery, 'filters'>): Table {
-  const apps = selectApps(db, ofApps(query))
+  const apps = selectApps(db, toAppFilters(query))
   return {
     header: [
       'id',
@@ -107,7 +112,7 @@ export function exportApps({ db }: Services, query: Pick<AppsQuery, 'filters'>):
 }
 
 export function exportQueue({ db }: Services, query: Pick<QueueQuery, 'filters'>): Table {
-  const apps = selectApps(db, ofQueue(query))
+  const apps = selectApps(db, toQueueFilters(query))
   return {
     header: [
       'id',

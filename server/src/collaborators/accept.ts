@@ -83,7 +83,7 @@ export function acceptOffer(
     const reply = { developer_app_id: app.id, role }
     if (isRepeated) return reply
     await confirmMailedAddress(tx, services, by, actor, invited)
-    await putOnApp(tx, now, { app_id: app.id, developer_id: actor.id, role }, currentRole)
+    await grantRole(tx, now, { app_id: app.id, developer_id: actor.id, role }, currentRole)
     await changeInvitation(tx, id, {
       status: 'accepted',
       accepted_by: actor.id,
@@ -100,7 +100,7 @@ export function acceptOffer(
   })
 }
 
-async function putOnApp(
+async function grantRole(
   tx: Tx,
   now: Date,
   person: { app_id: number; developer_id: number; role: AppRole },

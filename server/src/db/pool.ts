@@ -102,13 +102,13 @@ async function readVersion(pool: pg.Pool): Promise<{ server_version: string }[]>
 function toUnusable(error: unknown): Error {
   // A name that resolves to two addresses fails with one error each, and its own message is empty.
   const reasons = (error instanceof AggregateError ? error.errors : [error]).map(describe).join('; ')
-  return new Error(`The database at DATABASE_URL can't be used: ${reasons}.${advise(reasons)}`, {
+  return new Error(`The database at DATABASE_URL can't be used: ${reasons}.${adviceFor(reasons)}`, {
     cause: error,
   })
 }
 
 /** PgBouncer refuses what it doesn't know, and its message doesn't say what to do. */
-const advise = (reasons: string): string =>
+const adviceFor = (reasons: string): string =>
   reasons.includes('unsupported startup parameter')
     ? ' Add to pgbouncer.ini: ignore_startup_parameters = options,statement_timeout,lock_timeout'
     : ''

@@ -10,7 +10,7 @@ import { listUnused } from './store.ts'
 const abandonedMs = hourMs
 /** Longer than the job that deletes a dropped file takes with all its attempts. */
 const overdueMs = droppedFileMs + hourMs
-const atOnce = 200
+const batchSize = 200
 /** A storage that doesn't answer fails slowly. What a run doesn't get to, a later one deletes. */
 const longestRunMs = 15 * minuteMs
 
@@ -39,7 +39,7 @@ async function deleteUnusedFiles(
   let unused
   do {
     // Files that the storage refuses to delete remain the oldest; the others come after them.
-    unused = await listUnused(db, since, { offset: failures.length, limit: atOnce })
+    unused = await listUnused(db, since, { offset: failures.length, limit: batchSize })
     for (const { key } of unused) {
       if (now().getTime() >= endsAt) return failures
       await deleteFile(services, key).catch((error: unknown) => failures.push(error))

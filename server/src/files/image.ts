@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 /** Twice the largest size at which an image is shown, for high-density screens. */
-const storedSide = 512
+const maxStoredWidth = 512
 
 const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
 
@@ -38,14 +38,14 @@ async function readType(path: string): Promise<ImageType> {
 /** Encodes an image again, so that only its pixels remain: no location or camera data, color profile, or data after its end. */
 function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) {
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
-  const fitting = shrink ? image.resize({ width: storedSide, withoutEnlargement: true }) : image
+  const fitting = shrink ? image.resize({ width: maxStoredWidth, withoutEnlargement: true }) : image
   const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
-  return readable(written.toBuffer({ resolveWithObject: true }))
+  return refuseDamaged(written.toBuffer({ resolveWithObject: true }))
 }
 
 /** Returns the size of an image as people see it: a camera may store it on its side. */
 async function readSize(path: string): Promise<{ width: number; height: number }> {
-  const { autoOrient } = await readable(sharp(path, { limitInputPixels: false }).metadata())
+  const { autoOrient } = await refuseDamaged(sharp(path, { limitInputPixels: false }).metadata())
   return autoOrient
 }
 
@@ -73,7 +73,7 @@ export async function readListingPicture(
 }
 
 /** Refuses a file that can't be read. It is on our disk and within the size limit, so the cause is its content. */
-function readable<T>(reading: Promise<T>): Promise<T> {
+function refuseDamaged<T>(reading: Promise<T>): Promise<T> {
   return reading.catch(() => {
     throw refuse(damagedImage)
   })

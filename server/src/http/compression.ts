@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import { remembering } from './fixedReply.ts'
+import { compressFixedOnce } from './fixedReply.ts'
 
 /** What is smaller fits into one packet anyway. */
 const minBytes = 1024
@@ -16,7 +16,7 @@ const compressible =
   /^(?:text\/(?!event-stream)[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml)|image\/svg\+xml)(?:;|$)/
 
 /** Takes half the processor time of quality 4, for replies that are up to a tenth larger. */
-const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
 
 /**
  * Compresses the replies of all routes that are mounted after it, unless a route sets `compress: false`. What is streamed
@@ -32,11 +32,11 @@ export async function compressReplies(app: FastifyInstance): Promise<void> {
     customTypes: compressible,
     globalDecompression: false,
     zlib: {
-      brotliCompressSync: remembering('br', {
+      brotliCompressSync: compressFixedOnce('br', {
         once: brotliCompressSync,
-        eachTime: (body: Buffer) => brotliCompressSync(body, quick),
+        eachTime: (body: Buffer) => brotliCompressSync(body, fastBrotli),
       }),
-      gzipSync: remembering('gzip', { once: gzipSync, eachTime: gzipSync }),
+      gzipSync: compressFixedOnce('gzip', { once: gzipSync, eachTime: gzipSync }),
     },
   })
 }

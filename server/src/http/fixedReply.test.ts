@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { endpoint } from '@trestle/domain/http/endpoint.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer } from '../../testing/server.ts'
-import { fixedReplies, remembering } from './fixedReply.ts'
+import { fixedReplies, compressFixedOnce } from './fixedReply.ts'
 
 const things = endpoint({
   method: 'GET',
@@ -27,7 +27,7 @@ test('cuts a fixed reply to its schema, and writes and compresses it once', () =
   expect(other.etag).not.toBe(etag)
 
   let compressed = 0
-  const compress = remembering('br', {
+  const compress = compressFixedOnce('br', {
     once: () => Buffer.from(String((compressed += 1))),
     eachTime: () => Buffer.from(`each time ${(compressed += 1)}`),
   })

@@ -26,7 +26,7 @@ export const fixedReplies = ({ reply }: Endpoint): ((result: object) => FixedRep
 type Compress<Options> = (body: Buffer, options?: Options) => Buffer
 
 /** Returns a function that compresses each fixed body once, and any other body each time. */
-export function remembering<Options>(
+export function compressFixedOnce<Options>(
   encoding: string,
   { once, eachTime }: { once: Compress<Options>; eachTime: Compress<Options> },
 ): Compress<Options> {

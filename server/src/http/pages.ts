@@ -147,13 +147,13 @@ export async function servePages(
     // The router parses the query of its own routes only.
     const query = parseQuery(requestQuery(request.url))
     const opened = { path, query, actor }
-    const facts = options.lookUpPage(services, asSeen(opened))
+    const facts = options.lookUpPage(services, asVisitorUntilEnrolled(opened))
     return sendPage(services, options, { ...opened, facts }, request, reply.code(facts ? 200 : 404))
   })
 }
 
 /** Returns a page as a visitor opens it, for staff who have to set up a second factor first. */
-const asSeen = <Page extends OpenedPage>(opened: Page): Page =>
+const asVisitorUntilEnrolled = <Page extends OpenedPage>(opened: Page): Page =>
   opened.actor?.enrollment?.is_due ? { ...opened, actor: null } : opened
 
 /**
@@ -197,7 +197,7 @@ async function sendPage(
   const template = await options.web.readTemplate()
   if (!template)
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
-  const page = await embed(services, options.embedded, asSeen(opened), request)
+  const page = await embed(services, options.embedded, asVisitorUntilEnrolled(opened), request)
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])
   const session = await options.bootstrap(services, opened.actor, browserClientFor(services, request, reply))
@@ -213,7 +213,7 @@ async function sendPage(
   if (rendered) return reply.send(rendered)
   const perPage = readPerPage(request.cookies[perPageCookieName(services)])
   const conditions = { ...session.flags, per_page: perPage }
-  const preloads = await findPreloads(options, asSeen(opened), conditions, request)
+  const preloads = await findPreloads(options, asVisitorUntilEnrolled(opened), conditions, request)
   return reply.send(fillTemplate(template, services.settings, { ...contents, preloads }))
 }
 

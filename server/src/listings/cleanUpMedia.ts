@@ -6,7 +6,7 @@ import { listUnnamedVideos, lockUnshownMedia } from './store.ts'
 
 /** Longer than anyone leaves a form open between an upload and its save. */
 const unshownMs = dayMs
-const atOnce = 200
+const batchSize = 200
 
 /**
  * Deletes the files of listings that no listing shows: never saved, removed, or dropped from a later draft.
@@ -18,9 +18,9 @@ export async function cleanUpMedia(services: Services): Promise<void> {
   const at = now()
   const before = new Date(at.getTime() - unshownMs)
   await db.transaction().execute(async (tx) => {
-    await dropMedia(tx, at, await lockUnshownMedia(tx, before, atOnce))
+    await dropMedia(tx, at, await lockUnshownMedia(tx, before, batchSize))
   })
-  for (const hashedId of await listUnnamedVideos(db, before, atOnce)) {
+  for (const hashedId of await listUnnamedVideos(db, before, batchSize)) {
     await db.transaction().execute((tx) => forgetVideo(tx, at, hashedId))
   }
 }

@@ -22,7 +22,7 @@ function orderBy({ nullable, direction }: Order, backwards = false): RawBuilder<
 }
 
 /** Returns the first rows of each part in this order, without those that several parts find. */
-const unite = (parts: ListQuery[], order: RawBuilder<unknown>, rows: number): ListQuery =>
+const selectUnion = (parts: ListQuery[], order: RawBuilder<unknown>, rows: number): ListQuery =>
   sql`${sql.join(
     parts.map((part) => sql`(select id, key from (${part}) part order by ${order} limit ${rows})`),
     sql` union `,
@@ -39,7 +39,7 @@ export async function readInOrder(
   const ordered = orderBy(order, backwards)
   const [only, ...others] = queries
   const { rows } = await sql<{ id: number }>`
-    with found as not materialized (${others.length === 0 ? only : unite(queries, ordered, offset + limit)})
+    with found as not materialized (${others.length === 0 ? only : selectUnion(queries, ordered, offset + limit)})
     select id from found order by ${ordered} limit ${limit} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return backwards ? ids.toReversed() : ids

@@ -14,13 +14,13 @@ function fileLink({ filename, content_type: type, content }: Attachment): string
 }
 
 /** Returns `2026-04-09 16:05:09 UTC`. */
-const readable = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`
+const formatInstant = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`
 
 function article(settings: Settings, mail: Mail, files: Attachment[]): string {
   const waiting = mail.digest === null ? 'Pending' : 'Held back for a digest'
-  const state = mail.sent_at ? `Sent ${readable(mail.sent_at)}` : waiting
+  const state = mail.sent_at ? `Sent ${formatInstant(mail.sent_at)}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
-<p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${readable(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
+<p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${formatInstant(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
 <pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(renderText(settings, mail.body))}</pre>
 <details><summary>As HTML</summary>${renderFragment(settings, mail.body)}</details>${files.map(fileLink).join('')}</article><hr>`
 }

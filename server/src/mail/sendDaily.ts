@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { composeDaily, type DailyMail } from './composeDaily.ts'
 import {
   claimDay,
-  endHolds,
+  deleteDueHolds,
   listDailyMails,
   listDueRecipients,
   listHeldFiles,
@@ -41,7 +41,7 @@ async function* eachDueRecipient({ db }: Services, atOnce: number): AsyncGenerat
 async function sendDaily(tx: Tx, { now, settings }: Services, developerId: number): Promise<void> {
   if (!(await claimDay(tx, developerId))) return
   const mails = await listDailyMails(tx, developerId)
-  await endHolds(tx, developerId)
+  await deleteDueHolds(tx, developerId)
   const subscriber = await findSubscriber(tx, developerId)
   const wanted = mails.flatMap((mail) => {
     const preference = preferenceFor(mail.kind)

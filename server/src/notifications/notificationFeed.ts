@@ -4,7 +4,7 @@ import type { PrivateFeedRoute } from '../http/feeds.ts'
 import { admitReader, feedSettingsUrl } from './feedAddress.ts'
 import { listNotifications } from './store.ts'
 
-const most = 50
+const maxEntries = 50
 
 /** A reader without read marks, because the feed is the same for everyone. */
 const anyone = { id: 0 }
@@ -19,7 +19,7 @@ export const notificationFeed: PrivateFeedRoute = {
     `This feed is private. Sign in and create your own feed URL at ${feedSettingsUrl(services)}.`,
   entries: async ({ db, now }) => {
     const wanted = { shownOn: utcDay(now()) }
-    const { rows } = await listNotifications(db, anyone, wanted, { page: 1, per_page: most })
+    const { rows } = await listNotifications(db, anyone, wanted, { page: 1, per_page: maxEntries })
     return rows.map(({ id, title, summary, body, critical, created_at, updated_at, show_after }) => ({
       id: pageAddress('notification', { id }),
       title,

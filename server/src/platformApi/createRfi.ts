@@ -13,7 +13,7 @@ import { presentRfi } from './present.ts'
 import { requireNoQuery } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { countRfis, findCreatedReply, insertRfi, updateRfi } from './rfis/store.ts'
-import { lockSandbox, takeRfiNumber } from './store.ts'
+import { lockSandbox, assignRfiNumber } from './store.ts'
 
 const retainKeysMs = dayMs
 const keyPattern = /^[\x21-\x7E]{1,64}$/
@@ -53,7 +53,7 @@ export async function createRfi(
     const row = await insertRfi(tx, {
       ...columns,
       project_id: project.id,
-      number: rfi.status === 'open' ? await takeRfiNumber(tx, project.id) : null,
+      number: rfi.status === 'open' ? await assignRfiNumber(tx, project.id) : null,
       rfi_manager_id: rfi.rfi_manager_id ?? null,
       due_date: rfi.due_date ?? dateIn(new Date(now.getTime() + defaultDueMs), timeZone),
       location_id: rfi.location_id ?? null,

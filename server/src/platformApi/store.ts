@@ -73,8 +73,8 @@ export async function lockSandbox(tx: Tx, sandboxId: number): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** Takes the next RFI number of a project. */
-export async function takeRfiNumber(tx: Tx, projectId: number): Promise<number> {
+/** Returns the next RFI number of a project, which no other RFI gets. */
+export async function assignRfiNumber(tx: Tx, projectId: number): Promise<number> {
   const { last_rfi_number: number } = await tx
     .updateTable('sandbox_projects')
     .set((row) => ({ last_rfi_number: row('last_rfi_number', '+', 1) }))

@@ -12,7 +12,7 @@ import { presentRfi } from './present.ts'
 import { requireNoQuery, requireRecord, success } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { lockRfi, updateRfi as storeUpdate } from './rfis/store.ts'
-import { takeRfiNumber } from './store.ts'
+import { assignRfiNumber } from './store.ts'
 
 /** Changes an RFI, opens it or closes it. A draft gets its number when it is opened. */
 export async function updateRfi(
@@ -31,7 +31,7 @@ export async function updateRfi(
     const row = await storeUpdate(tx, id, {
       ...changes,
       status,
-      number: needsNumber ? await takeRfiNumber(tx, project.id) : rfi.number,
+      number: needsNumber ? await assignRfiNumber(tx, project.id) : rfi.number,
       closed_at: status === 'closed' ? (rfi.closed_at ?? now) : null,
       updated_at: now,
     })

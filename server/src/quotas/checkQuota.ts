@@ -30,14 +30,14 @@ export async function checkQuota(
   check: QuotaCheck,
 ): Promise<QuotaAnswer> {
   const at = now()
-  requireTakable(check, at, hasServer(settings, check.server))
+  requireCountable(check, at, hasServer(settings, check.server))
   const client = {
     server: check.server,
     domain: check.domain,
     client_id: check.client_id ?? anyClient,
   }
   if (settings.READ_ONLY) return decideUncounted(db, client, check)
-  const answer = await countCheck(db, at, client, check).catch(unlessTaken)
+  const answer = await countCheck(db, at, client, check).catch(ignoreTakenId)
   return answer ?? countLocked(db, at, client, check)
 }
 
@@ -47,7 +47,7 @@ async function decideUncounted(db: Db, client: Client, check: QuotaCheck): Promi
 }
 
 /** A check with the ID may have been answered in the meantime: then it is read with the counter locked. */
-function unlessTaken(error: unknown): undefined {
+function ignoreTakenId(error: unknown): undefined {
   if (!isTakenId(error)) throw error
 }
 
@@ -60,7 +60,7 @@ async function countLocked(db: Db, at: Date, client: Client, check: QuotaCheck):
       return answer
     })
   } catch (error) {
-    throw isTakenId(error) ? anotherCheck() : error
+    throw isTakenId(error) ? reusedId() : error
   }
 }
 
@@ -83,7 +83,7 @@ async function countCheck(
   return (await insertCheck(db, counter, after, answer.allowed, reply)) ? answer : undefined
 }
 
-function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
+function requireCountable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
   if (!isServerKnown) throw refused('server', 'This portal does not manage limits for this server')
   const problem = refuseCheckTime(check.occurred_at, now.getTime())
   if (problem) throw refused('occurred_at', problem)
@@ -92,7 +92,7 @@ function requireTakable(check: QuotaCheck, now: Date, isServerKnown: boolean): v
 const refused = (field: string, message: string): RefusalError =>
   new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
 
-const anotherCheck = (): RefusalError =>
+const reusedId = (): RefusalError =>
   new RefusalError({ code: 'conflict', message: 'This check ID was already used for another call.' })
 
 function requireSame<Known extends Client & { occurred_at: string }>(
@@ -105,7 +105,7 @@ function requireSame<Known extends Client & { occurred_at: string }>(
     known.domain === domain &&
     known.client_id === client_id &&
     Date.parse(known.occurred_at) === Date.parse(occurred_at)
-  if (!isSame) throw anotherCheck()
+  if (!isSame) throw reusedId()
   return known
 }
 

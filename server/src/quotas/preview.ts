@@ -57,8 +57,8 @@ export async function previewBucket(
   return {
     from: new Date(from * 1000).toISOString(),
     to: to.toISOString(),
-    ...sumUp(rows),
-    ...hardest(rows, names),
+    ...toTotals(rows),
+    ...listRefusedHours(rows, names),
     clients: clients.length,
     total_clients: total,
     bucket: current ? await getBucket(db, server, current.id) : null,
@@ -69,7 +69,7 @@ interface Row extends HourCounts {
   client: CountedClient
 }
 
-function sumUp(rows: Row[]) {
+function toTotals(rows: Row[]) {
   const sum = (count: (row: Row) => number) => rows.reduce((total, row) => total + count(row), 0)
   return {
     calls: sum(({ calls }) => calls),
@@ -79,7 +79,7 @@ function sumUp(rows: Row[]) {
 }
 
 /** Returns the hours with refused calls, before or after the change, with the largest difference first. */
-function hardest(rows: Row[], names: Map<string, string>): Pick<Preview, 'hours' | 'total_hours'> {
+function listRefusedHours(rows: Row[], names: Map<string, string>): Pick<Preview, 'hours' | 'total_hours'> {
   const hit = rows.filter((row) => row.throttled_now > 0 || row.throttled_then > 0)
   const difference = (row: Row) => Math.abs(row.throttled_then - row.throttled_now)
   const hours = hit

@@ -3,7 +3,7 @@ import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FeedRoute } from '../http/feeds.ts'
 
-const most = 100
+const maxEntries = 100
 const page = pageAddress('changelog')
 
 /** The public part of the changelog, on the default branch. */
@@ -15,7 +15,7 @@ export const changelogFeed: FeedRoute = {
     const changelog = defaultBranch(reference)?.changelog ?? []
     return changelog
       .filter(isPublic)
-      .slice(0, most)
+      .slice(0, maxEntries)
       .map((entry) => {
         const at = new Date(`${entry.datestamp}T00:00:00Z`)
         return {

@@ -21,14 +21,14 @@ export const buildSandbox: JobHandler<'sandbox.build'> = {
       owner_email: build.owner_email,
       redirect_uri: build.redirect_uri,
     })
-    await goLive(services, payload, build, built)
+    await saveBuilt(services, payload, build, built)
   },
   giveUp: markFailed,
   reopen: reopenEach(reopen),
 }
 
 /** Saves the built sandbox. The service was called without a lock, so another attempt may have finished first. */
-async function goLive(
+async function saveBuilt(
   services: Services,
   payload: JobPayload<'sandbox.build'>,
   build: PendingBuild,

@@ -52,7 +52,7 @@ export async function confirmEmailChange(
     // Links that were sent to the old address could open the account.
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, requireSession(actor).id)
-    await announce(tx, services, by, change)
+    await mailOldAddress(tx, services, by, change)
     await recordAudit(tx, by, now, {
       action: 'email.changed',
       subject: { type: 'developer', id: developer.id },
@@ -92,7 +92,12 @@ export async function setAddress(
 }
 
 /** Emails the old address, with a link that undoes the change. */
-async function announce(tx: Tx, services: Services, by: AuditActor, change: EmailChangeRow): Promise<void> {
+async function mailOldAddress(
+  tx: Tx,
+  services: Services,
+  by: AuditActor,
+  change: EmailChangeRow,
+): Promise<void> {
   const now = services.now()
   const token = makeToken(services.random)
   await markConfirmed(tx, change.id, {

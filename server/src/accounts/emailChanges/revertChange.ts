@@ -60,7 +60,7 @@ export async function undoEmailChange(
     const change = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
     await markUndone(tx, change.id, now)
     await cancelChangesAfter(tx, developer.id, change.id, now)
-    await setBack(tx, services, by, change)
+    await restoreAddress(tx, services, by, change)
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, null)
     await recordAudit(tx, by, now, {
@@ -84,7 +84,7 @@ export async function undoEmailChange(
   })
 }
 
-async function setBack(
+async function restoreAddress(
   tx: Tx,
   services: Services,
   by: AuditActor,

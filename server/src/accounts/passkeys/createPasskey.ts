@@ -12,7 +12,7 @@ import { factorAddedMail } from '../factors/mails.ts'
 import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { lockCaller } from '../lockCaller.ts'
-import { loadWebauthn, refusePasskey, relyingParty, takeChallenge } from './relyingParty.ts'
+import { loadWebauthn, refusePasskey, relyingParty, redeemChallenge } from './relyingParty.ts'
 import { presentPasskey } from './present.ts'
 import { insertPasskey, listPasskeys, storeWebauthnUser } from './store.ts'
 
@@ -110,7 +110,7 @@ async function verifyNewPasskey(
   passkey: NewPasskey,
 ): Promise<NewCredential> {
   const { response } = passkey
-  const expectedChallenge = await takeChallenge(services, ownerFor(actor), response.clientDataJSON)
+  const expectedChallenge = await redeemChallenge(services, ownerFor(actor), response.clientDataJSON)
   const { id, origin } = relyingParty(services)
   const { verifyRegistrationResponse } = await loadWebauthn()
   const { transports = [], ...attested } = response

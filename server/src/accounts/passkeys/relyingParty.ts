@@ -17,7 +17,7 @@ export function refusePasskey(message: string): never {
 }
 
 /** Consumes the challenge that a browser's answer contains, and returns it. It is gone even if the answer is wrong. */
-export async function takeChallenge(
+export async function redeemChallenge(
   { db, now }: Pick<Services, 'db' | 'now'>,
   owner: ChallengeOwner,
   clientDataJSON: string,

@@ -2,7 +2,7 @@ import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
-import { loadWebauthn, refusePasskey, relyingParty, takeChallenge } from './relyingParty.ts'
+import { loadWebauthn, refusePasskey, relyingParty, redeemChallenge } from './relyingParty.ts'
 import { findPasskeyByCredential, findWebauthnUser, markPasskeyUsed, type PasskeyRow } from './store.ts'
 
 const wrong = "This passkey can't be used for this account. Try another one."
@@ -19,7 +19,7 @@ export async function verifyPasskey(
   owner: ChallengeOwner,
   answer: PasskeyAnswer,
 ): Promise<VerifiedPasskey> {
-  const expectedChallenge = await takeChallenge(services, owner, answer.response.clientDataJSON)
+  const expectedChallenge = await redeemChallenge(services, owner, answer.response.clientDataJSON)
   const passkey = await findPasskeyByCredential(services.db, Buffer.from(answer.id, 'base64url'))
   if (!passkey || !(await belongsTo(services, passkey, answer))) return refusePasskey(wrong)
   const verified = await verifySignature(services, passkey, answer, expectedChallenge)

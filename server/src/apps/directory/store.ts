@@ -63,7 +63,7 @@ const columns = {
 } as const
 
 /** Apps with a string in their name or their owner's are neighbors in these orders. */
-const byText = new Set<string>(['name_key', 'oauth_name_key', 'owner_key'])
+const textKeys = new Set<string>(['name_key', 'oauth_name_key', 'owner_key'])
 
 const nullable = new Set<string>(['listing_in_review_at', 'in_review_at', 'deleted_at'])
 
@@ -73,7 +73,7 @@ export interface DirectoryOrder {
 }
 
 /** Returns the LIKE pattern of a prefix, which an index in byte order can serve. */
-const beginning = (typed: string): string => `${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
+const prefixPattern = (typed: string): string => `${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
 async function counted(db: Db, where: RawBuilder<boolean>): Promise<number> {
   const { total } = await db
@@ -118,7 +118,7 @@ export function selectOauthApplications(
 ): Selection {
   const isProduction = environment === 'production'
   const uidColumn = sql.ref(isProduction ? 'entry.uid' : 'entry.sandbox_uid')
-  const begins = (typed: string) => sql`${uidColumn} like ${beginning(typed)}`
+  const begins = (typed: string) => sql`${uidColumn} like ${prefixPattern(typed)}`
   const texts = [
     // The index of all searchable text narrows the rows to a few; only those are checked for the name.
     name && sql`${matchesSearch(name)} and ${textContains('entry.oauth_name_key', name)}`,
@@ -186,7 +186,7 @@ export async function listDirectory(
     queries: [toQuery(where)],
     queriesForAll: [toQuery(whereAll)],
     nullable: nullable.has(key),
-    liesTogether: byText.has(key),
+    liesTogether: textKeys.has(key),
     searched,
     sampled: { table: 'app_directory', where } as const,
     count,

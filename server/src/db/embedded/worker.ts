@@ -8,15 +8,15 @@ import { describe, startPostgres } from './postgres.ts'
 import { createMultiplexer } from './multiplexer.ts'
 
 const { folder, maintenance } = workerData as WorkerData
-const say = (message: FromWorker): void => parentPort?.postMessage(message)
+const postToServer = (message: FromWorker): void => parentPort?.postMessage(message)
 
-function crashed(reason: string, lastLines: string[]): never {
-  say({ type: 'crashed', reason, details: { lastWords: lastLines } })
+function exitAfterCrash(reason: string, lastLines: string[]): never {
+  postToServer({ type: 'crashed', reason, details: { lastWords: lastLines } })
   process.exit(1)
 }
 
 async function createIn(unfinished: string): Promise<void> {
-  const db = await startPostgres(unfinished, crashed)
+  const db = await startPostgres(unfinished, exitAfterCrash)
   await db.close()
 }
 
@@ -30,10 +30,12 @@ async function readSettings(db: PGlite): Promise<Record<string, string>> {
 }
 
 await prepareFolder(folder, createIn)
-const db = await startPostgres(folder, crashed)
-const multiplexer = createMultiplexer(db, await readSettings(db), (error) => crashed(describe(error), []))
+const db = await startPostgres(folder, exitAfterCrash)
+const multiplexer = createMultiplexer(db, await readSettings(db), (error) =>
+  exitAfterCrash(describe(error), []),
+)
 const stopMaintenance = startMaintenance(db, multiplexer, maintenance, (error) =>
-  say({
+  postToServer({
     type: 'log',
     level: 'warn',
     message: 'The maintenance of the embedded database failed.',
@@ -55,7 +57,7 @@ parentPort?.on('message', (message: ToWorker) => {
       multiplexer.connect(message.port)
       return
     case 'ping':
-      say({ type: 'pong' })
+      postToServer({ type: 'pong' })
       return
     case 'close':
       void close()
@@ -64,4 +66,4 @@ parentPort?.on('message', (message: ToWorker) => {
       message satisfies never
   }
 })
-say({ type: 'ready' })
+postToServer({ type: 'ready' })

@@ -69,7 +69,7 @@ export async function listDailyMails(tx: Tx, developerId: number): Promise<Mail[
 }
 
 /** Ends the wait of every email that is due, also of one that staff had sent by itself in the meantime. */
-export async function endHolds(tx: Tx, developerId: number): Promise<void> {
+export async function deleteDueHolds(tx: Tx, developerId: number): Promise<void> {
   await tx
     .deleteFrom('daily_mails')
     .where('developer_id', '=', developerId)

@@ -31,7 +31,7 @@ export function rotateKeys(
     for (const environment of environments) {
       const own = keys.filter((key) => key.environment === environment)
       for (const step of decideKeySteps(own, services.now().getTime(), rotate)) {
-        await takeStep(tx, services, { environment, by }, step)
+        await runStep(tx, services, { environment, by }, step)
         done.push(step)
       }
     }
@@ -65,7 +65,7 @@ export async function rotateDueKeys(services: Services): Promise<void> {
   await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })
 }
 
-async function takeStep(
+async function runStep(
   tx: Tx,
   services: RotationServices,
   { environment, by }: { environment: CredentialEnvironment; by: AuditActor },
