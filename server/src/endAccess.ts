@@ -3,7 +3,7 @@ import { retireEmailTokens } from './accounts/emailTokens/store.ts'
 import { deleteSessionsFor } from './accounts/sessions/store.ts'
 import type { EndAccess } from './accounts/suspensions/suspend.ts'
 import { deleteUnsentMails } from './mail/store.ts'
-import { failReports } from './metrics/usageReports/store.ts'
+import { failPendingReports } from './metrics/usageReports/store.ts'
 import { deleteFeed } from './notifications/feeds/store.ts'
 import { revokeAllGrants } from './oauth/grants/store.ts'
 import { revokeTokens } from './personalTokens/store.ts'
@@ -20,6 +20,6 @@ export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await retireEmailTokens(tx, id, null, now())
   await cancelPendingChanges(tx, id, now())
   await deleteFeed(tx, id)
-  await failReports(tx, now(), id)
+  await failPendingReports(tx, now(), id)
   await deleteUnsentMails(tx, { id, email })
 }

@@ -128,7 +128,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   services.watchJobs = jobs.watch
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  markAnswers(app, settings, probe, { web, monitoring })
+  decorateReplies(app, settings, probe, { web, monitoring })
   checkRequests(app)
   // Before the hook of @fastify/compress, which would read the stream.
   closeStreamsOfHead(app)
@@ -251,7 +251,7 @@ function workerName({ DATABASE_URL, PORT }: Settings): string {
 }
 
 /** Returns the headers of every reply. Nothing may be cached unless the reply says so itself. */
-const markedHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
+const commonHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
 
 /** Sets headers that those of the route and of helmet replace. */
 function setRawHeaders({ raw }: FastifyReply, headers: Record<string, string>): void {
@@ -259,7 +259,7 @@ function setRawHeaders({ raw }: FastifyReply, headers: Record<string, string>): 
 }
 
 /** Adds the common headers to every reply and logs it. */
-function markAnswers(
+function decorateReplies(
   app: FastifyInstance,
   settings: Settings,
   probe: { isStopping: boolean },
@@ -269,7 +269,7 @@ function markAnswers(
   // These run for every request. A hook with a promise would take more time than what it does.
   app.addHook('onRequest', (request, reply, done) => {
     setRawHeaders(reply, early)
-    reply.headers(markedHeaders(request))
+    reply.headers(commonHeaders(request))
     // Tells an open page that the server has a newer build.
     const build = isCall(request) ? web.id() : null
     if (build !== null) reply.header('x-build', build)
@@ -299,7 +299,7 @@ function openFastify(
     frameworkErrors: (error, request, reply) => {
       // No hook runs for an address that the router can't read.
       setRawHeaders(reply, early)
-      reply.headers({ ...markedHeaders(request), connection: 'close' })
+      reply.headers({ ...commonHeaders(request), connection: 'close' })
       answerError(error, request, reply)
       recordReply(request, reply, monitoring)
     },

@@ -22,14 +22,19 @@ export async function rejectEmail(
     // Also locks the account: a change that would make it more than a registration waits, and then finds it
     // deleted.
     const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
-    return { developer: locked, isDeleted: await dispose(tx, services.now(), by, locked) }
+    return { developer: locked, isDeleted: await deleteOrRecordRejection(tx, services.now(), by, locked) }
   })
   if (isDeleted && actor?.id === developer.id) client.clearSessionToken()
   return { is_deleted: isDeleted }
 }
 
 /** Deletes a registration, or records that the account stays. Returns whether it was deleted. */
-async function dispose(tx: Tx, now: Date, by: AuditActor, account: DeveloperRow): Promise<boolean> {
+async function deleteOrRecordRejection(
+  tx: Tx,
+  now: Date,
+  by: AuditActor,
+  account: DeveloperRow,
+): Promise<boolean> {
   if (await deleteBareRegistration(tx, now, by, account, [account.email])) return true
   await recordAudit(tx, by, now, {
     action: 'email.rejected',

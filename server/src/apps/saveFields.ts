@@ -4,7 +4,7 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { changeApp } from './store.ts'
 
-interface Save {
+interface SettingsChange {
   app: AppRow
   change: Parameters<typeof changeApp>[2]
   /** The new owner, if the form hands the app over. That has its own audit entry. */
@@ -16,7 +16,7 @@ export async function saveFields(
   tx: Tx,
   by: AuditActor,
   now: Date,
-  { app, change, handover }: Save,
+  { app, change, handover }: SettingsChange,
 ): Promise<AppRow> {
   const changes = changesBetween<object>(app, change)
   const isChanged = Object.keys(changes).length > 0

@@ -49,7 +49,7 @@ export async function updateAdminApp(
       ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
-    const handover = ownerId === undefined ? null : await giveTo(tx, services, by, app, ownerId)
+    const handover = ownerId === undefined ? null : await assignNewOwner(tx, services, by, app, ownerId)
     const now = services.now()
     const changed = await saveFields(tx, by, now, { app, change, handover })
     await mailActivation(tx, services, by, { before: app, after: changed })
@@ -73,7 +73,7 @@ function requireActivationInUse(
   throw new RefusalError({ code: 'invalid_input', message, fields: { marketplace_enabled: [message] } })
 }
 
-async function giveTo(
+async function assignNewOwner(
   tx: Tx,
   services: Services,
   by: AuditActor,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { likePattern } from './constraint.ts'
 
 /** From three characters on, a trigram index finds the text anywhere. */
-const wholeTrigram = 3
+const trigramLength = 3
 
 /**
  * Returns a `like` pattern for a `search_text` column that matches any part of it. Fewer than three characters only
@@ -10,7 +10,7 @@ const wholeTrigram = 3
  */
 export function searchPattern(typed: string): RawBuilder<string> {
   const pattern = likePattern(typed)
-  return sql`lower(${typed.length < wholeTrigram ? `% ${pattern.slice(1)}` : pattern})`
+  return sql`lower(${typed.length < trigramLength ? `% ${pattern.slice(1)}` : pattern})`
 }
 
 /** The length of the n-grams that `text_ngrams` cuts a string into. */

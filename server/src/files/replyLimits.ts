@@ -13,7 +13,7 @@ export function limitErrors({ middlewareStack }: S3Client, errorMs: number): voi
     (next) => async (args) => {
       const result = await next(args)
       const { statusCode, body } = result.response as { statusCode: number; body: IncomingMessage }
-      if (statusCode >= 300) endAfter(body, errorMs)
+      if (statusCode >= 300) destroyAfter(body, errorMs)
       return result
     },
     // Before the library reads the reply.
@@ -21,7 +21,7 @@ export function limitErrors({ middlewareStack }: S3Client, errorMs: number): voi
   )
 }
 
-function endAfter(body: IncomingMessage, ms: number): void {
+function destroyAfter(body: IncomingMessage, ms: number): void {
   const end = () => body.destroy(new Error(`The bucket did not end its reply within ${ms} ms.`))
   const timer = setTimeout(end, ms)
   body.once('close', () => clearTimeout(timer))

@@ -1,7 +1,7 @@
-type Read = (length: number, offset: number) => Promise<Buffer>
+type ReadBytes = (length: number, offset: number) => Promise<Buffer>
 
 /** A video can't be played in full unless all of these are complete. Cameras append other data after them. */
-const essential = ['moov', 'moof', 'mdat']
+const requiredBoxes = ['moov', 'moof', 'mdat']
 
 /** More boxes than hours of fragments have. A file of tiny boxes must not keep the server reading. */
 const maxBoxes = 50_000
@@ -13,7 +13,7 @@ interface Box {
 }
 
 /** Reads the header of a box; null where there is none. */
-async function readBox(read: Read, offset: number, bytesLeft: number): Promise<Box | null> {
+async function readBox(read: ReadBytes, offset: number, bytesLeft: number): Promise<Box | null> {
   const header = await read(16, offset)
   if (header.length < 8) return null
   const type = header.toString('latin1', 4, 8)
@@ -31,7 +31,7 @@ async function readBox(read: Read, offset: number, bytesLeft: number): Promise<B
  *
  * A file whose upload or export was cut off still states its full lengths, so a box reaches past its end.
  */
-export async function isCompleteVideo(bytes: number, read: Read): Promise<boolean> {
+export async function isCompleteVideo(bytes: number, read: ReadBytes): Promise<boolean> {
   const seen = new Set<string>()
   const isComplete = () => seen.has('moov') && seen.has('mdat')
   let offset = 0
@@ -39,7 +39,7 @@ export async function isCompleteVideo(bytes: number, read: Read): Promise<boolea
     if (count === maxBoxes) return false
     const box = await readBox(read, offset, bytes - offset)
     if (box === null) return isComplete()
-    if (offset + box.bytes > bytes) return !essential.includes(box.type) && isComplete()
+    if (offset + box.bytes > bytes) return !requiredBoxes.includes(box.type) && isComplete()
     seen.add(box.type)
     offset += box.bytes
   }

@@ -45,9 +45,9 @@ const contentTypes = {
 } satisfies Record<Ending, string>
 
 /** Characters that XML can't represent. A single pasted one would make the feed unreadable. */
-const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+const invalidXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
-const writable = (text: string): string => text.replaceAll(unwritable, ' ')
+const withoutInvalidXml = (text: string): string => text.replaceAll(invalidXml, ' ')
 
 const epoch = new Date(0)
 
@@ -85,9 +85,9 @@ function write(
     feed.addItem({
       id: `${PUBLIC_URL}${id}`,
       // A title is HTML in Atom and text in JSON.
-      title: ending === 'atom' ? escapeHtml(writable(title)) : title,
+      title: ending === 'atom' ? escapeHtml(withoutInvalidXml(title)) : title,
       link: new URL(href, PUBLIC_URL).href,
-      content: feedHtml(writable(text), PUBLIC_URL),
+      content: feedHtml(withoutInvalidXml(text), PUBLIC_URL),
       published,
       date: updated,
       category: tags.map((name) => ({ name, term: name })),
@@ -117,13 +117,13 @@ async function send(
   })
 }
 
-const hidden = { schema: { hide: true } } as const
+const undocumented = { schema: { hide: true } } as const
 
 /** Mounts feeds that anyone can read. */
 export function serveFeeds(app: FastifyInstance, services: Services, routes: FeedRoute[]): void {
   for (const route of routes) {
     for (const ending of endings) {
-      app.get(`${route.path}.${ending}`, hidden, (request, reply) =>
+      app.get(`${route.path}.${ending}`, undocumented, (request, reply) =>
         send({ route, namesItself: true, ending, services }, request, reply),
       )
     }
@@ -140,13 +140,13 @@ export function servePrivateFeeds(
     for (const ending of endings) {
       app.get<{ Params: { token: string } }>(
         `/feeds${route.path}/:token.${ending}`,
-        hidden,
+        undocumented,
         async (request, reply) => {
           await route.admit(services, request.params.token)
           return send({ route, namesItself: false, ending, services }, request, reply)
         },
       )
-      app.get(`${route.path}.${ending}`, hidden, () => {
+      app.get(`${route.path}.${ending}`, undocumented, () => {
         throw new RefusalError({ code: 'not_signed_in', message: route.hint(services) })
       })
     }

@@ -185,7 +185,7 @@ async function answer(
   const input = withIfMatch(endpoint, request, parseInput(endpoint, request, form))
   const by = auditActorFor(request)
   const run = () =>
-    handled(route, request, {
+    runHandler(route, request, {
       ...input,
       actor: request.service ?? request.actor,
       by,
@@ -283,7 +283,7 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest, form: Form | un
 }
 
 /** Handles a call. Cuts the stored object in a refusal to the reply's schema, and fails if it doesn't match. */
-async function handled(
+async function runHandler(
   { endpoint, handle }: Route,
   request: FastifyRequest,
   call: unknown,

@@ -59,7 +59,7 @@ export interface PageContents {
 }
 
 /** Returns the facts of the page's data, which are more exact than those of its address. */
-const factsOf = ({ page, known }: PageContents): PageFacts | null =>
+const pickFacts = ({ page, known }: PageContents): PageFacts | null =>
   (page && 'facts' in page ? page.facts : undefined) ?? known
 
 /** Returns the document of the web app. */
@@ -75,7 +75,7 @@ export function fillTemplate(
   return template
     .replaceAll('__CSP_NONCE__', nonce)
     .replace('<!--bootstrap-->', () => bootstrapBlock(data))
-    .replace(/<title>.*<\/title>/, () => documentHead(factsOf(contents), settings))
+    .replace(/<title>.*<\/title>/, () => documentHead(pickFacts(contents), settings))
     .replace('</head>', () => `${preloads ? preloadTags(preloads) : ''}</head>`)
 }
 
@@ -87,7 +87,7 @@ export function completeDocument(
 ): string {
   const { session, build, view } = contents
   return rendered
-    .replace('<title></title>', () => documentHead(factsOf(contents), settings))
+    .replace('<title></title>', () => documentHead(pickFacts(contents), settings))
     .replace(emptyBootstrap, () => bootstrapBlock({ ...session, build, view }))
 }
 

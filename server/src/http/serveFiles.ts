@@ -24,14 +24,14 @@ const endings: Record<string, string> = {
   'video/quicktime': '.mov',
 }
 
-const shownKey = 8
+const shownKeyLength = 8
 
 /** Returns the name under which a browser saves a file: part of its key, because the name of an upload is not used. */
 const fileName = (key: string, contentType: string): string =>
-  `${key.slice(0, shownKey)}${endings[contentType] ?? ''}`
+  `${key.slice(0, shownKeyLength)}${endings[contentType] ?? ''}`
 
 /** A key's content never changes, so a browser can cache it for a year. */
-const forAYear = 'public, max-age=31536000, immutable'
+const cacheForAYear = 'public, max-age=31536000, immutable'
 
 /** Serves uploaded images, documents and videos to anyone with their unguessable key; nothing a browser could run. */
 export function serveFiles(
@@ -64,7 +64,7 @@ async function send(file: ServedFile, request: FastifyRequest, reply: FastifyRep
   if (part) reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
   // Set caching last, so that errors are not cached.
   return reply
-    .header('cache-control', forAYear)
+    .header('cache-control', cacheForAYear)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', filePolicy)
     .header('accept-ranges', 'bytes')

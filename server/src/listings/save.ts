@@ -179,7 +179,7 @@ const isMarksOnly = (body: Body): boolean =>
 /**
  * Gives the app's other current listing the marks that staff chose for one. They are about the app: staff who take it off
  * the marketplace while a draft exists mean the published listing, and the draft must not bring it back. The content of
- * the other one stays as it is, and so does its time of change: whoever edits it has no conflict.
+ * the other one stays as it is, and so does its time of change: someone who is editing it gets no conflict.
  */
 async function shareMarks(tx: Tx, { services, by }: Writer, other: SubmissionRow, body: Body): Promise<void> {
   const marks = definedFields(marksOf(body))

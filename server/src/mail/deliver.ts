@@ -14,7 +14,7 @@ import {
   findMail,
   listAttachments,
   markSent,
-  resetSends,
+  resetUnconfirmedSends,
   takeBackSend,
   type Mail,
 } from './store.ts'
@@ -131,7 +131,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
   },
   // Someone decided that it should be sent again.
   reopen: async (tx, _now, payloads) => {
-    await resetSends(
+    await resetUnconfirmedSends(
       tx,
       payloads.map(({ mail_id }) => mail_id),
     )

@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import { renderFragment, renderText } from './renderHtml.ts'
 import { listAttachments, listNewestMails, type Attachment, type Mail } from './store.ts'
 
-const linked = (text: string): string =>
+const linkUrls = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
 
 /** Returns a link that contains the file itself: the outbox has no addresses for files. */
@@ -21,7 +21,7 @@ function article(settings: Settings, mail: Mail, files: Attachment[]): string {
   const state = mail.sent_at ? `Sent ${formatInstant(mail.sent_at)}` : waiting
   return `<article><h2>${escapeHtml(mail.subject)}</h2>
 <p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${formatInstant(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
-<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linked(renderText(settings, mail.body))}</pre>
+<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linkUrls(renderText(settings, mail.body))}</pre>
 <details><summary>As HTML</summary>${renderFragment(settings, mail.body)}</details>${files.map(fileLink).join('')}</article><hr>`
 }
 

@@ -52,7 +52,7 @@ function findLink({ PUBLIC_URL, SUPPORT_URL }: MailSettings, address: string): M
 const buttonStyle =
   'display: inline-block; margin: 4px 0; padding: 10px 20px; border-radius: 6px; background: #0f6864; color: #ffffff; font-weight: 600; text-decoration: none'
 
-const element = (lines: readonly string[]): string =>
+const renderParagraph = (lines: readonly string[]): string =>
   `<p style="margin: 0 0 16px">${lines.join('<br>\n')}</p>`
 
 /**
@@ -76,7 +76,7 @@ export function renderFragment(settings: MailSettings, text: string): string {
     .map((paragraph) =>
       paragraph === rule
         ? '<hr style="margin: 24px 0; border: 0; border-top: 1px solid #8a9494">'
-        : element(paragraph.split('\n').map(renderLine)),
+        : renderParagraph(paragraph.split('\n').map(renderLine)),
     )
     .join('\n')
 }

@@ -72,7 +72,7 @@ export async function takeBackSend(db: Db, id: number): Promise<void> {
     .execute()
 }
 
-export async function resetSends(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function resetUnconfirmedSends(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.updateTable('mails').set({ unconfirmed_sends: 0 }).where('id', '=', anyOf(ids)).execute()
 }
 

@@ -7,7 +7,7 @@ import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
 import { countApps, listApps, readApp, readNews } from './read.ts'
 import { recordView } from './recordView.ts'
 import { listSlugs } from './store.ts'
-import { factsOfApp, factsOfFront } from './writeDocument.ts'
+import { toAppPageFacts, toDirectoryPageFacts } from './writeDocument.ts'
 
 const marketplace = pageAddress('marketplace')
 
@@ -39,7 +39,7 @@ export const marketplacePages: EmbeddedData[] = [
       const front: MarketplaceFront = { query, rows, total, relation, counts, news }
       return {
         data: front,
-        facts: factsOfFront(front, services.settings),
+        facts: toDirectoryPageFacts(front, services.settings),
         view: { page: 'marketplace', front },
       }
     },
@@ -55,7 +55,11 @@ export const marketplacePages: EmbeddedData[] = [
           services.log.error({ err: error, app: appId }, 'could not count a marketplace view'),
         )
       }
-      return { data: app, facts: factsOfApp(app, services.settings), view: { page: 'marketplaceApp', app } }
+      return {
+        data: app,
+        facts: toAppPageFacts(app, services.settings),
+        view: { page: 'marketplaceApp', app },
+      }
     },
   },
 ]

@@ -11,7 +11,7 @@ const marketplace = pageAddress('marketplace')
 const marketplaceTitle = 'Marketplace'
 
 /** Returns the page's metadata. The first screenshot is the preview of a shared link. */
-export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageFacts {
+export function toAppPageFacts(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageFacts {
   const { slug, version, content } = app
   const address = pageAddress('marketplaceApp', { slug })
   const image = content.pictures[0] ?? content.small_logo
@@ -51,7 +51,7 @@ export function factsOfApp(app: MarketplaceApp, { PUBLIC_URL }: Settings): PageF
   }
 }
 
-export function factsOfFront({ query }: MarketplaceFront, settings: Settings): PageFacts {
+export function toDirectoryPageFacts({ query }: MarketplaceFront, settings: Settings): PageFacts {
   const { page, per_page, filters } = query
   const isUsual = filters === undefined && per_page === defaultAppsPerPage
   const description = `Apps that work with ${settings.PLATFORM_NAME}: what they do, what they need and who makes them.`

@@ -31,8 +31,8 @@ const maxRows = 100_000
  * report doesn't fit into an email.
  */
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
-  run: (services, { usage_report_id }) => finish(services, usage_report_id, reportMail),
-  giveUp: (services, { usage_report_id }) => finish(services, usage_report_id, failureMail),
+  run: (services, { usage_report_id }) => finishReport(services, usage_report_id, reportMail),
+  giveUp: (services, { usage_report_id }) => finishReport(services, usage_report_id, failureMail),
   reopen: reopenEach(reopen),
 }
 
@@ -70,7 +70,7 @@ async function mayReceive(
  * Ends the report and sends its email in one transaction, so that a repeated run changes nothing. Someone who has left the
  * app gets no email.
  */
-async function finish(services: Services, id: number, write: Write): Promise<void> {
+async function finishReport(services: Services, id: number, write: Write): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const report = await lockReport(tx, id)
     if (report?.state !== 'generating') return

@@ -142,7 +142,7 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
         await upsertInteraction(db, interaction)
       } catch (error) {
         if (!isForEndedSession(error)) throw error
-        // The session ended since the request was authenticated, so whoever signs in next decides.
+        // The session ended since the request was authenticated, so the next person who signs in decides.
         const signedOut = { payload: JSON.stringify(payload), session_id: null }
         await upsertInteraction(db, { ...interaction, ...signedOut })
       }

@@ -37,7 +37,7 @@ export interface OauthDependencies {
 }
 
 const bodyLimitBytes = 32 * 1024
-const hidden = { schema: { hide: true } } as const
+const undocumented = { schema: { hide: true } } as const
 
 /** The calls that are made by programs, with a body. */
 const calls = [
@@ -108,7 +108,7 @@ function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): 
   serveAuthorization(scope, context)
   const loadCaller = createLoadCaller(services, environment)
   for (const call of calls) serveCall(scope, context, call, loadCaller)
-  const published = { ...hidden, onRequest: letAnyoneRead }
+  const published = { ...undocumented, onRequest: letAnyoneRead }
   scope.get(`${path}/oauth/jwks`, published, async () => ({
     keys: (await issuers.get(environment)).published,
   }))
@@ -139,7 +139,7 @@ const nullUnlessReady = (actor: Actor | null): Actor | null =>
 function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext): void {
   const { services, environment, dependencies } = context
   const address = `${environmentPath(environment)}${libraryRoutes.authorization}`
-  const options = { ...hidden, onRequest: maintenanceGuard(services) }
+  const options = { ...undocumented, onRequest: maintenanceGuard(services) }
   const toFacts = async (request: FastifyRequest): Promise<RequestFacts> => {
     const { client_id: clientId } = request.query as Record<string, unknown>
     return {
@@ -156,7 +156,7 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
     const facts = await toFacts(request)
     const { uid } = request.params as { uid: string }
     if (!(await canResumeRequest(services, environment, facts.actor, uid)))
-      return sendRefusal(request, reply, foreign)
+      return sendRefusal(request, reply, expiredRequest)
     return serveLibrary(context, request, reply, facts)
   })
 }
@@ -172,7 +172,7 @@ function serveCall(
   const address = `${environmentPath(environment)}${call}`
   const introspects = call === libraryRoutes.introspection
   const pushes = call === libraryRoutes.pushed_authorization_request
-  const options = { ...hidden, ...(!introspects && { onRequest: maintenanceGuard(services) }) }
+  const options = { ...undocumented, ...(!introspects && { onRequest: maintenanceGuard(services) }) }
   scope.post(address, options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     // The library stores what is pushed.
@@ -197,7 +197,7 @@ function serveCall(
     if (reply.raw.statusCode === 401) await countFailedClient(services, calling)
     return reply
   })
-  scope.options(address, hidden, (request, reply) =>
+  scope.options(address, undocumented, (request, reply) =>
     serveLibrary(context, request, reply, { actor: null, network: toSubnet(request.ip) }),
   )
 }
@@ -206,7 +206,7 @@ function serveCall(
 const hasNul = (form: string | Buffer): boolean => form.includes('%00') || form.includes('\0')
 
 const malformed = "The app's request is malformed, so it can't be used. Go back to the app and start again."
-const foreign =
+const expiredRequest =
   'The request has expired, or it was opened with another session or account. Go back to the app and start again.'
 
 const sendRefusal = (request: FastifyRequest, reply: FastifyReply, reason: string): FastifyReply =>

@@ -22,7 +22,7 @@ export async function lockReport(tx: Tx, id: number): Promise<UsageReportRow | u
 }
 
 /** Ends the reports that a developer requested and that aren't generated yet. Their jobs find nothing to send. */
-export async function failReports(tx: Tx, now: Date, developerId: number): Promise<void> {
+export async function failPendingReports(tx: Tx, now: Date, developerId: number): Promise<void> {
   await tx
     .updateTable('usage_reports')
     .set({ state: 'failed', finished_at: now })

@@ -123,6 +123,6 @@ export function deleteRevokedGrants(db: Db, before: Date, limit: number): Promis
 }
 
 /** Records that a grant was used, at most once a minute, as part of another statement. */
-export const touched = (id: string | null, at: Date | string): RawBuilder<unknown> => sql`
+export const recordGrantUse = (id: string | null, at: Date | string): RawBuilder<unknown> => sql`
   update oauth_grants set last_used_at = ${at}
   where id = ${id}::uuid and (last_used_at is null or last_used_at < ${at}::timestamptz - interval '1 minute')`

@@ -3,7 +3,7 @@ import { sql, type Insertable, type RawBuilder } from 'kysely'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, OauthTokensTable } from '../../db/schema.ts'
 import { clientsIn } from '../clients/store.ts'
-import { touched, type LiveGrant } from '../grants/store.ts'
+import { recordGrantUse, type LiveGrant } from '../grants/store.ts'
 import { isUsable, type PersonRow } from '../people/store.ts'
 
 export interface StoredToken {
@@ -19,7 +19,7 @@ export interface StoredToken {
 export async function upsertToken(db: Db, token: Insertable<OauthTokensTable>): Promise<void> {
   const { hash, environment, kind, grant_id: grantId, generation, payload } = token
   await sql`/* prepared: oauth_store_token */
-    with touched as (${touched(grantId ?? null, token.created_at)})
+    with touched as (${recordGrantUse(grantId ?? null, token.created_at)})
     insert into oauth_tokens (hash, environment, kind, grant_id, generation, payload, created_at, expires_at)
     values (${hash}, ${environment}, ${kind}, ${grantId}, ${generation}, ${payload}, ${token.created_at}, ${token.expires_at})
     on conflict on constraint oauth_tokens_pkey
@@ -39,7 +39,7 @@ export async function replaceToken(
   const { rows } = await sql`/* prepared: oauth_replace_token */
     with used as (
       update oauth_tokens set consumed_at = ${at} where hash = ${used} and consumed_at is null returning hash
-    ), touched as (${touched(grantId ?? null, at)})
+    ), touched as (${recordGrantUse(grantId ?? null, at)})
     insert into oauth_tokens (hash, environment, kind, grant_id, generation, payload, created_at, expires_at)
     select ${hash}::bytea, ${environment}::text, ${kind}::text, ${grantId}::uuid, ${generation}::integer, ${payload}::jsonb,
       ${at}::timestamptz, ${token.expires_at}::timestamptz
