@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
-import { lockSandboxRow } from './secrets/store.ts'
+import { lockSandboxForSecrets } from './secrets/store.ts'
 
 /** An app whose secrets of one environment no other request can change until the transaction ends. */
 export interface LockedCredentials {
@@ -33,7 +33,7 @@ export async function lockCredentials(
       )
     return { app, uid: app.uid }
   }
-  const sandbox = await lockSandboxRow(tx, id)
+  const sandbox = await lockSandboxForSecrets(tx, id)
   if (!sandbox?.app_id || sandbox.status !== 'live')
     throw refuse("The sandbox has no client secret until it's live.")
   return { app, uid: sandbox.app_id }

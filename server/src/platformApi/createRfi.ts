@@ -13,7 +13,7 @@ import { presentRfi } from './present.ts'
 import { requireNoQuery } from './reply.ts'
 import { findProject } from './readProjects.ts'
 import { countRfis, findCreatedReply, insertRfi, updateRfi } from './rfis/store.ts'
-import { lockSandbox, assignRfiNumber } from './store.ts'
+import { lockSandboxForRfis, assignRfiNumber } from './store.ts'
 
 const retainKeysMs = dayMs
 const keyPattern = /^[\x21-\x7E]{1,64}$/
@@ -42,7 +42,7 @@ export async function createRfi(
   const project = await findProject(services, call, call.params['project_id'] ?? '')
   return services.db.transaction().execute(async (tx) => {
     // One call at a time, so that the limit and the keys hold.
-    await lockSandbox(tx, company.sandbox_id)
+    await lockSandboxForRfis(tx, company.sandbox_id)
     const now = services.now()
     const since = new Date(now.getTime() - retainKeysMs)
     const known = key && (await findCreatedReply(tx, { projectId: project.id, key, since }))

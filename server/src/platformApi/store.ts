@@ -64,7 +64,7 @@ export async function insertProjects(
 }
 
 /** Locks a sandbox, so that its RFIs can be counted and numbered. */
-export async function lockSandbox(tx: Tx, sandboxId: number): Promise<void> {
+export async function lockSandboxForRfis(tx: Tx, sandboxId: number): Promise<void> {
   await tx
     .selectFrom('sandboxes')
     .select('id')

@@ -98,7 +98,7 @@ export async function findSecretEnvironment(
 }
 
 /** Locks the sandbox of an app, which serializes changes of its secrets. */
-export async function lockSandboxRow(
+export async function lockSandboxForSecrets(
   tx: Tx,
   appId: number,
 ): Promise<{ app_id: string | null; status: string } | undefined> {
