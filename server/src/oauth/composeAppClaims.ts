@@ -5,13 +5,13 @@ import type { AccessTokenClaims } from './checkToken.ts'
 import type { ClientRow, NewestVersion } from './clients/store.ts'
 
 interface AppClaims {
-  /** What every token of the app says. */
+  /** The claims of every token of the app. */
   claims: Pick<AccessTokenClaims, 'gen' | 'app_version_id'>
   /** What the app's service account may do; null if the newest manifest has none. */
   permissions: AccessTokenClaims['permissions'] | null
 }
 
-/** Returns what tokens of an app say about its credentials and its newest version, if it has one. */
+/** Returns the claims of an app's tokens about its credentials and its newest version, if it has one. */
 export function composeAppClaims(
   { generation }: Pick<ClientRow, 'generation'>,
   version: NewestVersion | undefined,

@@ -10,7 +10,7 @@ export function refuseOwnToken(reason: 'no_service_account' | 'grant_not_allowed
   return new errors.UnauthorizedClient('this client can not use the grant type client_credentials')
 }
 
-/** Returns what an access token says besides the claims of the library. */
+/** Returns the claims of an access token that the library does not set itself. */
 export async function composeClaims(
   { services, environment }: AdapterContext,
   { oidc }: KoaContextWithOIDC,

@@ -33,7 +33,7 @@ type PartialAdapter = Pick<Adapter, 'find'> & Partial<Omit<Adapter, 'find'>>
 
 const doNothing = async (): Promise<undefined> => undefined
 
-/** The id is what a client holds, so only its hash is stored. */
+/** The ID is the secret that a client holds, so only its hash is stored. */
 function withoutId(payload: AdapterPayload): AdapterPayload {
   const stored = { ...payload }
   delete stored.jti

@@ -25,7 +25,7 @@ export interface Decision {
 export interface Recorder {
   record: (decision: Decision) => void
   countUse: (secretId: number) => void
-  /** Writes what waits. */
+  /** Writes the events and uses that wait. */
   flush: () => Promise<void>
 }
 

@@ -12,7 +12,7 @@ interface Context {
   issuers: Issuers
 }
 
-/** Serves what a token stands for to the client that sends it. */
+/** Serves information about a token to the client that sends it. */
 export function serveTokenInfo(scope: FastifyInstance, { services, environment, issuers }: Context): void {
   const address = `${environmentPath(environment)}/oauth/token/info`
   scope.get(address, { schema: { hide: true } }, async (request, reply) => {

@@ -18,7 +18,7 @@ interface Rotation {
   replacesLost?: boolean
 }
 
-/** Does what is due for the signing keys, and returns it. The lock lets only one process do it. */
+/** Takes the steps that are due for the signing keys, and returns them. The lock lets only one process do it. */
 export function rotateKeys(
   services: RotationServices,
   { environments, by, rotate = false, replacesLost = false }: Rotation,
@@ -59,7 +59,7 @@ async function retireLostKeys(
   )
 }
 
-/** Does what is due for the keys of every environment. The first ones are created when they are first used. */
+/** Takes the steps that are due for the keys of every environment. The first ones are created when they are first used. */
 export async function rotateDueKeys(services: Services): Promise<void> {
   if ((await listKeys(services.db)).length === 0) return
   await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })
