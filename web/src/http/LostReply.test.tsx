@@ -15,3 +15,12 @@ test('the time limit of a call also ends a reply whose body never comes', async 
   stall(getSession)
   await expect(call(getSession, {}, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'network' })
 })
+
+test('a call canceled while its reply arrives ends at once and is not a lost connection', async () => {
+  stall(getSession)
+  const controller = new AbortController()
+  const canceled = call(getSession, {}, { signal: controller.signal })
+  await expect.poll(() => sent(getSession)).toHaveLength(1)
+  controller.abort()
+  await expect(canceled).rejects.toMatchObject({ name: 'AbortError' })
+})

@@ -94,8 +94,9 @@ async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Prom
     })
     // The body is read here, within the time limit, because the connection can also be lost during it.
     return { status: response.status, headers: response.headers, text: await response.text() }
-  } catch (error) {
-    if (options.signal?.aborted) throw error
+  } catch {
+    // Reading a body that was canceled doesn't always fail with the reason of the signal.
+    options.signal?.throwIfAborted()
     throw networkError()
   } finally {
     end()
