@@ -87,25 +87,24 @@ interface FormFailure {
   isGone: boolean
 }
 
-/** Mantine returns the focus to what opened a dialog 10 ms after it began to close: later than its end without motion. */
-const afterFocusReturnMs = 20
-
-/** Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do. */
-function useFailure() {
+/**
+ * Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do: after the
+ * question has closed, which returns the focus to its opener unless it has moved since.
+ */
+function useFailure(isAsking: boolean) {
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const banner = useRef<HTMLDivElement>(null)
-  const showFailure = () => void window.setTimeout(() => showFrom(banner.current), afterFocusReturnMs)
   // The banner is rendered only after the refusal.
   useEffect(() => {
-    if (failure) showFrom(banner.current)
-  }, [failure])
-  return { failure, setFailure, banner, showFailure }
+    if (failure && !isAsking) showFrom(banner.current)
+  }, [failure, isAsking])
+  return { failure, setFailure, banner }
 }
 
 export function NotificationForm({ form, isNew, onSave, onDelete, draft }: NotificationFormProps) {
   const { t } = useTranslation()
-  const { failure, setFailure, banner, showFailure } = useFailure()
   const [pending, setPending] = useState<'critical' | 'delete' | null>(null)
+  const { failure, setFailure, banner } = useFailure(pending !== null)
   const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
     setFailure({ text: errorText(error), isGone: isGone(error) })
@@ -172,7 +171,6 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
       <ConfirmDialog
         opened={pending === 'critical'}
         onClose={() => setPending(null)}
-        onClosed={showFailure}
         title={t('notifications.form.confirmCritical')}
         confirmLabel={t('notifications.form.publish')}
         onConfirm={async () => void (await save(form.values))}
@@ -183,7 +181,6 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
       <ConfirmDialog
         opened={pending === 'delete'}
         onClose={() => setPending(null)}
-        onClosed={showFailure}
         title={t('notifications.form.confirmDelete', { title: form.getInitialValues().title })}
         confirmLabel={t('notifications.form.remove')}
         danger
