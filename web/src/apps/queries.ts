@@ -8,7 +8,6 @@ import {
   getAdminDeveloperApp,
   getAppPermissions,
   getDeletionEffects,
-  getDeveloperApp,
   listAdminDeveloperApps,
   listDeveloperApps,
   listLiveAppIds,
@@ -25,6 +24,7 @@ import { call, type RequestFor } from '../http/call.ts'
 import { isConflict, isGone, settleRemoval } from '../http/gone.ts'
 import type { OnProgress } from '../http/upload.ts'
 import { appKeys } from '../shared/appKeys.ts'
+import { appDetail } from '../shared/queries.ts'
 import { markAppsStale, refreshApp } from '../shared/refreshApp.ts'
 
 /** Returns how often to poll for a sandbox's status; a hidden page doesn't poll (SBX-10). */
@@ -32,8 +32,7 @@ const pollFor = (app: DeveloperApp | undefined) => (app?.sandbox ? sandboxPollMs
 
 export const developerApp = (id: string) =>
   queryOptions({
-    queryKey: appKeys.detail(id),
-    queryFn: ({ signal }) => call(getDeveloperApp, { params: { id } }, { signal }),
+    ...appDetail(id),
     refetchInterval: (query) => pollFor(query.state.data),
   })
 

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
 import { hasLiveSandbox } from '@trestle/domain/apps/nextStep.ts'
 import { tryCall } from '@trestle/domain/platformApi/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
+import { appDetail } from '../shared/queries.ts'
 
 /** The apps to choose from: those that the user changed last. */
 const triedApps = { per_page: 100, sort: '-updated_at' } as const
@@ -20,8 +21,7 @@ export const appsToTry = () =>
 /** The company of an app's sandbox, which calls name. */
 export const sandboxCompany = (appId: number) =>
   queryOptions({
-    queryKey: appKeys.detail(appId),
-    queryFn: ({ signal }) => call(getDeveloperApp, { params: { id: appId } }, { signal }),
+    ...appDetail(appId),
     select: ({ sandbox }) => String(sandbox?.company_id ?? ''),
   })
 

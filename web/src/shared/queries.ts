@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/calls.ts'
-import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/calls.ts'
 import { lastPageFor, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { call } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
@@ -54,6 +54,13 @@ export const developerOption = (id: number) =>
   queryOptions({
     queryKey: developerKeys.option(id),
     queryFn: async ({ signal }) => toOption(await call(getAdminDeveloper, { params: { id } }, { signal })),
+  })
+
+/** Loads an app as its collaborators see it. */
+export const appDetail = (id: number | string) =>
+  queryOptions({
+    queryKey: appKeys.detail(id),
+    queryFn: ({ signal }) => call(getDeveloperApp, { params: { id } }, { signal }),
   })
 
 const byName = { per_page: maxPerPage, sort: 'internal_name' } as const
