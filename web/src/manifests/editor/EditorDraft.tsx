@@ -1,9 +1,9 @@
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
-import { useEffect } from 'react'
+import { useImperativeHandle, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
-import { useDraft } from '../../shared/drafts/useDraft.ts'
+import { useDraft, type DraftHandle } from '../../shared/drafts/useDraft.ts'
 import '../../texts/manifests.ts'
 import { manifestDraftKey, readManifestDraft, textDifference } from './manifestDraft.ts'
 
@@ -11,8 +11,8 @@ import { manifestDraftKey, readManifestDraft, textDifference } from './manifestD
 export interface OwnDraft {
   /** As loaded when the editor opened. */
   stored: Draft | null
-  /** Receives a function that deletes the draft, called when the editor closes. */
-  onReady: (remove: () => void) => void
+  /** Receives what the dialog calls when it closes. */
+  handle: RefObject<DraftHandle | null>
 }
 
 interface EditorDraftProps extends OwnDraft {
@@ -26,7 +26,7 @@ interface EditorDraftProps extends OwnDraft {
 
 /** Saves the editor's text while the user types. */
 export function EditorDraft(props: EditorDraftProps) {
-  const { startText, text, allowEmpty, onText, onReady } = props
+  const { startText, text, allowEmpty, onText, handle } = props
   const { t } = useTranslation()
   const draft = useDraft({
     draftKey: manifestDraftKey(props.appId),
@@ -38,8 +38,7 @@ export function EditorDraft(props: EditorDraftProps) {
     onDiscard: () => onText(startText),
     compare: (typed) => textDifference(t('manifests.editor.json'), startText, typed.text),
   })
-  const { remove } = draft
-  useEffect(() => onReady(remove))
+  useImperativeHandle(handle, () => draft)
   return (
     <>
       <DraftNotice draft={draft} />

@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { record } from '../../http/analytics.ts'
 import { storedDraft } from '../../shared/drafts/queries.ts'
+import type { DraftHandle } from '../../shared/drafts/useDraft.ts'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -171,12 +172,12 @@ function MountedDialog(props: NewVersionDialogProps) {
   const client = useQueryClient()
   const [edition, setEdition] = useState(0)
   const typed = useRef<string | null>(null)
-  const removeDraft = useRef<(() => void) | null>(null)
+  const ownDraft = useRef<DraftHandle>(null)
   useEditorEvents(app.id, opened, environment)
 
   const close = (text: string | null) => {
     typed.current = null
-    removeDraft.current?.()
+    ownDraft.current?.remove()
     // The view that shares the draft keeps it.
     if (!shared)
       client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
@@ -190,14 +191,7 @@ function MountedDialog(props: NewVersionDialogProps) {
   const form = start && {
     ...start,
     ...(shared ?? { isEdited: false, allowEmpty: false, restoredText: null }),
-    ownDraft: shared
-      ? null
-      : {
-          stored: start.stored,
-          onReady: (remove: () => void) => {
-            removeDraft.current = remove
-          },
-        },
+    ownDraft: shared ? null : { stored: start.stored, handle: ownDraft },
     appId: app.id,
     environment,
     semanticVersions: rights.semanticVersions,
