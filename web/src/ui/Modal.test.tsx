@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { CancelButton } from './CancelButton.tsx'
 import { Drawer } from './Drawer.tsx'
 import { FormShell } from './FormShell.tsx'
 import { Modal, type ModalProps } from './Modal.tsx'
+import { useHoldOpen } from './openDialog.ts'
 
 function Example({ unsaved = false, locked = false }: { unsaved?: boolean; locked?: boolean }) {
   const [opened, setOpened] = useState(false)
@@ -131,6 +132,50 @@ test('asks before its Cancel discards unsaved input, too', async () => {
   await expect.element(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+/** A part of a dialog with its own input and its own request. */
+function Part({ name }: { name: string }) {
+  const [text, setText] = useState('')
+  const [isSaving, setSaving] = useState(false)
+  useHoldOpen(isSaving)
+  return (
+    <>
+      <input aria-label={name} value={text} onChange={(event) => setText(event.currentTarget.value)} />
+      <LeaveGuard unsaved={text !== ''} />
+      <Checkbox label={`Save ${name}`} onChange={(event) => setSaving(event.currentTarget.checked)} />
+    </>
+  )
+}
+
+function DialogWithParts() {
+  const [opened, setOpened] = useState(true)
+  return (
+    <Modal opened={opened} onClose={() => setOpened(false)} title="Edit app">
+      <Part name="name" />
+      <Part name="notes" />
+    </Modal>
+  )
+}
+
+test('asks before it loses the input of one part after another part is saved', async () => {
+  renderPart(<DialogWithParts />)
+  for (const name of ['name', 'notes']) await dialog.getByRole('textbox', { name }).fill('Crane')
+  await dialog.getByRole('textbox', { name: 'notes' }).fill('')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).toBeVisible()
+})
+
+test('stays open until every part has its reply', async () => {
+  renderPart(<DialogWithParts />)
+  const saving = (name: string) => dialog.getByRole('checkbox', { name })
+  for (const name of ['Save name', 'Save notes']) await saving(name).click()
+  await saving('Save notes').click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).toBeVisible()
+  await saving('Save name').click()
+  await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
 })
 

@@ -4,8 +4,10 @@ interface OpenDialog {
   /** False while it closes. */
   opened: boolean
   isBusy: boolean
-  setBusy: (isBusy: boolean) => void
-  setUnsaved: (isUnsaved: boolean) => void
+  /** Counts a request that the dialog waits for. Returns a function to call at its end. */
+  markBusy: () => () => void
+  /** Counts a part with unsaved input. Returns a function to call once it is saved. */
+  markUnsaved: () => () => void
   /** Closes the dialog as its X does: asks first if there is unsaved input. */
   close: () => void
 }
@@ -14,8 +16,8 @@ interface OpenDialog {
 export const OpenDialogContext = createContext<OpenDialog>({
   opened: true,
   isBusy: false,
-  setBusy: () => undefined,
-  setUnsaved: () => undefined,
+  markBusy: () => () => undefined,
+  markUnsaved: () => () => undefined,
   close: () => undefined,
 })
 
@@ -27,12 +29,8 @@ export const useCloseDialog = (): (() => void) => useContext(OpenDialogContext).
 
 /** Keeps the dialog around open while its request runs, so that it can show a refusal. */
 export function useHoldOpen(isBusy: boolean): void {
-  const { setBusy } = useContext(OpenDialogContext)
-  useLayoutEffect(() => {
-    if (!isBusy) return
-    setBusy(true)
-    return () => setBusy(false)
-  }, [isBusy, setBusy])
+  const { markBusy } = useContext(OpenDialogContext)
+  useLayoutEffect(() => (isBusy ? markBusy() : undefined), [isBusy, markBusy])
 }
 
 /**
@@ -41,11 +39,7 @@ export function useHoldOpen(isBusy: boolean): void {
  * lost: not while the dialog closes.
  */
 export function useUnsaved(isUnsaved: boolean): boolean {
-  const { opened, setUnsaved } = useContext(OpenDialogContext)
-  useLayoutEffect(() => {
-    if (!isUnsaved) return
-    setUnsaved(true)
-    return () => setUnsaved(false)
-  }, [isUnsaved, setUnsaved])
+  const { opened, markUnsaved } = useContext(OpenDialogContext)
+  useLayoutEffect(() => (isUnsaved ? markUnsaved() : undefined), [isUnsaved, markUnsaved])
   return isUnsaved && opened
 }

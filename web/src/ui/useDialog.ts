@@ -16,19 +16,30 @@ interface Dialog {
  */
 export function useDialog({ opened, onClose, locked = false, onTop = false }: Dialog) {
   const [isAsking, setAsking] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const isUnsaved = useRef(false)
+  const [requests, setRequests] = useState(0)
+  const isBusy = requests > 0
+  const unsavedParts = useRef(0)
   const close = useLatest(() => {
     if (locked || isBusy) return
-    if (isUnsaved.current) setAsking(true)
+    if (unsavedParts.current > 0) setAsking(true)
     else onClose()
   })
   useFocusReturn(opened)
   useEscape(opened, close, onTop)
-  const context = useMemo(() => {
-    const setUnsaved = (isTyped: boolean) => void (isUnsaved.current = isTyped)
-    return { opened, isBusy, setBusy, setUnsaved, close }
-  }, [opened, isBusy, close])
+  const marks = useMemo(
+    () => ({
+      markBusy: () => {
+        setRequests((count) => count + 1)
+        return () => setRequests((count) => count - 1)
+      },
+      markUnsaved: () => {
+        unsavedParts.current += 1
+        return () => void (unsavedParts.current -= 1)
+      },
+    }),
+    [],
+  )
+  const context = useMemo(() => ({ opened, isBusy, ...marks, close }), [opened, isBusy, marks, close])
   const question = {
     opened: isAsking,
     onKeep: () => setAsking(false),
