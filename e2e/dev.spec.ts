@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +16,31 @@ async function findPort(): Promise<number> {
   return (await isFree(port + 1)) ? port : findPort()
 }
 
+/** Writes the file again once its input ends, which it also does if this process is killed. */
+const writeAtEnd = `
+  const parts = []
+  process.stdin.on('data', (part) => parts.push(part))
+  process.stdin.on('end', () => require('node:fs').writeFileSync(process.argv[1], Buffer.concat(parts)))
+`
+
+/** Changes a file of the project. Returns how to restore it. */
+async function change(file: string, from: string, to: string): Promise<() => Promise<void>> {
+  const source = await readFile(file, 'utf8')
+  expect(source).toContain(from)
+  const guard = spawn(process.execPath, ['--eval', writeAtEnd, file], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    // Outlives the signals that end the test.
+    detached: true,
+  })
+  const restored = once(guard, 'close')
+  guard.stdin.write(source)
+  await writeFile(file, source.replace(from, to))
+  return async () => {
+    guard.stdin.end()
+    await restored
+  }
+}
+
 test('npm run dev replaces a changed component and keeps the input', async ({ page }) => {
   const dataDir = await newDataFolder()
   const port = await findPort()
@@ -27,10 +51,7 @@ test('npm run dev replaces a changed component and keeps the input', async ({ pa
   })
   npm.stderr.resume()
   const allEnded = once(npm, 'close')
-  const source = await readFile(component, 'utf8')
-  const restore = () => writeFileSync(component, source)
-  // Also if the run is interrupted.
-  process.once('exit', restore)
+  let restore: (() => Promise<void>) | undefined
   try {
     await new Promise<void>((resolve, reject) => {
       createInterface({ input: npm.stdout }).on('line', (line) => {
@@ -44,12 +65,11 @@ test('npm run dev replaces a changed component and keeps the input', async ({ pa
       await expect(page.getByLabel('Email address')).toBeVisible()
     }).toPass()
     await page.getByLabel('Email address').fill('typed@demo.test')
-    await writeFile(component, source.replace("title={t('accounts.signIn.title')}", 'title="A new title"'))
+    restore = await change(component, "title={t('accounts.signIn.title')}", 'title="A new title"')
     await expect(page.getByRole('heading', { name: 'A new title' })).toBeVisible()
     await expect(page.getByLabel('Email address')).toHaveValue('typed@demo.test')
   } finally {
-    restore()
-    process.off('exit', restore)
+    await restore?.()
     npm.kill('SIGTERM')
     await allEnded
     await rm(dataDir, { recursive: true, force: true })
