@@ -60,7 +60,7 @@ test('a visitor gets a page without the web app, with what link previews read', 
 
 test('what a visitor types before the script of a form has loaded is not lost', async ({ page }) => {
   const held = Promise.withResolvers<void>()
-  await page.route(/continueAccountPage/, async (route) => {
+  await page.route(/hydrateAccountPage/, async (route) => {
     await held.promise
     await route.continue()
   })

@@ -20,7 +20,7 @@ const webApp = { folder: '', entry: 'index.html' }
 const publicPages = { folder: 'public/', entry: 'src/app/public/enhance.ts' }
 
 /** What the pages before sign-in load in addition. */
-const accountScript = 'src/app/public/continueAccountPage.ts'
+const accountScript = 'src/app/public/hydrateAccountPage.ts'
 
 /** Its own module runs on the server, but its styles are those of the public pages. */
 const rendered = 'src/app/public/renderPage.ts'

@@ -117,7 +117,7 @@ export default defineConfig({
         rolldownOptions: {
           // Browsers load parts of it too.
           platform: 'browser',
-          input: ['renderPage.ts', 'enhance.ts', 'continueAccountPage.ts'].map(
+          input: ['renderPage.ts', 'enhance.ts', 'hydrateAccountPage.ts'].map(
             (file) => `${import.meta.dirname}/src/app/public/${file}`,
           ),
           output: {

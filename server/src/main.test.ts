@@ -132,7 +132,7 @@ async function workingSettings(): Promise<Record<string, string>> {
 
 /** Returns a build whose public pages only a browser could load. */
 function buildBrokenPages(): Promise<string> {
-  const entries = ['renderPage', 'enhance', 'continueAccountPage'].map((name) => [
+  const entries = ['renderPage', 'enhance', 'hydrateAccountPage'].map((name) => [
     `src/app/public/${name}.ts`,
     { file: `${name}.js` },
   ])

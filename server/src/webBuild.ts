@@ -58,7 +58,7 @@ type Manifest = z.infer<typeof Manifest>
 const entries = {
   page: 'src/app/public/renderPage.ts',
   script: 'src/app/public/enhance.ts',
-  account: 'src/app/public/continueAccountPage.ts',
+  account: 'src/app/public/hydrateAccountPage.ts',
 }
 
 const builtFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url))

@@ -14,7 +14,7 @@ const renderer = `export const renderPublicPage = ({ view }) => 'view ' + JSON.s
 const manifest = {
   'src/app/public/renderPage.ts': { file: 'render.mjs', css: [] },
   'src/app/public/enhance.ts': { file: 'enhance.js' },
-  'src/app/public/continueAccountPage.ts': { file: 'account.js' },
+  'src/app/public/hydrateAccountPage.ts': { file: 'account.js' },
 }
 
 const publicMark = { 'x-doc': { visibility: 'public' } }

@@ -9,8 +9,8 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { theme } from '../../ui/theme.ts'
 
-/** Where a document has the page that React continues. */
-export const accountPageId = 'account-page'
+/** The id of the element whose content React hydrates. */
+export const hydrationRootId = 'account-page'
 
 /** Keeps the ids of this page apart from those of the document around it. */
 export const identifierPrefix = 'account-'

@@ -15,7 +15,7 @@ import {
   PublicReferencePage,
 } from '../../reference/PublicReferencePages.tsx'
 import { HomePage } from '../HomePage.tsx'
-import { accountPageId } from './BeforeSignInPage.tsx'
+import { hydrationRootId } from './BeforeSignInPage.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
 
 function Page({ view }: { view: Exclude<PublicView, AccountView> }) {
@@ -48,7 +48,7 @@ export function PublicPage({ view, ...document }: PublicPageRequest) {
   if (isAccountView(view))
     return (
       <PublicDocument {...document} isAccountPage>
-        <div id={accountPageId} />
+        <div id={hydrationRootId} />
       </PublicDocument>
     )
   return (

@@ -12,16 +12,16 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import { replaceSession } from '../../http/session.ts'
-import { BeforeSignInPage, accountPageId, identifierPrefix } from './BeforeSignInPage.tsx'
+import { BeforeSignInPage, hydrationRootId, identifierPrefix } from './BeforeSignInPage.tsx'
 import { PublicPage } from './PublicPage.tsx'
 import { startTexts } from '../../texts/translation.ts'
 
-const emptyPage = `<div id="${accountPageId}"></div>`
+const emptyPage = `<div id="${hydrationRootId}"></div>`
 
 /** Returns a page that React continues in the browser: a document of its own for React, with its own ids. */
 function renderAccountPage(view: AccountView, { styleNonce }: PublicPageRequest): string {
   const page = createElement(BeforeSignInPage, { view, email: '', getStyleNonce: () => styleNonce })
-  return `<div id="${accountPageId}">${renderToString(page, { identifierPrefix })}</div>`
+  return `<div id="${hydrationRootId}">${renderToString(page, { identifierPrefix })}</div>`
 }
 
 /** Renders at once, so that the session of one request can't reach the page of another. */

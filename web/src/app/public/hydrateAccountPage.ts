@@ -9,7 +9,7 @@ import { currentSession } from '../../http/session.ts'
 import { guardFocus } from '../../ui/guardFocus.ts'
 import { log } from '../../ui/log.ts'
 import { styleNonce } from '../../ui/theme.ts'
-import { BeforeSignInPage, accountPageId, identifierPrefix } from './BeforeSignInPage.tsx'
+import { BeforeSignInPage, hydrationRootId, identifierPrefix } from './BeforeSignInPage.tsx'
 import { startTexts } from '../../texts/translation.ts'
 import { findTypedFields, reportTyped } from './typedFields.ts'
 
@@ -19,7 +19,7 @@ startErrorReporting(flags).catch((error: unknown) =>
   log.warn(`Error reporting did not start: ${String(error)}`),
 )
 
-const container = document.getElementById(accountPageId)
+const container = document.getElementById(hydrationRootId)
 const view = readBootstrap()?.view
 if (!container || !view) throw new Error('The document has no page before sign-in.')
 const typed = findTypedFields(container)
