@@ -319,8 +319,8 @@ async function readRefusal({ operationId }: ApiCall, response: ReceivedReply, bo
   return errorFromReply(response.status, { ...(body as object), current }, readHeaders(response))
 }
 
-/** Returns what a change of the user sends; null for other calls, and for forms with files. */
-function changeOf(endpoint: ApiCall, parts: Parts, options: CallOptions): string | null {
+/** Returns a key that equal changes of the user share; null for other calls, and for forms with files. */
+function changeKeyFor(endpoint: ApiCall, parts: Parts, options: CallOptions): string | null {
   const { background, base, keepalive, multipart, signal } = options
   if (endpoint.method === 'GET' || background || base || keepalive || multipart || signal) return null
   return `${endpoint.method} ${toAddress(endpoint, parts)} ${JSON.stringify(parts.body)}`
@@ -332,9 +332,9 @@ export function call<const C extends ApiCall>(
   request: RequestFor<C>,
   options: CallOptions = {},
 ): Promise<ResultOf<C>> {
-  const change = changeOf(endpoint, request, options)
+  const key = changeKeyFor(endpoint, request, options)
   const send = () => callOnce(endpoint, request, options)
-  return change === null ? send() : joinRepeat(change, send)
+  return key === null ? send() : joinRepeat(key, send)
 }
 
 async function callOnce<const C extends ApiCall>(

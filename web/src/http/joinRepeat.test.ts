@@ -29,7 +29,7 @@ test('sends a change again after it has failed', async () => {
 
 test('sends every change of on, off and on', () => {
   const change = startChange('done')
-  for (const content of ['on', 'off', 'on']) void joinRepeat(content, change.send)
+  for (const key of ['on', 'off', 'on']) void joinRepeat(key, change.send)
   expect(change.send).toHaveBeenCalledTimes(3)
   change.end()
 })
