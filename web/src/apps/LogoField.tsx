@@ -63,7 +63,7 @@ export function LogoField(props: LogoFieldProps) {
   const onRefuse = supersede(props.onRefuse)
   const onRemove = supersede(props.onRemove)
   const onUndo = supersede(props.onUndo)
-  const take = async ([file]: File[]) => {
+  const pick = async ([file]: File[]) => {
     if (!file) return
     choices.current += 1
     const choice = choices.current
@@ -91,7 +91,7 @@ export function LogoField(props: LogoFieldProps) {
         activateOnKeyboard={false}
         openRef={open}
         onDrop={ignore}
-        onDropAny={(files, rejections) => (rejections.length > 0 ? refuse(rejections) : void take(files))}
+        onDropAny={(files, rejections) => (rejections.length > 0 ? refuse(rejections) : void pick(files))}
         // The button replaces this input for everyone.
         inputProps={{ 'aria-hidden': true, tabIndex: -1 }}
       >

@@ -4,7 +4,7 @@ import type { DocumentationEntry } from '@trestle/domain/documentation/contract.
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { FailedDocument } from '../shared/FailedDocument.tsx'
-import { useIsLeft } from '../shared/useIsLeft.ts'
+import { useHasLeft } from '../shared/useHasLeft.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import '../texts/documentation.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
@@ -22,9 +22,9 @@ const route = getRouteApi('/documentation/$page')
 function usePageText() {
   const { search: words = '' } = route.useSearch()
   const navigate = route.useNavigate()
-  const isLeft = useIsLeft()
+  const hasLeft = useHasLeft()
   const setWords = (next: string) => {
-    if (isLeft()) return
+    if (hasLeft()) return
     void navigate({
       to: '.',
       search: next === '' ? {} : { search: next },

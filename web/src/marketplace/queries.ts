@@ -24,8 +24,8 @@ const staleTime = 60_000
 const servedFront = () => servedData<contract.MarketplaceFront>('counts')
 const servedApp = () => servedData<contract.MarketplaceApp>('content')
 
-/** Returns the values of filters, so that two queries can be compared. */
-const valuesOf = ({ search, category_id, region_id, country_id }: AppsFilters['filters'] = {}) =>
+/** Returns a key that equal filters share. */
+const toFilterKey = ({ search, category_id, region_id, country_id }: AppsFilters['filters'] = {}) =>
   JSON.stringify([search, category_id, region_id, country_id])
 
 function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefined {
@@ -35,7 +35,7 @@ function servedPage(query: AppsQuery): PageOf<contract.MarketplaceRow> | undefin
   const isSame =
     (query.page ?? 1) === page &&
     (query.per_page ?? defaultAppsPerPage) === perPage &&
-    valuesOf(query.filters) === valuesOf(filters)
+    toFilterKey(query.filters) === toFilterKey(filters)
   if (!isSame) return undefined
   return { rows: front.rows, total: front.total, relation: front.relation, perPage, page }
 }
@@ -52,7 +52,7 @@ export const marketplaceApps = (query: AppsQuery) =>
 
 function servedCounts(query: AppsFilters): contract.FilterCounts | undefined {
   const front = servedFront()
-  return front && valuesOf(query.filters) === valuesOf(front.query.filters) ? front.counts : undefined
+  return front && toFilterKey(query.filters) === toFilterKey(front.query.filters) ? front.counts : undefined
 }
 
 export const marketplaceCounts = ({ filters }: AppsFilters) => {

@@ -39,7 +39,7 @@ function VisibleMark({ row }: { row: AdminNotification }) {
 function RowMenu({ row }: { row: AdminNotification }) {
   const { t } = useTranslation()
   const { mutate } = useUpdateNotification()
-  const turn = () =>
+  const toggleVisible = () =>
     mutate(
       { id: row.id, visible: !row.visible },
       {
@@ -59,7 +59,7 @@ function RowMenu({ row }: { row: AdminNotification }) {
         {
           key: 'visible',
           label: t(row.visible ? 'notifications.admin.hide' : 'notifications.admin.show'),
-          onSelect: turn,
+          onSelect: toggleVisible,
         },
       ]}
     />

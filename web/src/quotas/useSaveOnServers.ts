@@ -18,7 +18,7 @@ export function useSaveOnServers(bucket: Bucket | null, onStale: (current: Bucke
   const labels = useLimitLabels()
   const { mutateAsync: save } = useSaveBucket()
   const seen = useRef(bucket?.updated_at)
-  const say = (error: unknown): string => {
+  const toMessage = (error: unknown): string => {
     const current = conflictingState<Bucket>(error)
     if (!current) return bucketFailure(t, error)
     // The message shows the other change, so saving again overwrites it on purpose.
@@ -39,7 +39,7 @@ export function useSaveOnServers(bucket: Bucket | null, onStale: (current: Bucke
           message: t(id === undefined ? 'quotas.outcome.added' : 'quotas.outcome.saved', { server }),
         })
       } catch (error) {
-        const message = t('quotas.outcome.failed', { server, message: say(error) })
+        const message = t('quotas.outcome.failed', { server, message: toMessage(error) })
         outcomes.push({ server, ok: false, message })
       }
     }

@@ -28,7 +28,7 @@ export function GroupCards({ groups }: { groups: ResourceGroup[] }) {
 }
 
 /** The first paragraph without markup: parsing Markdown would be a fifth of the page's scripts. */
-const summaryOf = (description: string) => plainText(description.split('\n\n')[0] ?? '')
+const toSummary = (description: string) => plainText(description.split('\n\n')[0] ?? '')
 
 function GroupCard({ group }: { group: ResourceGroup }) {
   const { t } = useTranslation()
@@ -48,7 +48,7 @@ function GroupCard({ group }: { group: ResourceGroup }) {
           </Badge>
         )}
       </div>
-      <p>{summaryOf(description)}</p>
+      <p>{toSummary(description)}</p>
       <p className={classes['count']}>{t('reference.endpoints', { count: endpoints })}</p>
     </li>
   )

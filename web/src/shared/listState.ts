@@ -5,7 +5,7 @@ import { perPageKey, storePerPage } from '../http/deviceSettings.ts'
 import { useLatest } from '../ui/useLatest.ts'
 import { useUnchanged } from '../ui/useUnchanged.ts'
 import type { ListSearch } from './searchParams.ts'
-import { useIsLeft } from './useIsLeft.ts'
+import { useHasLeft } from './useHasLeft.ts'
 
 /** Reads a list's filters from the address. */
 export type ReadFilters<Filters> = (values: Record<string, unknown>) => Filters
@@ -80,12 +80,12 @@ export function useListState<Filters extends object>(
   readFilters: ReadFilters<Filters>,
 ): ListState<Filters> {
   const navigate = useNavigate()
-  const isLeft = useIsLeft()
+  const hasLeft = useHasLeft()
   const address = toListAddress(search, readFilters)
   const filters = useUnchanged(address.filters)
   const answeredPerPage = useRef(address.perPage)
   const change = (part: Record<string, unknown>, replace = false) => {
-    if (isLeft()) return
+    if (hasLeft()) return
     const { current: perPage } = answeredPerPage
     const next = { ...(perPage !== address.perPage && { per_page: perPage }), ...part }
     void navigate({ to: '.', search: changedAddress(search, next), resetScroll: false, replace })

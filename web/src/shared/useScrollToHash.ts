@@ -10,8 +10,8 @@ const ownMoves = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 function pinInView(target: Element): () => void {
   // A field needs its heading above it in view, too.
   const block = target === document.activeElement ? 'center' : 'start'
-  const look = () => target.scrollIntoView({ block })
-  const observer = new ResizeObserver(look)
+  const scroll = () => target.scrollIntoView({ block })
+  const observer = new ResizeObserver(scroll)
   observer.observe(document.body)
   const release = () => {
     observer.disconnect()

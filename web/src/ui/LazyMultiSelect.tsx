@@ -24,7 +24,7 @@ function MultiSelectPlaceholder(props: LazyMultiSelectProps & PickerPlaceholderP
     typed,
     onTyped,
   } = props
-  const labelOf = (chosen: string) => data.find((option) => option.value === chosen)?.label ?? chosen
+  const labelFor = (chosen: string) => data.find((option) => option.value === chosen)?.label ?? chosen
   return (
     <PillsInput
       {...{ label, description, required, error }}
@@ -35,7 +35,7 @@ function MultiSelectPlaceholder(props: LazyMultiSelectProps & PickerPlaceholderP
       <Pill.Group>
         {value.map((chosen) => (
           <Pill key={chosen} withRemoveButton={!readOnly}>
-            {labelOf(chosen)}
+            {labelFor(chosen)}
           </Pill>
         ))}
         <PillsInput.Field

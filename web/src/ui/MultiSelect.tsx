@@ -10,10 +10,10 @@ import { readOnlyLook } from './readOnlyLook.ts'
 /** Finds the options that contain what was typed, and shows those first that begin with it. */
 const filterOptions: OptionsFilter = ({ options, search }) => {
   const typed = search.trim().toLowerCase()
-  const labelOf = (option: ComboboxParsedItem) => ('label' in option ? option.label.toLowerCase() : '')
-  const begins = (option: ComboboxParsedItem) => Number(labelOf(option).startsWith(typed))
+  const searchTextFor = (option: ComboboxParsedItem) => ('label' in option ? option.label.toLowerCase() : '')
+  const begins = (option: ComboboxParsedItem) => Number(searchTextFor(option).startsWith(typed))
   return options
-    .filter((option) => labelOf(option).includes(typed))
+    .filter((option) => searchTextFor(option).includes(typed))
     .toSorted((one, other) => begins(other) - begins(one))
 }
 

@@ -21,21 +21,21 @@ export interface PagerProps {
 
 const sizes = [10, 25, 50, 100]
 
-/** Returns how to turn to another page of the list before the pager, which then shows its start. */
-function useTurn({ page, onPage }: Pick<PagerProps, 'page' | 'onPage'>) {
+/** Returns how to go to another page of the list before the pager, and then scrolls to the list's start. */
+function usePageChange({ page, onPage }: Pick<PagerProps, 'page' | 'onPage'>) {
   const pager = useRef<HTMLDivElement>(null)
-  const hasTurned = useRef(false)
+  const hasChanged = useRef(false)
   // Not before the address changes: Back returns to where the page before was scrolled to.
   useEffect(() => {
-    if (!hasTurned.current) return
-    hasTurned.current = false
+    if (!hasChanged.current) return
+    hasChanged.current = false
     showStart(pager.current?.previousElementSibling)
   }, [page])
-  const turn = (next: number) => {
-    hasTurned.current = next !== page
+  const goToPage = (next: number) => {
+    hasChanged.current = next !== page
     onPage?.(next)
   }
-  return { pager, ...(onPage && { turn }) }
+  return { pager, ...(onPage && { goToPage }) }
 }
 
 /** What makes a button without a page do nothing, but keep the focus, which a disabled one loses. */
@@ -45,13 +45,13 @@ const atEnd = { disabled: false, 'aria-disabled': true, mod: { disabled: true },
 export const Pager = memo(function Pager(props: PagerProps) {
   const { page, perPage, total, relation, toAddress } = props
   const { t } = useTranslation()
-  const { pager, turn } = useTurn(props)
+  const { pager, goToPage } = usePageChange(props)
   const pages = lastPageFor(total, perPage)
   if (total === 0) return null
   const exists = (target: number) => target >= 1 && target <= pages
   const linkTo = (target: number) =>
     toAddress && exists(target) ? { component: 'a', href: toAddress(target) } : {}
-  const propsFor = (target: number) => (turn && !exists(target) ? atEnd : linkTo(target))
+  const propsFor = (target: number) => (goToPage && !exists(target) ? atEnd : linkTo(target))
   const { from, to } = rowRange(page, perPage, total)
   return (
     <Group ref={pager} component="nav" aria-label={t('ui.pages')} justify="space-between" mt="md" gap="md">
@@ -69,7 +69,7 @@ export const Pager = memo(function Pager(props: PagerProps) {
             size="sm"
             total={pages}
             value={page}
-            {...(turn && { onChange: turn })}
+            {...(goToPage && { onChange: goToPage })}
             getItemProps={(item) => ({
               ...linkTo(item),
               'aria-label': t('ui.pageNumber', { page: item }),

@@ -11,7 +11,7 @@ export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: Hidden
   const [hidden, setHidden] = useState<HiddenSides>({ before: false, after: false })
   const ref = useCallback((box: HTMLElement | null) => {
     if (!box) return undefined
-    const look = () => {
+    const update = () => {
       // One pixel of tolerance, because fractional positions are rounded.
       const before = box.scrollLeft > 1
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1
@@ -19,13 +19,13 @@ export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: Hidden
     }
     // Also calls back at first, when the browser has laid the page out: asking earlier would make it do so once more. It
     // paints only then, so that what depends on the sides doesn't move.
-    const observer = new ResizeObserver(() => flushSync(look))
+    const observer = new ResizeObserver(() => flushSync(update))
     observer.observe(box)
     for (const child of box.children) observer.observe(child)
-    box.addEventListener('scroll', look, { passive: true })
+    box.addEventListener('scroll', update, { passive: true })
     return () => {
       observer.disconnect()
-      box.removeEventListener('scroll', look)
+      box.removeEventListener('scroll', update)
     }
   }, [])
   return [ref, hidden]

@@ -86,7 +86,7 @@ interface FieldState {
   touch: ListingForm['touch']
 }
 
-const stateOf = (form: ListingForm, path: string): FieldState => ({
+const fieldStateFor = (form: ListingForm, path: string): FieldState => ({
   error: form.errorOf(path),
   isReadOnly: form.isReadOnly,
   touch: form.touch,
@@ -94,7 +94,7 @@ const stateOf = (form: ListingForm, path: string): FieldState => ({
 
 /** Shows a text field with its error, and a counter if it has a limit. */
 export function TextField({ form, onChange, ...props }: TextProps) {
-  return <TextInputField {...props} {...stateOf(form, props.path)} onChange={useLatest(onChange)} />
+  return <TextInputField {...props} {...fieldStateFor(form, props.path)} onChange={useLatest(onChange)} />
 }
 
 type TextInputProps = Omit<TextProps, 'form'> & FieldState
@@ -148,7 +148,7 @@ interface AnswerProps {
 
 /** Shows a yes/no question, with neither selected until it is answered. */
 export function AnswerField({ form, onChange, ...props }: AnswerProps) {
-  return <RadioField {...props} {...stateOf(form, props.path)} onChange={useLatest(onChange)} />
+  return <RadioField {...props} {...fieldStateFor(form, props.path)} onChange={useLatest(onChange)} />
 }
 
 const RadioField = memo(function RadioField(props: Omit<AnswerProps, 'form'> & FieldState) {

@@ -31,7 +31,7 @@ export function Attachments({ form, type, label, hint, required, disabled = fals
   const [isTooMany, setTooMany] = useState(false)
   const isMultiple = isSeveral(type)
   const sending = form.uploads.list.filter((each) => each.type === type)
-  const take = (files: readonly File[]) => {
+  const addFiles = (files: readonly File[]) => {
     setTooMany(!isMultiple && files.length > 1)
     if (isMultiple || files.length <= 1) form.uploads.add(type, files)
   }
@@ -59,7 +59,7 @@ export function Attachments({ form, type, label, hint, required, disabled = fals
           isOff={disabled || isBusy}
           isEmpty={itemsFor(form.content, type).length === 0}
           describedBy={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-          onTake={take}
+          onAdd={addFiles}
         />
       )}
       <output>
@@ -80,11 +80,11 @@ interface DropAreaProps {
   isOff: boolean
   isEmpty: boolean
   describedBy: string
-  onTake: (files: readonly File[]) => void
+  onAdd: (files: readonly File[]) => void
 }
 
 /** Shows the drop area with the button that chooses files, which works for every user. */
-function DropArea({ type, isOff, isEmpty, describedBy, onTake }: DropAreaProps) {
+function DropArea({ type, isOff, isEmpty, describedBy, onAdd }: DropAreaProps) {
   const { t } = useTranslation()
   const open = useRef<() => void>(null)
   const isMultiple = isSeveral(type)
@@ -100,7 +100,7 @@ function DropArea({ type, isOff, isEmpty, describedBy, onTake }: DropAreaProps) 
       enablePointerEvents
       openRef={open}
       onDrop={ignore}
-      onDropAny={(files, rejections) => onTake([...files, ...rejections.map(({ file }) => file)])}
+      onDropAny={(files, rejections) => onAdd([...files, ...rejections.map(({ file }) => file)])}
       inputProps={{ 'aria-hidden': true, tabIndex: -1, multiple: isMultiple }}
     >
       <div className={classes['way']}>

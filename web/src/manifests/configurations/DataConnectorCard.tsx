@@ -139,7 +139,7 @@ function ServiceAccount(props: ServiceAccountProps) {
   useEditing(isOpen, onEditing)
   const isOn = hasServiceAccount(configured)
   const block = Drawer ? serviceAccountBlock(props) : 'noBuilder'
-  const turn = (on: boolean) => {
+  const toggle = (on: boolean) => {
     if (on) return setIsOpen(true)
     setLastChosen(configured.permissions)
     return onTurnOff()
@@ -156,7 +156,7 @@ function ServiceAccount(props: ServiceAccountProps) {
         checked={isOn || isOpen}
         isOff={disabledReason !== null}
         reason={block && t(`dataConnector.blocked.${block}`)}
-        onChange={turn}
+        onChange={toggle}
       />
       {isOn && (
         <div className={classes['tools']}>

@@ -7,7 +7,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InsertMenu.module.css'
 import { manifestIn, manifestText } from './manifestText.ts'
-import { keyInTheWay, withSnippet } from './textChanges.ts'
+import { findConflictingKey, withSnippet } from './textChanges.ts'
 
 export interface EditorBlocks {
   templates: Record<SchemaVersion, ManifestContent>
@@ -66,12 +66,12 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
   const schema = schemaVersionFor(text)
 
   const insertItem = ({ name, title, content }: Snippet): Entry => {
-    const taken = keyInTheWay(text, content)
-    const next = taken === undefined ? withSnippet(text, content) : null
+    const conflictingKey = findConflictingKey(text, content)
+    const next = conflictingKey === undefined ? withSnippet(text, content) : null
     const refusal =
-      taken === undefined
+      conflictingKey === undefined
         ? t('manifests.editor.noObject')
-        : t('manifests.editor.snippetPresent', { key: taken })
+        : t('manifests.editor.snippetPresent', { key: conflictingKey })
     return {
       key: name,
       label: t('manifests.editor.insertSnippet', { title }),

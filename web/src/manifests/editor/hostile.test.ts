@@ -17,7 +17,7 @@ import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { formattedText, manifestIn, manifestText } from './manifestText.ts'
 import { lineAt, rangesIn } from './pointerRange.ts'
 import { pathLabel } from './pointers.ts'
-import { diffTexts, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
+import { diffTexts, findConflictingKey, withSnippet, withValueAt } from './textChanges.ts'
 
 const pointers = ['', '/fullscreen/source_url', '/__proto__/x', '/permissions/company/k7', '/0'.repeat(2500)]
 const snippet = { sidepanel: { source_url: 'https://x.example', views: ['rfi.detail'] } }
@@ -49,7 +49,7 @@ function runEditor(text: string): void {
   readPermissions(text)
   withPermissions(text, permissions)
   withValueAt(text, ['fullscreen', 'source_url'], 'https://x.example')
-  keyInTheWay(text, snippet)
+  findConflictingKey(text, snippet)
   withSnippet(text, snippet)
 }
 

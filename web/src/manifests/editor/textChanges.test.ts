@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manifestText } from './manifestText.ts'
-import { diffTexts, keyInTheWay, withSnippet, withValueAt } from './textChanges.ts'
+import { diffTexts, findConflictingKey, withSnippet, withValueAt } from './textChanges.ts'
 
 test('indents a manifest by two spaces per level', () => {
   expect(manifestText({ schema_version: '4.1' })).toBe('{\n  "schema_version": "4.1"\n}')
@@ -54,8 +54,8 @@ test('appends a snippet to the manifest', { tags: ['MAN-23'] }, () => {
 })
 
 test('does not insert a block that already exists', { tags: ['MAN-23'] }, () => {
-  expect(keyInTheWay('{"sidepanel": {}}', panel)).toBe('sidepanel')
-  expect(keyInTheWay('{"fullscreen": {}}', panel)).toBeUndefined()
+  expect(findConflictingKey('{"sidepanel": {}}', panel)).toBe('sidepanel')
+  expect(findConflictingKey('{"fullscreen": {}}', panel)).toBeUndefined()
   expect(withSnippet('not json', panel)).toBeNull()
 })
 

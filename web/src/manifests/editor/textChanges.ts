@@ -37,7 +37,7 @@ export function withValueAt(text: string, path: readonly string[], value: unknow
 }
 
 /** Returns the first key of a snippet that the manifest already has; undefined when all are new. */
-export function keyInTheWay(text: string, snippet: Record<string, unknown>): string | undefined {
+export function findConflictingKey(text: string, snippet: Record<string, unknown>): string | undefined {
   const manifest = manifestIn(text)
   return Object.keys(snippet).find((key) => manifest !== null && Object.hasOwn(manifest, key))
 }

@@ -41,7 +41,7 @@ function ManifestView({ version }: { version: ManifestVersion }) {
       </Banner>
     )
   }
-  const sayCopied = () =>
+  const announceCopied = () =>
     toast('success', t('manifests.manifest.copied', { version: versionLabel(version) }), {
       closeAfterMs: copiedToastMs,
     })
@@ -53,7 +53,7 @@ function ManifestView({ version }: { version: ManifestVersion }) {
           value={text}
           name={t('manifests.manifest.json')}
           label={t('manifests.manifest.copy')}
-          onCopied={sayCopied}
+          onCopied={announceCopied}
         />
       </Group>
       {/* A scrolling region must be reachable by keyboard. */}
