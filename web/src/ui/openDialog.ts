@@ -4,10 +4,10 @@ interface OpenDialog {
   /** False while it closes. */
   opened: boolean
   isBusy: boolean
-  /** Counts a request that the dialog waits for. Returns a function to call at its end. */
-  markBusy: () => () => void
-  /** Counts a part with unsaved input. Returns a function to call once it is saved. */
-  markUnsaved: () => () => void
+  /** Changes the number of requests that the dialog waits for. */
+  addRequests: (count: number) => void
+  /** Changes the number of parts with unsaved input. */
+  addUnsaved: (count: number) => void
   /** Closes the dialog as its X does: asks first if there is unsaved input. */
   close: () => void
 }
@@ -16,8 +16,8 @@ interface OpenDialog {
 export const OpenDialogContext = createContext<OpenDialog>({
   opened: true,
   isBusy: false,
-  markBusy: () => () => undefined,
-  markUnsaved: () => () => undefined,
+  addRequests: () => undefined,
+  addUnsaved: () => undefined,
   close: () => undefined,
 })
 
@@ -29,8 +29,12 @@ export const useCloseDialog = (): (() => void) => useContext(OpenDialogContext).
 
 /** Keeps the dialog around open while its request runs, so that it can show a refusal. */
 export function useHoldOpen(isBusy: boolean): void {
-  const { markBusy } = useContext(OpenDialogContext)
-  useLayoutEffect(() => (isBusy ? markBusy() : undefined), [isBusy, markBusy])
+  const { addRequests } = useContext(OpenDialogContext)
+  useLayoutEffect(() => {
+    if (!isBusy) return
+    addRequests(1)
+    return () => addRequests(-1)
+  }, [isBusy, addRequests])
 }
 
 /**
@@ -39,7 +43,11 @@ export function useHoldOpen(isBusy: boolean): void {
  * lost: not while the dialog closes.
  */
 export function useUnsaved(isUnsaved: boolean): boolean {
-  const { opened, markUnsaved } = useContext(OpenDialogContext)
-  useLayoutEffect(() => (isUnsaved ? markUnsaved() : undefined), [isUnsaved, markUnsaved])
+  const { opened, addUnsaved } = useContext(OpenDialogContext)
+  useLayoutEffect(() => {
+    if (!isUnsaved) return
+    addUnsaved(1)
+    return () => addUnsaved(-1)
+  }, [isUnsaved, addUnsaved])
   return isUnsaved && opened
 }

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useReducer, useRef, useState } from 'react'
 import { useEscape } from './useEscape.ts'
 import { useFocusReturn } from './useFocusReturn.ts'
 import { useLatest } from './useLatest.ts'
@@ -16,7 +16,7 @@ interface Dialog {
  */
 export function useDialog({ opened, onClose, locked = false, onTop = false }: Dialog) {
   const [isAsking, setAsking] = useState(false)
-  const [requests, setRequests] = useState(0)
+  const [requests, addRequests] = useReducer((sum: number, count: number) => sum + count, 0)
   const isBusy = requests > 0
   const unsavedParts = useRef(0)
   const close = useLatest(() => {
@@ -26,20 +26,10 @@ export function useDialog({ opened, onClose, locked = false, onTop = false }: Di
   })
   useFocusReturn(opened)
   useEscape(opened, close, onTop)
-  const marks = useMemo(
-    () => ({
-      markBusy: () => {
-        setRequests((count) => count + 1)
-        return () => setRequests((count) => count - 1)
-      },
-      markUnsaved: () => {
-        unsavedParts.current += 1
-        return () => void (unsavedParts.current -= 1)
-      },
-    }),
-    [],
-  )
-  const context = useMemo(() => ({ opened, isBusy, ...marks, close }), [opened, isBusy, marks, close])
+  const context = useMemo(() => {
+    const addUnsaved = (count: number) => void (unsavedParts.current += count)
+    return { opened, isBusy, addRequests, addUnsaved, close }
+  }, [opened, isBusy, close])
   const question = {
     opened: isAsking,
     onKeep: () => setAsking(false),
