@@ -4,7 +4,15 @@ import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
-import { buildApp, buildClientSecret, buildSandbox, buildSession, later, now } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildClientSecret,
+  buildSandbox,
+  buildSession,
+  later,
+  noNextStep,
+  now,
+} from '../../testing/build.ts'
 import { expectCopied } from '../../testing/clipboard.ts'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
@@ -128,6 +136,14 @@ test(
     await expect.element(sandbox).toBeVisible()
   },
 )
+
+test('without production credentials leads to a version that waits for its promotion', async () => {
+  await open({ next_step: { ...noNextStep, kind: 'promote_version', version: '0.1.0' } })
+  await expect.element(production.getByText(/ Version 0\.1\.0 is in the sandbox: promote it /)).toBeVisible()
+  await expect
+    .element(production.getByRole('link', { name: 'Go to Versions' }))
+    .toHaveAttribute('href', '/developer_apps/7/versions')
+})
 
 test.each([
   ['with credentials', { ...connected, sandbox: null }, 'Client ID'],

@@ -41,7 +41,7 @@ function Content({ app, permissions }: ProductionCardProps) {
       />
     )
   }
-  if (!app.credentials) return <NoneYet appId={app.id} />
+  if (!app.credentials) return <NoneYet app={app} />
   const { uid } = app.credentials
   return (
     <>
@@ -51,18 +51,26 @@ function Content({ app, permissions }: ProductionCardProps) {
   )
 }
 
-function NoneYet({ appId }: { appId: number }) {
+function NoneYet({ app: { id, next_step: step } }: Pick<ProductionCardProps, 'app'>) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
+  const waiting = step.kind === 'promote_version' ? step.version : null
   return (
     <Banner tone="info" title={t('credentials.production.none')}>
       <p>
-        {isGovernmentCloud
-          ? t('credentials.production.noneGovCloud')
-          : t('credentials.production.noneDetail')}
+        {waiting === null
+          ? t(`credentials.production.${isGovernmentCloud ? 'noneGovCloud' : 'noneDetail'}`)
+          : t('credentials.production.noneToPromote', { version: waiting })}
       </p>
       <p>
-        <TextLink href={paths.app(appId)}>{t('credentials.production.toConfigurations')}</TextLink>
+        {waiting !== null && (
+          <>
+            <TextLink href={paths.app(id, 'versions')}>
+              {t('credentials.production.toVersions')}
+            </TextLink>{' '}
+          </>
+        )}
+        <TextLink href={paths.app(id)}>{t('credentials.production.toConfigurations')}</TextLink>
       </p>
     </Banner>
   )

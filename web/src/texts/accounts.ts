@@ -40,7 +40,7 @@ export const accounts = {
   },
   confirmIdentity: {
     title: "Confirm it's you",
-    withPassword: 'Enter your password to continue. What you typed is still on this page.',
+    withPassword: 'Enter your password to continue. Anything you typed stays on this page.',
     submit: 'Confirm',
     cancel: 'Cancel',
     failed: "We couldn't confirm it's you",

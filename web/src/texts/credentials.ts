@@ -14,7 +14,10 @@ export const credentials = {
       'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, create a version and promote it.',
     noneGovCloud:
       'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and create a version.',
+    noneToPromote:
+      'They appear here when a version with a data connector component is promoted to production. Version {{version}} is in the sandbox: promote it if it has the data connector, or else turn it on in Configurations first.',
     toConfigurations: 'Go to Configurations',
+    toVersions: 'Go to Versions',
     hidden: "Production credentials aren't shown to users with the User role",
     hiddenDetail: "The app owner, {{name}}, and the app's admins and developers can see them.",
     save: 'Save production credentials',
@@ -54,7 +57,7 @@ export const credentials = {
     sandbox: 'Your new sandbox client secret',
     warning: 'This secret is shown only once',
     detail:
-      "Copy it now and store it on your server. We don't keep a copy. If you lose it, you have to reset it.",
+      "Copy it now and store it on your server. We don't keep a copy. If you lose it, add another secret and revoke this one.",
     stored: 'I have stored the secret',
     reason: 'Copy the secret or select the checkbox first.',
     done: 'Done',

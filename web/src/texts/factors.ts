@@ -115,7 +115,7 @@ export const factors = {
     lost: 'Lost all of them? <support>Contact support</support>',
   },
   confirm: {
-    withFactor: 'Use a second factor to continue. What you typed is still on this page.',
+    withFactor: 'Use a second factor to continue. Anything you typed stays on this page.',
   },
   enrollment: {
     title: 'Set up two-factor authentication',
