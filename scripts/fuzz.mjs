@@ -1,4 +1,5 @@
-// `npm run fuzz`: rounds of 5,000 hostile requests and a look at what they stored in Chromium, with a new seed each.
+// `npm run fuzz`: rounds of 5,000 hostile requests, a look at what they stored in Chromium, and requests that meet, with a new
+// seed each.
 // Ends at the first problem. `npm run fuzz -- SEED` starts with that seed again.
 import { ensureBuilt } from './buildWeb.mjs'
 import { ensureChromium } from './chromium.mjs'
@@ -14,7 +15,7 @@ const first = Number(process.argv[2] ?? Date.now() % 1_000_000)
 for (let seed = first; ; seed += 1) {
   const status = await runForStatus(
     node,
-    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-server', 'server/src/fuzz.test.ts'],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'api-server', 'server/src/fuzz'],
     { env: { ...process.env, FUZZ_SEED: String(seed), CHROMIUM_PATH: chromium } },
   )
   if (status === 0) continue

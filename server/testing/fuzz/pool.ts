@@ -1,18 +1,24 @@
 import type { Random } from './random.ts'
 import type { Pool } from './values.ts'
 
-const maxValues = 60
 const isPooled = /^(id|uid|slug|key|token|server|hashed_id|updated_at|app_version_id|event_id)$|_id$|_ids$/
 
 export interface Collector extends Pool {
   /** Replaces the values of a name. */
   set: (name: string, values: unknown[]) => void
+  /** Prefers one value of each name until the next call, so that requests meet at the same things. */
+  focus: () => void
+  clear: () => void
   collect: (url: string, body: unknown) => void
 }
 
+/** How often a pool with a focus finds the preferred value. */
+const focusedShare = 0.85
+
 /** Collects identifiers from replies, so that later requests reach what is there. */
-export function createPool(random: Random): Collector {
+export function createPool(random: Random, maxValues = 60): Collector {
   const pool = new Map<string, unknown[]>()
+  let focus: number | null = null
 
   function add(name: string, value: unknown): void {
     const known = pool.get(name) ?? []
@@ -35,12 +41,15 @@ export function createPool(random: Random): Collector {
 
   return {
     set: (name, values) => void pool.set(name, values),
+    focus: () => void (focus = random.integer(maxValues)),
+    clear: () => pool.clear(),
     // A list's rows are found by the last part of its address: `/admin/developers` has the ids of `developers`.
     collect: (url, body) =>
       collect(/\/([a-z_]+)(?:\/[^/?]*\d[^/?]*)?(?:\?|$)/.exec(url)?.[1] ?? 'id', body, 0),
     find: (name) => {
       const known = pool.get(name)
-      return known && random.pick(known)
+      if (!known) return undefined
+      return focus !== null && random.chance(focusedShare) ? known[focus % known.length] : random.pick(known)
     },
   }
 }

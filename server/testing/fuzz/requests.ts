@@ -38,8 +38,8 @@ export const listOperations = ({ paths }: Document): Operation[] =>
     })),
   )
 
-/** Returns a function that makes requests of an operation: most of them valid, some broken in one way. */
-export function createRequests(random: Random, pool: Pool, files: readonly Buffer[]) {
+/** Returns a function that makes requests of an operation: `validShare` of them valid, the others broken in one way. */
+export function createRequests(random: Random, pool: Pool, files: readonly Buffer[], validShare = 0.6) {
   const { chance, integer, pick } = random
   const { fromSchema, toText, breaks, beCalm } = createValues(random, pool)
 
@@ -148,7 +148,7 @@ export function createRequests(random: Random, pool: Pool, files: readonly Buffe
   ]
 
   return (operation: Operation): FuzzedRequest => {
-    beCalm(chance(0.6))
+    beCalm(chance(validShare))
     const { headers, payload } = toBody(operation)
     return {
       operation,
