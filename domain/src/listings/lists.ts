@@ -20,7 +20,7 @@ export interface SecurityStandard {
 const numbered = <Entry extends object>(entries: readonly Entry[]): (Entry & { id: number })[] =>
   entries.map((entry, index) => ({ id: index + 1, ...entry }))
 
-export const categories: readonly Category[] = numbered(
+const numberedCategories: readonly Category[] = numbered(
   [
     'Accounting',
     'Analytics',
@@ -44,6 +44,13 @@ export const categories: readonly Category[] = numbered(
     'Sustainability',
     'Workforce & HR',
   ].map((name) => ({ name })),
+)
+
+const isOther = ({ name }: Category): boolean => name === 'Other'
+
+/** In the order of their names, as pickers and filters show them, with the one that fits nothing else last. */
+export const categories: readonly Category[] = numberedCategories.toSorted(
+  (a, b) => Number(isOther(a)) - Number(isOther(b)) || a.name.localeCompare(b.name, 'en'),
 )
 
 export const productTools: readonly ProductTool[] = numbered(

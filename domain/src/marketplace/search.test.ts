@@ -24,7 +24,7 @@ test.each<[typed: string, words: ReturnType<typeof named>]>([
   ['again Again', [{ text: 'again', names: [] }]],
   ['invoic', [{ text: 'invoic', names: ['Invoicing'] }]],
   // A long word matches anywhere in a name, a short one at the start of a word.
-  ['anage', [{ text: 'anage', names: ['Document Management', 'Contract Management', 'Project Management'] }]],
+  ['anage', [{ text: 'anage', names: ['Contract Management', 'Document Management', 'Project Management'] }]],
   ['lo', [{ text: 'lo', names: ['Daily Log'] }]],
   ['og', [{ text: 'og', names: [] }]],
   ['t&', [{ text: 't&', names: ['T&M Tickets'] }]],

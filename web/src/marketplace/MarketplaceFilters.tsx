@@ -21,8 +21,6 @@ interface MarketplaceFiltersProps {
   onRegions?: Choose
 }
 
-const byName = categories.toSorted((a, b) => a.name.localeCompare(b.name))
-
 /** Shows the filters beside the list on a wide screen, folded above it on a narrow one. */
 export function MarketplaceFilters(props: MarketplaceFiltersProps) {
   const { categoryIds, regionIds, counts, onCategories, onRegions } = props
@@ -38,7 +36,7 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
       <Choices
         label={t('marketplace.categories')}
         name="category_id"
-        choices={byName}
+        choices={categories}
         chosen={categoryIds}
         counts={counts?.categories}
         onChange={onCategories}

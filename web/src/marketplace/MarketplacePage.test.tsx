@@ -177,13 +177,15 @@ test('each filter shows how many apps it matches', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'ERP (0 apps)' })).toBeVisible()
 })
 
-test('categories are listed by name', async () => {
+test('categories are listed by name, with Other last', async () => {
   render()
   await expect.element(filter('BIM')).toBeVisible()
   const boxes = page.getByRole('group', { name: 'Category' }).getByRole('checkbox').elements()
   const labels = boxes.map((box) => (box as HTMLInputElement).labels?.[0]?.textContent.split(/\s\d/)[0] ?? '')
   expect(labels).toContain('BIM')
-  expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b)))
+  expect(labels.at(-1)).toBe('Other')
+  const others = labels.slice(0, -1)
+  expect(others).toEqual(others.toSorted((a, b) => a.localeCompare(b)))
 })
 
 test('on a phone the filters fold behind a line with the number of chosen ones', async () => {
