@@ -19,6 +19,16 @@ test('counts unauthorized and unknown calls against the limit too', async () => 
   }
 })
 
+test("doesn't show its own limit in the replies of the sandbox's API, which have another", async () => {
+  const { app } = await startTestServer({ env: few })
+  const replies = []
+  for (const _call of sixth) replies.push(await app.inject('/sandbox/rest/v1.0/companies'))
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429, 429])
+  for (const { headers } of replies)
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  expect(replies.at(-1)?.headers['retry-after']).toMatch(/^\d+$/)
+})
+
 test('behind a proxy, counts the address the proxy saw and ignores the one the caller claims', async () => {
   const { app } = await startTestServer({ env: { ...few, TRUST_PROXY: 'true' } })
   const statuses = []

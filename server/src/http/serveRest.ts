@@ -49,6 +49,9 @@ function toRequest(request: FastifyRequest, prefix: string): RestRequest {
   }
 }
 
+/** What the portal's general limit (`secure`) says in a reply. */
+const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
+
 /** Serves an API with its own form of errors. It reads no cookies, so it needs no CSRF token. */
 export function serveRest(
   app: FastifyInstance,
@@ -64,6 +67,11 @@ export function serveRest(
       const { status, headers, body } = composeError(error, request.id)
       if (status >= 500 && !(error instanceof RefusalError)) reportFailedRequest(watch, error, request)
       return reply.code(status).headers(headers).send(body)
+    })
+    // The API has a limit and headers of its own. Those of the portal would contradict them.
+    scope.addHook('onSend', (_request, reply, _payload, done) => {
+      for (const name of limitHeaders) reply.removeHeader(name)
+      done()
     })
     scope.route({
       method: [...methods],
