@@ -142,6 +142,19 @@ describe('the reference', () => {
     for (const each of sandboxOperations) expect(documented).toContainEqual(each)
   })
 
+  test('gives each operation of the sandbox the company header, and the reply to calls without it', async () => {
+    const documents = await Promise.all(['companies', 'projects', 'rfis'].map(readGroup))
+    const described = documents.flatMap(({ paths }) =>
+      Object.values(paths as Record<string, Record<string, Json>>).flatMap((item) => Object.values(item)),
+    )
+    for (const { id } of sandboxOperations) {
+      const operation = described.find(({ operationId }) => operationId === id)
+      const parameters = JSON.stringify(operation?.['parameters'])
+      expect(parameters, id).toMatch(/"name":"X-Company-Id"|parameters\/CompanyHeader"/)
+      expect(operation?.['responses'], id).toHaveProperty('403')
+    }
+  })
+
   test.each([
     ['companies', 'Company', '/rest/v1.0/companies'],
     ['projects', 'Project', '/rest/v1.0/projects?company_id=COMPANY'],

@@ -176,6 +176,17 @@ test('calls this portal and names the company of the sandbox where the portal se
   expect(example({ ...noSandbox, companyId: 562900 })).toContain("--header 'X-Company-Id: 8820'")
 })
 
+test('names the company even where people can leave it out: the example calls as a service account', () => {
+  const optional = { key: 'c', type: 'integer', required: false, description: '', values: [], example: 8820 }
+  const parameters = [
+    { ...optional, name: 'X-Company-Id', location: 'header' },
+    { ...optional, key: 'o', name: 'X-Other', location: 'header' },
+  ]
+  const example = curlExample(document, endpoint, { ...view, parameters }, noSandbox)
+  expect(example).toContain("--header 'X-Company-Id: 8820'")
+  expect(example).not.toContain('X-Other')
+})
+
 test('without sandboxes, calls the server that is not one', { tags: ['REF-07', 'SHELL-14'] }, () => {
   const servers = [
     { url: 'https://sandbox.example.test', description: 'Sandbox' },

@@ -156,8 +156,11 @@ export interface ExampleSandbox {
   companyId: number | null
 }
 
+/** Service accounts, as which the examples call, have to send it even where people can leave it out. */
+const companyHeader = 'X-Company-Id'
+
 /** The parameters that name the company of a sandbox. */
-const companyParameters = ['X-Company-Id', 'company_id']
+const companyParameters = [companyHeader, 'company_id']
 
 /** Returns the examples of parameters, with the company of the reader's own sandbox where the portal serves the call. */
 function fillCompany(parameters: ParameterView[], { api, companyId }: ExampleSandbox): ParameterView[] {
@@ -197,7 +200,9 @@ export function curlExample(
     .filter(({ location }) => location === 'query')
     .map((each) => `${encodeURIComponent(each.name)}=${encodeURIComponent(unwrapOption(each))}`)
     .join('&')
-  const headers = required.filter(({ location }) => location === 'header')
+  const headers = parameters.filter(
+    (each) => each.location === 'header' && (each.required || each.name === companyHeader),
+  )
   const lines = [
     `curl --request ${verb} \\\n  ${quoted(`${server}${filled}${query === '' ? '' : `?${query}`}`)}`,
     `  --header "Authorization: Bearer $TOKEN"`,
