@@ -65,10 +65,14 @@ async function readFiles<T>(
 
 const headed = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/
 
+/** Replaced by the address of the portal in the pages, which name its addresses like the examples of calls. */
+const portalMark = '{{portal}}'
+
 function readDoc(text: string, slug: string, reader: Reader) {
   const [, head, body = ''] = headed.exec(text) ?? []
   if (head === undefined) throw new Error('a page begins with its head between two lines of ---')
-  return { ...DocHead.parse(load(head)), slug, body: textFor(body, reader).trim() }
+  const adapted = textFor(body, reader).replaceAll(portalMark, () => reader.portalUrl)
+  return { ...DocHead.parse(load(head)), slug, body: adapted.trim() }
 }
 
 function readGroup(parsed: unknown, { isGovernmentCloud, portalUrl }: Reader): GroupDocument {

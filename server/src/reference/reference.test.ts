@@ -347,10 +347,25 @@ test.each([
       }),
     )
     expect(texts.join('\n')).toContain('https://api.girder.test/v9/rest/v1.0/projects/')
-    expect(texts.join('\n')).not.toMatch(/api\.platform\.example|\{\{platform\}\}|^:::/m)
+    expect(texts.join('\n')).not.toMatch(/api\.platform\.example|\{\{(platform|portal)\}\}|^:::/m)
     expect(texts.join('\n').includes('sandbox.platform.example')).toBe(GOV_CLOUD === 'false')
   },
 )
+
+test('the guides send readers to the addresses of this portal', { tags: ['REF-06'] }, async () => {
+  const own = await startTestServer({ env: { PUBLIC_URL: 'https://girder.test', REFERENCE_DIR: '' } })
+  const read = async (slug: string) =>
+    (await own.anonymous().call(getReferenceDoc, { params: { page: slug } })).body.body
+  const tokens = 'https://girder.test/sandbox/oauth/token'
+  expect(await read('authentication')).toContain(`curl ${tokens} `)
+  const overview = await read('rest-api-overview')
+  for (const address of [tokens, 'https://girder.test/oauth/token', 'https://girder.test/sandbox/rest/'])
+    expect(overview).toContain(address)
+  expect(await read('service-accounts')).toContain('curl https://girder.test/sandbox/rest/v1.0/companies ')
+  const { body: docs } = await own.anonymous().call(listReferenceDocs)
+  for (const { slug } of docs)
+    expect(await read(slug), slug).not.toMatch(/login(-sandbox)?\.platform\.example/)
+})
 
 describe('documentation with faults', () => {
   test('is served without the unusable files, and each of them is reported', async () => {
