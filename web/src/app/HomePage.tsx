@@ -3,6 +3,7 @@ import { IconFlask, IconHammer, IconRocket } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import { CopyButton } from '../ui/CopyButton.tsx'
 import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { firstCall } from './firstCall.ts'
@@ -69,9 +70,14 @@ function FirstCall() {
   const { t } = useTranslation()
   return (
     <figure className={classes['call']}>
-      <pre tabIndex={0}>
-        <code>{firstCall}</code>
-      </pre>
+      <div className={classes['code']}>
+        <pre tabIndex={0}>
+          <code>{firstCall}</code>
+        </pre>
+        <div className={classes['copy']}>
+          <CopyButton compact value={firstCall} name={t('ui.code')} />
+        </div>
+      </div>
       <figcaption>
         {t('shell.home.call')}{' '}
         <TextLink href={paths.documentation('first-api-call')}>{t('shell.home.callLink')}</TextLink>

@@ -2,8 +2,8 @@ import { toAnchor } from '@trestle/domain/documentation/rules.ts'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/documentation.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
+import { MarkdownCode } from '../ui/MarkdownCode.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
 import classes from './Article.module.css'
 
@@ -27,19 +27,11 @@ const headingComponent = (Tag: 'h2' | 'h3') =>
     )
   }
 
-function Code({ node, children }: ComponentProps<'pre'> & { node?: TextNode | undefined }) {
-  const { t } = useTranslation()
-  return (
-    <div className={classes['code']}>
-      <pre tabIndex={0}>{children}</pre>
-      <div className={classes['copy']}>
-        <CopyButton compact value={textContent(node)} name={t('documentation.code')} />
-      </div>
-    </div>
-  )
+const components: MarkdownComponents = {
+  h2: headingComponent('h2'),
+  h3: headingComponent('h3'),
+  pre: MarkdownCode,
 }
-
-const components: MarkdownComponents = { h2: headingComponent('h2'), h3: headingComponent('h3'), pre: Code }
 
 /** Shows one of our own texts, with links to its headings and copyable examples. */
 export function Article({ text }: { text: string }) {

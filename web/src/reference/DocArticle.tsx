@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
+import { MarkdownCode } from '../ui/MarkdownCode.tsx'
 import { PageContents } from '../ui/PageContents.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { textContent, type TextNode } from '../ui/textContent.ts'
@@ -15,7 +16,7 @@ const heading = (Tag: 'h2' | 'h3') =>
     return <Tag id={toSlug(textContent(node))}>{children}</Tag>
   }
 
-const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3') }
+const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3'), pre: MarkdownCode }
 
 interface DocArticleProps {
   doc: ReferenceDoc

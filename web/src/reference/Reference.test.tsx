@@ -55,6 +55,18 @@ test('can retry a failed load', { tags: ['REF-06'] }, async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Errors')
 })
 
+test('the code of a page can be copied', { tags: ['REF-06'] }, async () => {
+  const row = { slug: 'authentication', title: 'Authentication', order: 20, summary: 'Tokens' }
+  reply(listResourceGroups, [])
+  reply(listReferenceDocs, [row])
+  reply(getReferenceDoc, {
+    ...row,
+    body: 'Call it:\n\n```bash\ncurl https://portal.test\n```',
+  })
+  renderPage(paths.referenceDocs('authentication'), { session: buildSignedOutSession() })
+  await expect.element(page.getByRole('button', { name: 'Copy code' })).toBeVisible()
+})
+
 test('a card shows the first paragraph of a group without its markup', { tags: ['REF-06'] }, async () => {
   reply(listReferenceDocs, [])
   reply(listResourceGroups, [

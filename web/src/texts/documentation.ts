@@ -8,7 +8,6 @@ export const documentation = {
   previous: 'Previous',
   next: 'Next',
   headingLink: 'Link to the heading {{heading}}',
-  code: 'code',
   failed: 'This page could not be loaded.',
   missing: "This documentation page doesn't exist",
   missingDetail: 'It may have moved. Search for it, or choose another page from the list.',

@@ -45,6 +45,7 @@ export const ui = {
   copied: 'Copied',
   copyFailed: 'The browser refused to copy. Select the text and copy it manually.',
   copyName: 'Copy {{name}}',
+  code: 'code',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   pages: 'Pages',
