@@ -99,6 +99,40 @@ test('has the focus once it is open, and leaves out parameters without a value',
   await expect.poll(() => paths).toEqual(['/rest/v1.1/projects/12/rfis?company_id=4711'])
 })
 
+test('offers the values of parameters that have only some', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  const paths: unknown[] = []
+  reply(tryCall, ({ body }) => {
+    paths.push(body.path)
+    return { status: 200, headers: {}, body: [], called_as: 'service_account' }
+  })
+  const query = { ...parameter, location: 'query', required: false }
+  const parameters = [
+    { ...query, key: 'sort', name: 'sort', values: ['name', '-name'] },
+    { ...query, key: 'inactive', name: 'include_inactive', type: 'boolean' },
+    { ...query, key: 'status', name: 'status', values: ['open'], required: true },
+  ]
+  const list = { ...endpoint, verb: 'GET' as const, path: '/rest/v1.1/projects' }
+  renderPart(<TryIt endpoint={list} view={{ ...view, parameters, body: null }} />)
+  const select = (name: string) => page.getByRole('combobox', { name })
+  await expect.element(select('sort')).toHaveValue('')
+  await send.click()
+  await expect.element(page.getByText('status is required')).toBeVisible()
+  await expect.element(select('status')).toHaveFocus()
+  await select('status').selectOptions('open')
+  await select('include_inactive').selectOptions('true')
+  await send.click()
+  await select('sort').selectOptions('-name')
+  await select('include_inactive').selectOptions('Not sent')
+  await send.click()
+  await expect
+    .poll(() => paths)
+    .toEqual([
+      '/rest/v1.1/projects?include_inactive=true&status=open',
+      '/rest/v1.1/projects?sort=-name&status=open',
+    ])
+})
+
 test('names what is missing and sends nothing', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   renderPart(<TryIt endpoint={endpoint} view={view} />)

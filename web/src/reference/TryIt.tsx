@@ -2,7 +2,7 @@ import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TryReply } from '@trestle/domain/platformApi/contract.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -138,16 +138,13 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {parameters.map(({ key, name, required }) => (
-          <TextInput
-            key={key}
-            label={name}
-            required={required}
-            value={values[name] ?? ''}
-            error={
-              wasSent && missing.some((each) => each.name === name) && t('reference.tryIt.required', { name })
-            }
-            onChange={({ currentTarget: { value } }) => setTyped((all) => ({ ...all, [name]: value }))}
+        {parameters.map((parameter) => (
+          <ParameterField
+            key={parameter.key}
+            parameter={parameter}
+            value={values[parameter.name] ?? ''}
+            isMissing={wasSent && missing.includes(parameter)}
+            set={(value) => setTyped((all) => ({ ...all, [parameter.name]: value }))}
           />
         ))}
         {view.body && (
@@ -170,6 +167,32 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
       </Stack>
     </form>
   )
+}
+
+interface ParameterFieldProps {
+  parameter: ParameterView
+  value: string
+  isMissing: boolean
+  set: (value: string) => void
+}
+
+const listChoices = ({ values, type }: ParameterView): string[] =>
+  type === 'boolean' ? ['true', 'false'] : values
+
+function ParameterField({ parameter, value, isMissing, set }: ParameterFieldProps) {
+  const { t } = useTranslation()
+  const { name, required } = parameter
+  const choices = listChoices(parameter)
+  const field = {
+    label: name,
+    required,
+    value,
+    error: isMissing && t('reference.tryIt.required', { name }),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set(event.currentTarget.value),
+  }
+  if (choices.length === 0) return <TextInput {...field} />
+  const none = t(required ? 'reference.tryIt.choose' : 'reference.tryIt.notSent')
+  return <NativeSelect {...field} data={[{ value: '', label: none }, ...choices]} />
 }
 
 function Response({ reply: { status, headers, body, called_as: caller } }: { reply: TryReply }) {

@@ -95,6 +95,8 @@ export const reference = {
     send: 'Send request',
     failed: 'The request could not be sent',
     required: '{{name}} is required',
+    choose: 'Choose a value',
+    notSent: 'Not sent',
     notJson: 'Request body must be a JSON document',
     response: 'Response',
     status: 'Status {{status}}',
