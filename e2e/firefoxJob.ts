@@ -109,7 +109,7 @@ async function approveVersion(page: Page, url: string): Promise<void> {
   await pressInMain(page, app, 'link')
   await seeHeading(page, /^Edit - Pour Planner/)
   await press(page, 'Approve: version 0.1.0')
-  await fill(page, 'Admin notes', 'Clear and quick.')
+  await fill(page, 'Message to the developers', 'Clear and quick.')
   await pressInDialog(page, 'Approve')
   await seeNoDialog(page)
   await seeText(page, 'Approved')

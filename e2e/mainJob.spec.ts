@@ -97,7 +97,7 @@ async function decide(page: Page, move: 'Approve' | 'Reject', number: string, no
     .getByRole('button', { name: `${move}: version ${number}` })
     .click()
   const form = dialog(page, `${move} version ${number}`)
-  await form.getByLabel('Admin notes').fill(notes)
+  await form.getByLabel('Message to the developers').fill(notes)
   await form.getByRole('button', { name: move }).click()
   await expect(form).toBeHidden()
 }
@@ -229,8 +229,10 @@ test(
       await row.getByRole('button', { name: 'Reject: version 0.1.0' }).click()
       const form = dialog(page, 'Reject version 0.1.0')
       await form.getByRole('button', { name: 'Reject' }).click()
-      await expect(form.getByLabel('Admin notes')).toHaveAccessibleDescription(/This field is required/)
-      await form.getByLabel('Admin notes').fill('The board stays empty on a phone.')
+      await expect(form.getByLabel('Message to the developers')).toHaveAccessibleDescription(
+        /This field is required/,
+      )
+      await form.getByLabel('Message to the developers').fill('The board stays empty on a phone.')
       await form.getByRole('button', { name: 'Reject' }).click()
       await expect(form).toBeHidden()
       await expect(row).toContainText('Rejected')

@@ -129,14 +129,14 @@ export const manifests = {
     approve: {
       title: 'Approve version {{version}}',
       detail: 'The version can be chosen for the marketplace listing. This cannot be undone.',
-      notes: 'Admin notes',
+      notes: 'Message to the developers',
       notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     reject: {
       title: 'Reject version {{version}}',
       detail:
         'The version goes back to its developers, who can correct it in a new version or submit it again.',
-      notes: 'Admin notes',
+      notes: 'Message to the developers',
       notesHint: "Emailed to the app's owner and admins, and shown to everyone who works on the app.",
     },
     superseded: {

@@ -241,6 +241,14 @@ test('a move that was overtaken says so, and the table shows the new state', asy
   expect(page.getByRole('button', { name: /^Approve/ }).elements()).toEqual([])
 })
 
+test.each(['Approve', 'Reject'])('%s asks for a message to the developers', async (name) => {
+  reply(listManifests, [{ ...production, state: 'in_review' }])
+  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+  const message = dialog.getByRole('textbox', { name: 'Message to the developers' })
+  await expect.element(message).toHaveAccessibleDescription(/shown to everyone who works on the app/)
+})
+
 test('a rejection that removes a key from the marketplace asks before it does', async () => {
   const question = "Rejecting version 0.3.0 removes its app version key from the app's marketplace page."
   reply(listManifests, [{ ...production, state: 'in_review' }])
