@@ -158,7 +158,11 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
           </>
         }
       />
-      {developer.suspension && <SuspensionBanner developer={developer} suspension={developer.suspension} />}
+      {developer.suspension && (
+        <div className={classes['banner']}>
+          <SuspensionBanner developer={developer} suspension={developer.suspension} />
+        </div>
+      )}
       <SimpleGrid cols={{ base: 1, md: 2 }} className={classes['columns'] ?? ''}>
         <Section title={t('accounts.developer.profile')}>
           <DeveloperForm key={developer.id} developer={developer} />
