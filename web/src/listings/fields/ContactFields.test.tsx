@@ -36,6 +36,18 @@ test(
   },
 )
 
+test.each(['support', 'links', 'features', 'tools', 'requirements', 'contact'] as const)(
+  'the card of the %s tab has no blank space above its first field',
+  async (section) => {
+    renderListing({ section })
+    const card = panel.getByRole('region').first()
+    await expect.element(card).toBeVisible()
+    const first = card.element().querySelector(':scope > :not(.visually-hidden)')
+    const blank = (first?.getBoundingClientRect().top ?? 0) - card.element().getBoundingClientRect().top
+    expect(blank).toBeLessThan(24)
+  },
+)
+
 test('the tools tab saves the selected tools', { tags: ['LIST-63'] }, async () => {
   reply(updateSubmission, noContact)
   renderListing({ section: 'tools' })
