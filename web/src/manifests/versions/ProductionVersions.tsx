@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { isSuperseded, reviewMoveLabels, versionLabel } from '@trestle/domain/manifests/rules.ts'
@@ -178,34 +178,38 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
     { heading: t('manifests.section.developerNotes'), text: version.developer_notes ?? '' },
     { heading: t('manifests.section.decision'), text: version.decision_message ?? '' },
   ].filter(({ text }) => text !== '')
+  const buttons = reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen)
   return (
-    <Group id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
+    <Stack id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
       <ReviewState version={version} published={published} />
-      {reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen).map(
-        ({ move, isAllowed }) => (
-          <ReasonButton
-            key={move}
-            size="xs"
-            variant={move === 'approve' || move === 'submit' ? 'filled' : 'default'}
-            aria-label={t('manifests.section.reviewVersion', { action: reviewMoveLabels[move], ...label })}
-            reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
-            onClick={() => onStep({ version, move })}
-          >
-            {reviewMoveLabels[move]}
-          </ReasonButton>
-        ),
+      {buttons.length > 0 && (
+        <Group gap="xs" wrap="nowrap">
+          {buttons.map(({ move, isAllowed }) => (
+            <ReasonButton
+              key={move}
+              size="xs"
+              variant={move === 'approve' || move === 'submit' ? 'filled' : 'default'}
+              aria-label={t('manifests.section.reviewVersion', { action: reviewMoveLabels[move], ...label })}
+              reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
+              onClick={() => onStep({ version, move })}
+            >
+              {reviewMoveLabels[move]}
+            </ReasonButton>
+          ))}
+        </Group>
       )}
       {notes.length > 0 && (
-        <Button
-          size="xs"
-          variant="subtle"
+        <Anchor
+          component="button"
+          type="button"
+          underline="always"
           onClick={() => onRead({ title: t('manifests.section.viewNotesOf', label), notes })}
         >
           {t('manifests.section.viewNotes')}
-        </Button>
+        </Anchor>
       )}
       <SupersededNote version={version} published={published} rights={rights} />
-    </Group>
+    </Stack>
   )
 }
 
