@@ -109,6 +109,7 @@ export const noNextStep = {
   since: null,
   rejected_version: null,
   rejected_listing: false,
+  listing_in_review: false,
 } as const
 
 export const buildAppRow = (overrides: Partial<DeveloperAppRow> = {}): DeveloperAppRow => ({

@@ -36,6 +36,8 @@ export const NextStep = z.object({
   rejected_version: z.string().nullable(),
   /** While a version is in review: the listing was rejected, so its developers can correct it in the meantime. */
   rejected_listing: z.boolean(),
+  /** While a version is in review: the listing is in review too. */
+  listing_in_review: z.boolean(),
 })
 export type NextStep = z.infer<typeof NextStep>
 

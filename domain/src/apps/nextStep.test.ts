@@ -35,6 +35,7 @@ const rejected = (version: string) => production(version, 'confidential', { reje
 const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
 const draft = { state: 'draft', approval_state: 'unreviewed' }
 const published = { state: 'published', approval_state: 'approved' }
+const listingInReview = { state: 'in_review', approval_state: 'unreviewed' }
 const rejectedDraft = { state: 'draft', approval_state: 'rejected' }
 
 const read = (
@@ -161,6 +162,12 @@ describe('instructs readers who may take the step, and tells others who takes it
       { ...approved, listing: published, hiddenBy: 'app', appsApply: false },
       'It can be activated once the operator of the portal turns on listing applications (LISTING_APPLICATIONS_ENABLED).',
     ],
+    [
+      'staff',
+      { ...waiting, listing: listingInReview },
+      'Approve or reject it. The listing is in review too.',
+    ],
+    ['owner', { ...waiting, listing: listingInReview }, 'Platform staff decide.'],
     ['admin', { ...waiting, listing: rejectedDraft }, 'Correct it and submit it again.'],
     [
       'developer',
@@ -213,11 +220,22 @@ describe('says in which tab the reader acts', () => {
       null,
       'marketplace_listing',
     ])
+    expect(tabs({ ...waiting, listing: listingInReview }, 'staff')).toEqual([
+      null,
+      'versions',
+      'marketplace_listing',
+    ])
   })
 })
 
 test('has a string for every kind, and none for a kind from a newer server', () => {
-  const step = { version: '1.0.0', since: null, rejected_version: null, rejected_listing: false }
+  const step = {
+    version: '1.0.0',
+    since: null,
+    rejected_version: null,
+    rejected_listing: false,
+    listing_in_review: false,
+  }
   const texts = nextStepKinds.map((kind) => describeNextStep({ ...step, kind }, 'owner', () => ''))
   expect(texts.every((text) => text?.length)).toBe(true)
   const unknown: NextStep = JSON.parse('{"kind": "celebrate", "version": null}')

@@ -110,17 +110,20 @@ function productionStep(progress: AppProgress): Step {
 export function findNextStep(progress: AppProgress): NextStep {
   const { governmentCloud, sandbox, newestSandbox, newestProduction } = progress
   const label = (version: Numbered | null) => version && versionLabel(version)
-  const complete = (step: Step, version: Numbered | null): NextStep => ({
-    version: label(version),
-    since: null,
-    rejected_version:
-      step.kind !== 'answer_rejection' && newestProduction && isRejected(newestProduction)
-        ? versionLabel(newestProduction)
-        : null,
-    rejected_listing:
-      step.kind === 'review_version' && listingStep(progress).kind === 'answer_listing_rejection',
-    ...step,
-  })
+  const complete = (step: Step, version: Numbered | null): NextStep => {
+    const meanwhile = step.kind === 'review_version' ? listingStep(progress).kind : null
+    return {
+      version: label(version),
+      since: null,
+      rejected_version:
+        step.kind !== 'answer_rejection' && newestProduction && isRejected(newestProduction)
+          ? versionLabel(newestProduction)
+          : null,
+      rejected_listing: meanwhile === 'answer_listing_rejection',
+      listing_in_review: meanwhile === 'review_listing',
+      ...step,
+    }
+  }
   if (governmentCloud) return complete(productionStep(progress), newestProduction)
   if (sandbox === 'pending') return complete({ kind: 'wait_for_sandbox' }, null)
   if (sandbox === 'failed') return complete({ kind: 'retry_sandbox' }, null)
@@ -262,6 +265,11 @@ export interface NextStepSentence {
 
 const statement = (text: string): NextStepSentence => ({ text, tab: null })
 
+const listingInReview: NextStepSentence = {
+  text: 'The listing is in review too.',
+  tab: 'marketplace_listing',
+}
+
 function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab): NextStepSentence[] {
   if (!action) return [statement(state)]
   const isOwn = mayTake(action.by, reader)
@@ -287,5 +295,6 @@ export function describeNextStep(
     ...(step.rejected_listing
       ? describe(wordings.answer_listing_rejection('', ''), reader, 'marketplace_listing')
       : []),
+    ...(step.listing_in_review && reader === 'staff' ? [listingInReview] : []),
   ]
 }

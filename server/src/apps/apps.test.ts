@@ -276,6 +276,7 @@ describe('list of apps', () => {
             since: null,
             rejected_version: null,
             rejected_listing: false,
+            listing_in_review: false,
           },
           updated_at: app.updated_at,
         },

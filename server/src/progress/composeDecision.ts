@@ -24,15 +24,21 @@ interface StaffDecision {
 
 const labels = { versions: 'Your versions', marketplace_listing: 'Your listing' }
 
+const noOtherStep = {
+  version: null,
+  since: null,
+  rejected_version: null,
+  rejected_listing: false,
+  listing_in_review: false,
+}
+
 /** Composes the email that tells an app's owner and admins what staff decided. */
 export async function composeDecision(
   tx: Tx,
   services: Services,
   { kind, app, people, subject, opening, remarks, asksFor, ...decision }: StaffDecision,
 ): Promise<SharedMail> {
-  const step = asksFor
-    ? { kind: asksFor, version: null, since: null, rejected_version: null, rejected_listing: false }
-    : await loadNextStep(services, tx, app.id)
+  const step = asksFor ? { ...noOtherStep, kind: asksFor } : await loadNextStep(services, tx, app.id)
   const tab = decision.tab ?? nextStepTab(step.kind)
   const link = `${labels[tab]}:\n${services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   return {
