@@ -113,6 +113,12 @@ export const manifests = {
     failed: "The version wasn't promoted",
   },
 
+  approval: {
+    comparedWith: 'Compared with the approved version {{version}}:',
+    first: 'No version is approved yet. Companies are asked for these permissions:',
+    noPermissionChanges: 'Same as the approved version {{version}}.',
+  },
+
   review: {
     submit: {
       title: 'Submit version {{version}} for review',

@@ -7,6 +7,7 @@ import {
   versionLabel,
   type ReviewMove,
 } from '@trestle/domain/manifests/rules.ts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
@@ -17,6 +18,9 @@ import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
+import notesClasses from '../versions/NotesDialog.module.css'
+import { PermissionChanges } from '../versions/PermissionChanges.tsx'
+import releaseClasses from '../versions/ReleaseForm.module.css'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { useLast } from '../../ui/useLast.ts'
@@ -36,11 +40,12 @@ export interface ReviewDialogProps {
   opened: boolean
   /** Null while the dialog is closed. */
   step: ReviewStep | null
+  published: ManifestVersion | null
   onReview: (step: ReviewStep, input: ReviewInput) => Promise<void>
   onClose: () => void
 }
 
-export function ReviewDialog({ opened, step, onReview, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ opened, step, published, onReview, onClose }: ReviewDialogProps) {
   const { t } = useTranslation()
   const shown = useLast(step)
   const title = shown
@@ -48,13 +53,14 @@ export function ReviewDialog({ opened, step, onReview, onClose }: ReviewDialogPr
     : ''
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
-      {shown && <ReviewForm step={shown} onReview={onReview} />}
+      {shown && <ReviewForm step={shown} published={published} onReview={onReview} />}
     </Modal>
   )
 }
 
 interface ReviewFormProps {
   step: ReviewStep
+  published: ManifestVersion | null
   onReview: ReviewDialogProps['onReview']
 }
 
@@ -62,7 +68,7 @@ const NeededNotes = z.object({ notes: requiredText(maxReviewNotes) })
 const Notes = z.object({ notes: optionalText(maxReviewNotes) })
 
 /** Asks for a message to the other side, except for a withdrawal, which notifies no one. */
-function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
+function ReviewForm({ step: { version, move }, published, onReview }: ReviewFormProps) {
   const { t } = useTranslation()
   const isNeeded = needsNotes(move)
   // A submission after a rejection or withdrawal rarely needs other notes, such as a test login.
@@ -77,6 +83,7 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
     <Stack gap="md">
       <LeaveGuard unsaved={form.isDirty()} />
       <Text>{t(`manifests.review.${move}.detail`)}</Text>
+      {move === 'approve' && <ApprovedContent version={version} published={published} />}
       {move === 'submit' && <ExampleNote content={version.content} />}
       <FormShell
         form={form}
@@ -108,5 +115,31 @@ function ReviewForm({ step: { version, move }, onReview }: ReviewFormProps) {
         )}
       </FormShell>
     </Stack>
+  )
+}
+
+/** Shows what staff are about to approve. */
+function ApprovedContent({
+  version,
+  published,
+}: {
+  version: ManifestVersion
+  published: ManifestVersion | null
+}) {
+  const { t } = useTranslation()
+  // The list of versions is loaded again, with this one approved, before the dialog has closed.
+  const [before] = useState(published)
+  const { configured_manifest_content: content, developer_notes: notes } = version
+  return (
+    <div className={releaseClasses['consequences']}>
+      <h3>{t('manifests.promotion.permissions')}</h3>
+      <PermissionChanges permissions={content.permissions} before={before} step="approval" />
+      {notes && (
+        <>
+          <h3>{t('manifests.section.developerNotes')}</h3>
+          <p className={notesClasses['text']}>{notes}</p>
+        </>
+      )}
+    </div>
   )
 }

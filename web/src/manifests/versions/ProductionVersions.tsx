@@ -116,7 +116,13 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
       <OlderVersions list={list} />
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <NotesDialog opened={reading !== null} reading={reading} onClose={() => setReading(null)} />
-      <ReviewDialog opened={step !== null} step={step} onReview={makeStep} onClose={() => setStep(null)} />
+      <ReviewDialog
+        opened={step !== null}
+        step={step}
+        published={published}
+        onReview={makeStep}
+        onClose={() => setStep(null)}
+      />
     </>
   )
 }

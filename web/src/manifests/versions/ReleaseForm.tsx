@@ -1,12 +1,9 @@
-import { Text } from '@mantine/core'
 import { requiredText } from '@trestle/domain/http/fields.ts'
 import {
   maxReleaseNotes,
   type ConfiguredContent,
   type ManifestVersion,
 } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
-import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
@@ -17,13 +14,16 @@ import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { ExampleNote } from '../editor/ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
-import { permissionChanges } from './permissionChanges.ts'
+import { PermissionChanges } from './PermissionChanges.tsx'
 import classes from './ReleaseForm.module.css'
 
 const Notes = z.object({ changelog: requiredText(maxReleaseNotes) })
 
-interface ReleaseFormProps extends ChangesProps {
+interface ReleaseFormProps {
   content: unknown
+  /** Lists what the service account may do in the version. */
+  permissions: ConfiguredContent['permissions']
+  newestProduction: ManifestVersion | null
   /** What happens with this version in addition to every release. */
   consequence: string
   /** Notes from an earlier attempt that was refused. */
@@ -64,7 +64,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
           {newestProduction && <li>{t('manifests.promotion.update')}</li>}
         </ul>
         <h3>{t('manifests.promotion.permissions')}</h3>
-        <PermissionChanges permissions={permissions} newestProduction={newestProduction} />
+        <PermissionChanges permissions={permissions} before={newestProduction} step="promotion" />
       </div>
       <ExampleNote content={content} />
       <GrowingTextarea
@@ -77,42 +77,5 @@ export function ReleaseForm(props: ReleaseFormProps) {
         {...form.getInputProps('changelog')}
       />
     </FormShell>
-  )
-}
-
-interface ChangesProps {
-  /** Lists what the service account may do in the version. */
-  permissions: ConfiguredContent['permissions']
-  newestProduction: ManifestVersion | null
-}
-
-function PermissionChanges({ permissions, newestProduction }: ChangesProps) {
-  const { t } = useTranslation()
-  const before = newestProduction?.configured_manifest_content.permissions ?? noPermissions
-  const changes = permissionChanges(before, permissions)
-  const last = newestProduction ? { version: versionLabel(newestProduction) } : null
-  if (changes.length === 0) {
-    return (
-      <Text>
-        {last ? t('manifests.promotion.noPermissionChanges', last) : t('manifests.promotion.noPermissions')}
-      </Text>
-    )
-  }
-  return (
-    <>
-      <Text>{last ? t('manifests.promotion.comparedWith', last) : t('manifests.promotion.first')}</Text>
-      <ul>
-        {changes.map(({ scope, tool, from, to }) => (
-          <li key={`${scope} ${tool}`}>
-            {t('manifests.promotion.change', {
-              tool,
-              scope: t(`manifests.promotion.scope.${scope}`),
-              from: levelLabels[from],
-              to: levelLabels[to],
-            })}
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }

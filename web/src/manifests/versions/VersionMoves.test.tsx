@@ -1,11 +1,17 @@
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
-import { listManifests, promoteVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
+import {
+  listManifests,
+  promoteVersion,
+  reviewVersion,
+  type ManifestVersion,
+} from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildVersion, later } from '../../../testing/build.ts'
 import { expectHue } from '../../../testing/hue.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { renderPart } from '../../../testing/render.tsx'
+import { texts } from '../../../testing/texts.ts'
 import type { PageAction } from '../../shared/usePageAction.ts'
 import type { Rights } from '../rights.ts'
 import { ProductionVersions } from './ProductionVersions.tsx'
@@ -247,6 +253,42 @@ test.each(['Approve', 'Reject'])('%s asks for a message to the developers', asyn
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const message = dialog.getByRole('textbox', { name: 'Message to the developers' })
   await expect.element(message).toHaveAccessibleDescription(/shown to everyone who works on the app/)
+})
+
+const withPermissions = (
+  company: ManifestVersion['configured_manifest_content']['permissions']['company'],
+) => ({
+  configured_manifest_content: { permissions: { company, project: {} }, oauth: { enabled: false } },
+})
+
+test.each([
+  ['Compared with the approved version 0.2.0:', ['Directory (company): Read-Only → Standard'], 'readonly'],
+  ['Same as the approved version 0.2.0.', [], 'standard'],
+  [
+    'No version is approved yet. Companies are asked for these permissions:',
+    ['Directory (company): None → Standard'],
+    null,
+  ],
+] as const)('staff see what they approve: %s', async (text, changes, before) => {
+  const approved = {
+    ...production,
+    ...withPermissions({ directory: before ?? 'none' }),
+    id: 12,
+    semantic_version: '0.2.0',
+    state: 'published' as const,
+  }
+  const version = {
+    ...production,
+    ...withPermissions({ directory: 'standard' }),
+    state: 'in_review' as const,
+    developer_notes: 'Sign in as demo.',
+  }
+  reply(listManifests, before === null ? [version] : [version, approved])
+  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  await page.getByRole('button', { name: /^Approve/ }).click()
+  await expect.element(dialog.getByText(text)).toBeVisible()
+  expect(texts(dialog.getByRole('listitem'))).toEqual(changes)
+  await expect.element(dialog.getByText('Sign in as demo.')).toBeVisible()
 })
 
 test('a rejection that removes a key from the marketplace asks before it does', async () => {
