@@ -129,7 +129,7 @@ export const auditSubjects = {
   sandbox: 'Sandbox',
   service_token: 'Service token',
   session: 'Session',
-  submission: 'Submission',
+  submission: 'Listing',
   usage_report: 'Usage report',
 } as const
 

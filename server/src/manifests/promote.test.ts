@@ -162,6 +162,8 @@ describe('promoting a version', () => {
           promoted_from: [null, source.id],
           changelog: [null, releaseNotes],
           state: [null, 'confidential'],
+          version: [null, source.version],
+          semantic_version: [null, source.semantic_version],
         },
       },
     ])

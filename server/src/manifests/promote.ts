@@ -55,6 +55,8 @@ export function promote(
       subject: { type: 'app_version', id },
       app_id: app.id,
       changes: {
+        version: [null, source.version],
+        semantic_version: [null, source.semantic_version],
         promoted_from: [null, source.id],
         changelog: [source.changelog, changelog],
         state: [null, state],

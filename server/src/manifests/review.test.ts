@@ -236,6 +236,9 @@ describe('the review of a production version', () => {
     ).toBe(true)
     const rejected = { state: ['in_review', 'confidential'], admin_notes: [null, 'The page stays empty.'] }
     expect(rows[3]).toMatchObject({ changes: rejected })
+    const { version: number, semantic_version: semantic } = version
+    const named = { version: [number, number], semantic_version: [semantic, semantic] }
+    expect(rows).toMatchObject(rows.map(() => ({ changes: named })))
   })
 
   // Every move, from every state it can't start from.

@@ -72,7 +72,12 @@ export async function review(
       action: `version.${change.event}`,
       subject: { type: 'app_version', id: version.id },
       app_id: app.id,
-      changes: changesBetween(version, { state: change.state, ...toNotes(change) }),
+      changes: {
+        // Unchanged: they name the version in the log.
+        version: [version.version, version.version],
+        semantic_version: [version.semantic_version, version.semantic_version],
+        ...changesBetween(version, { state: change.state, ...toNotes(change) }),
+      },
     })
     if (removesKey) await removePublicKey(tx, by, at, version)
     await mailReview(tx, services, { actor, app, version, people: context.people, change, removesKey })

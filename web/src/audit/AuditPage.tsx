@@ -21,7 +21,7 @@ import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents, readAuditFilters } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { useTokenName } from './useTokenName.ts'
-import { isChanged, toAuditLabel } from './wording.ts'
+import { isChanged, toAuditLabel, toSubjectName } from './wording.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/audit')
 
@@ -47,8 +47,9 @@ function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventR
 }
 
 /** Names what was changed, with a link to the page of a developer. */
-function Subject({ subject: { type, id } }: Pick<AuditEventRow, 'subject'>) {
-  const key = <code className={classes['subject']}>{id}</code>
+function Subject({ event }: { event: AuditEventRow }) {
+  const { type, id } = event.subject
+  const key = <code className={classes['subject']}>{toSubjectName(event)}</code>
   return (
     <>
       {toAuditLabel(type)}
@@ -117,7 +118,7 @@ function useColumns(unfolded: Set<number>): Column<AuditEventRow>[] {
       label: t('audit.subject'),
       folds: 'medium',
       typicalWidth: 90,
-      cell: ({ subject }) => <Subject subject={subject} />,
+      cell: (event) => <Subject event={event} />,
     },
     {
       key: 'changes',

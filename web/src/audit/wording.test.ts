@@ -1,14 +1,25 @@
+import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { expect, test } from 'vitest'
-import { isChanged, toAuditLabel, toReading } from './wording.ts'
+import { isChanged, toAuditLabel, toReading, toSubjectName } from './wording.ts'
 
 test.each([
   ['version.promoted', 'Version promoted'],
   ['sandbox.secret_reset', 'Sandbox secret reset'],
   ['app_version', 'App version'],
+  ['submission', 'Listing'],
   ['app.painted_red', 'App painted red'],
   ['', ''],
 ])('the audit log writes %s as %s', (code, words) => {
   expect(toAuditLabel(code)).toBe(words)
+})
+
+test.each<[string, AuditEventRow['changes'], string]>([
+  ['app_version', { version: [3, 3], semantic_version: ['0.2.1', '0.2.1'] }, '0.2.1'],
+  ['app_version', { version: [null, 3], semantic_version: [null, null] }, '3'],
+  ['app_version', { state: ['in_review', 'published'] }, '34'],
+  ['submission', { semantic_version: ['0.2.1', '0.2.1'] }, '34'],
+])('the audit log names a subject of the kind %s with %j as %s', (type, changes, name) => {
+  expect(toSubjectName({ subject: { type, id: '34' }, changes })).toBe(name)
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { findAuditLabel } from '@trestle/domain/audit/actions.ts'
+import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { toSecond } from '../ui/dates.ts'
 import { humanize } from '../ui/humanize.ts'
 
@@ -11,6 +12,13 @@ export type Reading =
 
 /** Returns the label of an action or a subject. One that this release doesn't know becomes readable text. */
 export const toAuditLabel = (code: string): string => findAuditLabel(code) ?? humanize(code)
+
+/** Returns the number of a version, which entries of older releases don't record, or else the ID of the subject. */
+export function toSubjectName({ subject, changes }: Pick<AuditEventRow, 'subject' | 'changes'>): string {
+  if (subject.type !== 'app_version') return subject.id
+  const number = changes['semantic_version']?.[1] ?? changes['version']?.[1]
+  return typeof number === 'string' || typeof number === 'number' ? String(number) : subject.id
+}
 
 /** Some entries also record unchanged values, to say where the change was made. */
 export const isChanged = ([before, after]: readonly unknown[]): boolean =>
