@@ -6,7 +6,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
-import { addCollaborator } from '../collaborators/addCollaborator.ts'
+import { createCollaborator } from '../collaborators/createCollaborator.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
@@ -38,7 +38,7 @@ export async function createApp(
       created_at: now,
       updated_at: now,
     })
-    await addCollaborator(tx, now, { app_id: created.id, developer_id: actor.id, role: 'owner' })
+    await createCollaborator(tx, now, { app_id: created.id, developer_id: actor.id, role: 'owner' })
     await recordAudit(tx, by, now, {
       action: 'app.created',
       subject: { type: 'app', id: created.id },

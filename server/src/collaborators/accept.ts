@@ -10,7 +10,7 @@ import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
-import { addCollaborator } from './addCollaborator.ts'
+import { createCollaborator } from './createCollaborator.ts'
 import { findCollaboratorByDeveloper, setRole } from './store.ts'
 
 function deadLink(): never {
@@ -106,7 +106,7 @@ async function grantRole(
   person: { app_id: number; developer_id: number; role: AppRole },
   currentRole: AppRole | null,
 ): Promise<void> {
-  if (currentRole === null) return addCollaborator(tx, now, person)
+  if (currentRole === null) return createCollaborator(tx, now, person)
   if (currentRole === person.role) return
   const row = await findCollaboratorByDeveloper(tx, person.app_id, person.developer_id)
   if (row) await setRole(tx, row.id, person.role, now)

@@ -6,7 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { addCollaborator } from './addCollaborator.ts'
+import { createCollaborator } from './createCollaborator.ts'
 import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
 import { findPerson, listCollaborators, setRole } from './store.ts'
 
@@ -46,7 +46,7 @@ export async function assignOwner(
   // Demote the old owner first, because an app never has two owners.
   await setRole(tx, before.id, 'admin', now)
   if (there) await setRole(tx, there.id, 'owner', now)
-  else await addCollaborator(tx, now, { app_id: app.id, developer_id: ownerId, role: 'owner' })
+  else await createCollaborator(tx, now, { app_id: app.id, developer_id: ownerId, role: 'owner' })
   await recordAudit(tx, by, now, {
     action: 'app.transferred',
     subject: { type: 'app', id: app.id },

@@ -8,6 +8,6 @@ interface NewCollaborator {
 }
 
 /** Gives someone a role on an app. */
-export async function addCollaborator(tx: Tx, now: Date, collaborator: NewCollaborator): Promise<void> {
+export async function createCollaborator(tx: Tx, now: Date, collaborator: NewCollaborator): Promise<void> {
   await insertCollaborator(tx, { ...collaborator, created_at: now, updated_at: now })
 }
