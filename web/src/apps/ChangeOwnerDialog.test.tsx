@@ -1,6 +1,6 @@
 import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildApp } from '../../testing/build.ts'
 import { disconnect, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
@@ -70,6 +70,22 @@ test('returns the developer who was picked', async () => {
   await page.getByRole('option', { name: /kim@example.test/ }).click()
   await choose.click()
   expect(chosen).toEqual(['2'])
+})
+
+test('Enter picks the address that begins with what was typed, before one that only has it', async () => {
+  reply(listAdminDevelopers, [
+    developer(2, 'Akim Vance', 'akim@example.test'),
+    developer(3, 'Kim Vance', 'kim@example.test'),
+  ])
+  const chosen = await open()
+  await picker.fill('kim')
+  await expect
+    .element(page.getByRole('option', { name: /Kim Vance/ }).first())
+    .toHaveAttribute('data-combobox-selected')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(picker).toHaveValue('kim@example.test')
+  await choose.click()
+  expect(chosen).toEqual(['3'])
 })
 
 test('says that the developers failed to load', async () => {

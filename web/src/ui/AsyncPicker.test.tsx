@@ -63,6 +63,34 @@ test('loads once typing has paused for 500 ms', { tags: ['SHELL-37', 'SHELL-39']
   await expectAccessible()
 })
 
+test('Enter picks the first match of what was typed, and does not send the form', async () => {
+  const submits: string[] = []
+  renderPart(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submits.push('form')
+      }}
+    >
+      <Example />
+    </form>,
+  )
+  await input.click()
+  await expect.element(option(/Dana Reyes/)).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(input).toHaveValue('')
+  await userEvent.keyboard('van')
+  // The options of the search before can't be picked, and the search starts without waiting for the pause.
+  await userEvent.keyboard('{Enter}')
+  await expect.element(input).toHaveValue('van')
+  await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()
+  await expect.element(option(/Kim Vance/)).toHaveAttribute('data-combobox-selected')
+  await expect.element(input).toHaveAttribute('aria-activedescendant', option(/Kim Vance/).element().id)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(input).toHaveValue('Kim Vance')
+  expect(submits).toEqual([])
+})
+
 test('closes on Escape and drops what was typed', async () => {
   renderPart(<Example />)
   await input.fill('kim')

@@ -1,11 +1,12 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { maxSearch } from '@trestle/domain/http/paging.ts'
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import { searchDebounceMs } from './SearchBox.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
+import { useFirstMatch } from './useFirstMatch.ts'
 
 export interface PickerOption {
   value: string
@@ -36,7 +37,9 @@ interface AsyncPickerProps {
   width?: number | string
 }
 
-type Options = { state: 'idle' | 'loading' | 'failed' } | { state: 'ready'; loaded: PickerOption[] }
+type Options =
+  | { state: 'idle' | 'loading' | 'failed' }
+  | { state: 'ready'; search: string; loaded: PickerOption[] }
 
 /** Loads the options and aborts older requests, so that a late reply never replaces a newer one. */
 function useOptions(load: AsyncPickerProps['load']) {
@@ -49,7 +52,7 @@ function useOptions(load: AsyncPickerProps['load']) {
     setOptions({ state: 'loading' })
     try {
       const loaded = await load(search, controller.signal)
-      if (!controller.signal.aborted) setOptions({ state: 'ready', loaded })
+      if (!controller.signal.aborted) setOptions({ state: 'ready', search, loaded })
     } catch {
       if (!controller.signal.aborted) setOptions({ state: 'failed' })
     }
@@ -72,19 +75,8 @@ function optionFor(
   return shown.find(({ value }) => value === text) ?? typedOption(text)
 }
 
-export function AsyncPicker(props: AsyncPickerProps) {
-  const {
-    label,
-    value,
-    onChange,
-    load,
-    staticOptions = [],
-    typedOption,
-    disabled = false,
-    required = false,
-    width,
-  } = props
-  const { t } = useTranslation()
+/** Searches once typing pauses, or at once on Enter. Enter picks the first match, not an option of the search before. */
+function usePickerSearch(load: AsyncPickerProps['load']) {
   const { options, ask } = useOptions(load)
   const [typed, setTyped] = useState<string | null>(null)
   const askLater = useDebouncedCallback((search: string) => void ask(search), searchDebounceMs)
@@ -95,6 +87,31 @@ export function AsyncPicker(props: AsyncPickerProps) {
     },
     onDropdownOpen: () => void ask(''),
   })
+  const search = typed?.trim() ?? ''
+  const isFound = options.state === 'ready' && options.search === search
+  const { ref, onKeyDown } = useFirstMatch(isFound ? search : '')
+  const inputProps = {
+    ref,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      onKeyDown(event)
+      if (event.key === 'Enter') askLater.flush()
+    },
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      setTyped(currentTarget.value)
+      combobox.resetSelectedOption()
+      combobox.openDropdown()
+      askLater(currentTarget.value.trim())
+    },
+    onClick: () => combobox.openDropdown(),
+  }
+  return { combobox, options, search, typed, inputProps }
+}
+
+export function AsyncPicker(props: AsyncPickerProps) {
+  const { label, value, onChange, load, typedOption, disabled = false, required = false, width } = props
+  const { staticOptions = [] } = props
+  const { t } = useTranslation()
+  const { combobox, options, search, typed, inputProps } = usePickerSearch(load)
   const loaded = options.state === 'ready' ? options.loaded : []
   const shown = [...staticOptions, ...loaded]
   const note = noteFor(options, shown.length)
@@ -105,7 +122,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
   }
 
   const leave = () => {
-    const option = optionFor(typed?.trim() ?? '', shown, typedOption)
+    const option = optionFor(search, shown, typedOption)
     if (option) onChange(option)
     combobox.closeDropdown()
   }
@@ -126,12 +143,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
           {...(width !== undefined && { w: width })}
           value={typed ?? value?.label ?? ''}
           maxLength={maxSearch}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value)
-            combobox.openDropdown()
-            askLater(event.currentTarget.value.trim())
-          }}
-          onClick={() => combobox.openDropdown()}
+          {...inputProps}
           onBlur={leave}
           rightSection={<End value={value} disabled={disabled} onClear={() => onChange(null)} />}
         />

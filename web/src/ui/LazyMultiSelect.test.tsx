@@ -69,13 +69,44 @@ test('looks like a read-only text field if it is read-only', async () => {
   expect(editable).not.toBe(text)
 })
 
+const labels = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent)
+
 test('shows options that begin with what was typed first', async () => {
   await reachField()
   await userEvent.keyboard('E')
-  const labels = () =>
-    page
-      .getByRole('option')
-      .elements()
-      .map(({ textContent }) => textContent)
   await expect.poll(labels).toEqual(['Elderberry', 'Apple', 'Cherry', 'Date'])
+})
+
+test('Enter picks the first match of what was typed, and nothing if nothing is typed', async () => {
+  const submits: string[] = []
+  renderPart(
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submits.push('form')
+      }}
+    >
+      <Example />
+    </form>,
+  )
+  await expect.element(field).toBeVisible()
+  await userEvent.tab()
+  const active = page.getByRole('option', { name: 'Elderberry' })
+  await expect.element(active).toBeVisible()
+  await userEvent.keyboard('e')
+  await expect.element(active).toHaveAttribute('data-combobox-selected')
+  await expect.element(field).toHaveAttribute('aria-activedescendant', active.element().id)
+  await userEvent.keyboard('{Backspace}')
+  await expect.poll(labels).toHaveLength(fruit.length)
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('rr')
+  await expect.poll(labels).toEqual(['Cherry', 'Elderberry'])
+  await userEvent.keyboard('{Enter}{Enter}')
+  await expect.element(page.getByText('Chosen: cherry', { exact: true })).toBeVisible()
+  await expect.element(field).toHaveValue('')
+  expect(submits).toEqual([])
 })

@@ -1,34 +1,22 @@
-import {
-  MultiSelect as MantineMultiSelect,
-  type ComboboxParsedItem,
-  type MultiSelectProps,
-  type OptionsFilter,
-} from '@mantine/core'
+import { MultiSelect as MantineMultiSelect, type MultiSelectProps } from '@mantine/core'
 import { useState } from 'react'
+import { filterOptions } from './matches.ts'
 import { readOnlyLook } from './readOnlyLook.ts'
-
-/** Finds the options that contain what was typed, and shows those first that begin with it. */
-const filterOptions: OptionsFilter = ({ options, search }) => {
-  const typed = search.trim().toLowerCase()
-  const searchTextFor = (option: ComboboxParsedItem) => ('label' in option ? option.label.toLowerCase() : '')
-  const begins = (option: ComboboxParsedItem) => Number(searchTextFor(option).startsWith(typed))
-  return options
-    .filter((option) => searchTextFor(option).includes(typed))
-    .toSorted((one, other) => begins(other) - begins(one))
-}
+import { useFirstMatch } from './useFirstMatch.ts'
 
 type Fixed = 'searchable' | 'searchValue' | 'onSearchChange' | 'clearSearchOnChange' | 'hidePickedOptions'
 
 /**
- * A searchable select of several options. After a choice by keyboard, the arrows go on from there. Clearing the search or
- * hiding the chosen option would start again at the first one: the search is cleared only if there is one, and chosen
- * options are marked.
+ * A searchable select of several options. Enter picks the first match of what was typed. After a choice by keyboard, the
+ * arrows go on from there. Clearing the search or hiding the chosen option would start again at the first one: the search
+ * is cleared only if there is one, and chosen options are marked.
  */
 export function MultiSelect({ defaultSearchValue = '', ...props }: Omit<MultiSelectProps, Fixed>) {
   const [search, setSearch] = useState(defaultSearchValue)
   return (
     <MantineMultiSelect
       {...props}
+      {...useFirstMatch(search.trim())}
       classNames={readOnlyLook(props)}
       searchable
       filter={filterOptions}

@@ -1,4 +1,4 @@
-import { Select, type MultiSelectProps, type SelectProps } from '@mantine/core'
+import type { MultiSelectProps } from '@mantine/core'
 import { countries, countryName } from '@trestle/domain/listings/countries.ts'
 import type { Questionnaire } from '@trestle/domain/listings/content.ts'
 import { securityStandards, ssoProviders, standardLabel } from '@trestle/domain/listings/lists.ts'
@@ -6,7 +6,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
-import { readOnlyLook } from '../../ui/readOnlyLook.ts'
+import { SearchableSelect, type SearchableSelectProps } from '../../ui/SearchableSelect.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingForm } from '../editor/useListingForm.ts'
 import { Marked } from './ListingField.tsx'
@@ -40,18 +40,10 @@ function useChoice(form: ListingForm, field: keyof Questionnaire) {
   }
 }
 
-type OneOfProps = SelectProps & ChoiceState
+type OneOfProps = SearchableSelectProps & ChoiceState
 
 const OneOf = memo(function OneOf({ path, touch, ...select }: OneOfProps) {
-  return (
-    <Select
-      {...select}
-      classNames={readOnlyLook(select)}
-      data-path={path}
-      searchable
-      onBlur={() => touch(path)}
-    />
-  )
+  return <SearchableSelect {...select} data-path={path} onBlur={() => touch(path)} />
 })
 
 type SeveralOfProps = Omit<MultiSelectProps, 'value'> & ChoiceState & { chosen: readonly (string | number)[] }

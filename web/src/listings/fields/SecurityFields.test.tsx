@@ -275,6 +275,63 @@ test('after a standard was chosen by keyboard, the arrows go on from there', asy
   }
 })
 
+const options = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent)
+
+test('Enter picks the first country that is found; those that begin with what was typed come first', async () => {
+  render()
+  const country = field('Country of your headquarters')
+  await country.fill('ind')
+  await expect.poll(options).toEqual(['India', 'Indonesia', 'British Indian Ocean Territory'])
+  await country.fill('ger')
+  await expect.poll(options).toEqual(['Germany', 'Algeria', 'Niger', 'Nigeria'])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(country).toHaveValue('Germany')
+  await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+  await country.fill('Germany')
+  await userEvent.keyboard('{Enter}')
+  await userEvent.tab()
+  await expect.element(country).toHaveValue('Germany')
+})
+
+test('a country that was typed in full is picked when its field is left', async () => {
+  render()
+  const country = field('Country of your headquarters')
+  await country.fill('ger')
+  await userEvent.tab()
+  await expect.element(country).toHaveValue('')
+  await country.fill(' germany')
+  await userEvent.tab()
+  await expect.element(country).toHaveValue('Germany')
+})
+
+test('the first match of a list that opens again is picked, also if it is chosen already', async () => {
+  render()
+  const country = field('Country of your headquarters')
+  const selected = (name: string) => page.getByRole('option', { name, exact: true })
+  for (const [typed, name] of [
+    ['germany', 'Germany'],
+    ['g', 'Gabon'],
+    ['gabo', 'Gabon'],
+  ] as const) {
+    await country.fill(typed)
+    await expect.element(selected(name)).toHaveAttribute('data-combobox-selected')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
+    await expect.element(country).toHaveValue(name)
+  }
+})
+
+test('standards can be found by typing', async () => {
+  render()
+  await answer('Is your company accredited', 'Yes')
+  await field('Standards').fill('soc 1')
+  await expect.poll(options).toEqual(['SOC 1 - Type 1', 'SOC 1 - Type 2'])
+})
+
 test('answers that the server dropped with a no disappear', { tags: ['SEC-36'] }, async () => {
   const standards = { has_security_standards: true, security_standard_ids: [4] }
   reply(

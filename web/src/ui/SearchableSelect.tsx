@@ -1,0 +1,45 @@
+import { Select, type ComboboxItem, type SelectProps } from '@mantine/core'
+import { useState, type FocusEvent } from 'react'
+import { filterOptions } from './matches.ts'
+import { readOnlyLook } from './readOnlyLook.ts'
+import { useFirstMatch } from './useFirstMatch.ts'
+
+export interface SearchableSelectProps extends Pick<
+  SelectProps,
+  'label' | 'required' | 'readOnly' | 'error' | 'onBlur'
+> {
+  data: ComboboxItem[]
+  value: string | null
+  onChange: (value: string | null) => void
+  'data-path'?: string
+}
+
+/** A select of one option by typing. Enter picks the first match, and an option typed in full needs no Enter. */
+export function SearchableSelect(props: SearchableSelectProps) {
+  const { data, value, onChange, onBlur } = props
+  const labelOf = (chosen: string | null) => data.find((option) => option.value === chosen)?.label ?? ''
+  const [search, setSearch] = useState(labelOf(value))
+  // The label of the choice is no search: Mantine shows all options for it.
+  const isChoice = search === labelOf(value)
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    const typed = event.currentTarget.value.trim().toLowerCase()
+    const named = data.find(({ label }) => label.toLowerCase() === typed)
+    if (named && named.value !== value) onChange(named.value)
+    onBlur?.(event)
+  }
+  return (
+    <Select
+      {...props}
+      {...useFirstMatch(isChoice ? '' : search.trim())}
+      classNames={readOnlyLook(props)}
+      searchable
+      filter={filterOptions}
+      allowDeselect={false}
+      searchValue={search}
+      onSearchChange={setSearch}
+      // Mantine leaves what was typed if the choice is chosen again.
+      onOptionSubmit={(chosen) => setSearch(labelOf(chosen))}
+      onBlur={leave}
+    />
+  )
+}

@@ -1,0 +1,34 @@
+import type { ComboboxItem, OptionsFilter } from '@mantine/core'
+
+const toText = (typed: string): string => typed.trim().toLowerCase()
+
+function rank(label: string, text: string): number {
+  const lower = label.toLowerCase()
+  if (lower.startsWith(text)) return 0
+  return lower.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${text}`) ? 1 : 2
+}
+
+/** Sorts the options that begin with what was typed first, then those with a word that does. */
+export function bestFirst<Option extends { label: string }>(
+  options: readonly Option[],
+  typed: string,
+): Option[] {
+  const text = toText(typed)
+  if (text === '') return [...options]
+  return options.toSorted((one, other) => rank(one.label, text) - rank(other.label, text))
+}
+
+/** Finds the options that contain what was typed, best matches first. The filter of every searchable select. */
+export const filterOptions: OptionsFilter = ({ options, search }) => {
+  const text = toText(search)
+  const find = (items: readonly ComboboxItem[]) =>
+    bestFirst(
+      items.filter(({ label }) => label.toLowerCase().includes(text)),
+      text,
+    )
+  const groups = options.filter((option) => 'group' in option)
+  if (groups.length === 0) return find(options.filter((option) => 'value' in option))
+  return groups
+    .map(({ group, items }) => ({ group, items: find(items) }))
+    .filter(({ items }) => items.length > 0)
+}

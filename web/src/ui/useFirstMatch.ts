@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+
+const isOpen = (input: HTMLInputElement) => 'expanded' in input.dataset
+
+const listOf = (input: HTMLInputElement) => document.getElementById(input.getAttribute('aria-controls') ?? '')
+
+/** Goes on by arrow key from the option that Mantine starts at, which is the chosen one in a list that just opened. */
+function selectFirst(input: HTMLInputElement, list: HTMLElement) {
+  const options = [...list.querySelectorAll('[data-combobox-option]')]
+  for (const _ of options) {
+    if (options[0]?.hasAttribute('data-combobox-selected')) return
+    input.dispatchEvent(new globalThis.KeyboardEvent('keydown', { code: 'ArrowDown', bubbles: true }))
+  }
+}
+
+/**
+ * Selects the first option whenever the search changes, so that Enter picks it. With an empty search it selects none.
+ * While the list is open, Enter does not send the form.
+ *
+ * `selectFirstOptionOnChange` of Mantine's selects tells screen readers nothing of the option, and selects one in an
+ * empty search too. An arrow key does neither.
+ */
+export function useFirstMatch(search: string) {
+  const ref = useRef<HTMLInputElement>(null)
+  const [tries, setTries] = useState(0)
+  useEffect(() => {
+    const input = ref.current
+    if (search === '' || !input || !isOpen(input)) return
+    // Mantine goes to the chosen option once a list has opened. Before that, it has no options.
+    const timer = setTimeout(() => {
+      const list = listOf(input)
+      if (list) selectFirst(input, list)
+      else setTries(tries + 1)
+    })
+    return () => clearTimeout(timer)
+  }, [search, tries])
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter' && isOpen(event.currentTarget)) event.preventDefault()
+  }
+  return { ref, onKeyDown }
+}
