@@ -27,7 +27,10 @@ test('staff open a page by typing and Enter, and the tabs of the staff page of a
   await openPalette(page, 'review qu')
   await expect(palette(page).getByRole('option')).toHaveText([
     'Admin › Review Queue',
+    'Search apps for "review qu"',
+    'Search developers for "review qu"',
     'Search the documentation for "review qu"',
+    'Search the API reference for "review qu"',
   ])
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/developer_apps/review_queue')
@@ -52,6 +55,7 @@ test('its actions work like their buttons, from any tab, and only once', async (
   await expect(palette(page).getByRole('option')).toHaveText([
     'Promote version 0.2.0',
     'Search the documentation for "promote version"',
+    'Search the API reference for "promote version"',
   ])
   await page.keyboard.press('Enter')
   const promotion = dialog(page, 'Promote version 0.2.0 to production')
@@ -83,6 +87,7 @@ test('its actions work like their buttons, from any tab, and only once', async (
   await expect(palette(page).getByRole('option')).toHaveText([
     'Withdraw from Review: version 0.1.0',
     'Search the documentation for "withdraw from"',
+    'Search the API reference for "withdraw from"',
   ])
   await page.keyboard.press('Escape')
 

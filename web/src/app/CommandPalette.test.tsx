@@ -1,4 +1,21 @@
-import { getAppPermissions, getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import {
+  getAppPermissions,
+  getDeveloperApp,
+  listAdminDeveloperApps,
+  listDeveloperApps,
+} from '@trestle/domain/apps/contract.ts'
+import {
+  getDocumentation,
+  listDocumentation,
+  listDocumentationPassages,
+} from '@trestle/domain/documentation/contract.ts'
+import {
+  getReferenceDoc,
+  listReferenceDocs,
+  listResourceGroups,
+  listSearchEntries,
+} from '@trestle/domain/reference/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
@@ -150,14 +167,24 @@ test('finds the pages of the account', async () => {
   await expectActive('Account › Personal access tokens')
 })
 
-test('says that nothing matches, and searches the documentation instead', async () => {
-  reply(listDeveloperApps, [])
+test.each([
+  ['documentation', `${paths.documentation()}?search=zzz`],
+  ['API reference', `${paths.restOverview()}?search=zzz`],
+])('offers to search the %s for what nothing matches, and opens it', async (name, address) => {
+  for (const endpoint of [listDeveloperApps, listDocumentation, listDocumentationPassages])
+    reply(endpoint, [])
+  for (const endpoint of [listResourceGroups, listReferenceDocs, listSearchEntries]) reply(endpoint, [])
+  disconnect(getDocumentation)
+  disconnect(getReferenceDoc)
   await open()
   await input.fill('zzz')
-  await expect.element(palette.getByText('No results. Try another word.')).toBeVisible()
+  const offered = ['Search the documentation for "zzz"', 'Search the API reference for "zzz"']
+  await expect.poll(() => texts(palette.getByRole('option'))).toEqual(offered)
   await expectActive('Search the documentation for "zzz"')
-  await userEvent.keyboard('{Enter}')
-  await expect.poll(currentAddress).toBe(`${paths.documentation()}?search=zzz`)
+  await expect.element(palette.getByRole('status')).not.toBeInTheDocument()
+  expect(palette.getByText(/No results/).elements()).toEqual([])
+  await option(`Search the ${name} for "zzz"`).click()
+  await expect.poll(currentAddress).toBe(address)
 })
 
 test('says that it searches until the apps for the typed text arrive', async () => {
@@ -175,7 +202,7 @@ test('says that it searches until the apps for the typed text arrive', async () 
   await expect.poll(searches).toEqual(['zzz'])
   expect(status.element().textContent).toBe('Searching your apps…')
   release()
-  await expect.element(status).toHaveTextContent('No results. Try another word.')
+  await expect.element(status).not.toBeInTheDocument()
 })
 
 test('offers pages even when the apps fail to load', async () => {
@@ -264,7 +291,29 @@ test('finds staff screens by typing for platform admins', async () => {
   const names = [
     'Admin › Developer Apps',
     'Admin › Developers',
+    'Search apps for "admin developer"',
+    'Search developers for "admin developer"',
     'Search the documentation for "admin developer"',
+    'Search the API reference for "admin developer"',
   ]
   await expect.poll(() => texts(palette.getByRole('option'))).toEqual(names)
 })
+
+test.each([
+  ['apps', paths.adminApps(), listAdminDeveloperApps],
+  ['developers', paths.adminDevelopers(), listAdminDevelopers],
+] as const)(
+  'offers platform admins to search all %s, and searches the list',
+  async (name, list, endpoint) => {
+    reply(listDeveloperApps, [])
+    reply(endpoint, [])
+    renderPage(paths.apps(), { session: buildAdminSession() })
+    await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
+    await userEvent.keyboard('{Control>}k{/Control}')
+    await input.fill('paola@demo.test')
+    await option(`Search ${name} for "paola@demo.test"`).click()
+    await expect.poll(currentAddress).toBe(`${list}?filters[search]=paola%40demo.test`)
+    await expect.element(page.getByRole('searchbox')).toHaveValue('paola@demo.test')
+    expect(sent(endpoint)).toMatchObject([{ query: { filters: { search: 'paola@demo.test' } } }])
+  },
+)

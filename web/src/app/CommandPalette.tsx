@@ -130,9 +130,9 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
         <Group label={t('shell.palette.search')} entries={searches} icon={IconSearch} />
       </Combobox.Options>
       {apps.isError && <Combobox.Empty role="alert">{t('shell.palette.failed')}</Combobox.Empty>}
-      {found.length === 0 && (
+      {found.length === 0 && apps.isSearching && (
         <Combobox.Empty>
-          <output>{t(apps.isSearching ? 'shell.palette.searching' : 'shell.palette.nothing')}</output>
+          <output>{t('shell.palette.searching')}</output>
         </Combobox.Empty>
       )}
     </Combobox>

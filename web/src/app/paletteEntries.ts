@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pageAddress, pageRoutes } from '@trestle/domain/routes.ts'
 import { findApps } from '../apps/queries.ts'
 import { useFlags, useSession } from '../http/session.ts'
@@ -75,24 +76,29 @@ export function useActionEntries(): PaletteEntry[] {
   ]
 }
 
-/** Offers the search of the documentation for what was typed. */
+/** Offers the searches of other pages for what was typed. Staff can search for all apps and developers. */
 export function useSearchEntries(typed: string): PaletteEntry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const { is_admin: isAdmin } = useSession()
   const search = typed.trim()
   if (search === '') return []
-  return [
-    {
-      key: 'documentation-search',
-      label: t('shell.palette.searchDocumentation', { search }),
-      run: () =>
-        void navigate({
-          to: pageRoutes.documentation.pattern,
-          params: { page: 'introduction' },
-          search: { search },
-        }),
-    },
-  ]
+  const inList = stringifyBrackets({ filters: { search } })
+  const inPage = stringifyBrackets({ search })
+  const staffSearches = [
+    ['searchApps', `${paths.adminApps()}?${inList}`],
+    ['searchDevelopers', `${paths.adminDevelopers()}?${inList}`],
+  ] as const
+  const searches = [
+    ...(isAdmin ? staffSearches : []),
+    ['searchDocumentation', `${paths.documentation()}?${inPage}`],
+    ['searchReference', `${paths.restOverview()}?${inPage}`],
+  ] as const
+  return searches.map(([key, href]) => ({
+    key,
+    label: t(`shell.palette.${key}`, { search }),
+    run: () => void navigate({ href }),
+  }))
 }
 
 const maxTabEntries = 8

@@ -5,6 +5,7 @@ import {
   listReferenceBranches,
   listReferenceDocs,
   listResourceGroups,
+  listSearchEntries,
 } from '@trestle/domain/reference/contract.ts'
 import { GroupDocument, type Operation } from '@trestle/domain/reference/content.ts'
 import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
@@ -18,7 +19,7 @@ import {
   buildSignedOutSession,
 } from '../../testing/build.ts'
 import { refuse, reply } from '../../testing/network.ts'
-import { removeRendered, renderPage } from '../../testing/render.tsx'
+import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
 const companies = GroupDocument.parse({
@@ -85,6 +86,27 @@ test('a card shows the first paragraph of a group without its markup', { tags: [
   const card = page.getByRole('region', { name: 'Core' }).getByRole('listitem')
   await expect.element(card.getByText('A sheet has a number, see revisions.', { exact: true })).toBeVisible()
   expect(card.getByText('Second paragraph').elements()).toEqual([])
+})
+
+test('the address holds the search, and following a result ends it', async () => {
+  reply(listReferenceDocs, [])
+  reply(listResourceGroups, [])
+  reply(listSearchEntries, [
+    { kind: 'doc', title: 'Errors', detail: 'All codes', href: paths.referenceDocs('errors') },
+    { kind: 'doc', title: 'Paging', detail: 'All pages', href: paths.referenceDocs('paging') },
+  ])
+  reply(getReferenceDoc, { slug: 'errors', title: 'Errors', summary: 'All codes.', body: 'Read on.' })
+  renderPage(`${paths.referenceDocs('paging')}?search=paging`, { session: buildSignedOutSession() })
+  const box = page.getByRole('searchbox', { name: 'Search the reference' })
+  const results = page.getByRole('region', { name: 'Search results' })
+  await expect.element(box).toHaveValue('paging')
+  await expect.element(results.getByRole('link')).toMatchTextContent(/Paging/)
+  await box.fill('errors')
+  await expect.poll(currentAddress).toBe(`${paths.referenceDocs('paging')}?search=errors`)
+  await results.getByRole('link', { name: /Errors/ }).click()
+  await expect.poll(currentAddress).toBe(paths.referenceDocs('errors'))
+  await expect.element(box).toHaveValue('')
+  await expect.element(results).not.toBeInTheDocument()
 })
 
 test('on a phone the button for the contents names the current page', async () => {

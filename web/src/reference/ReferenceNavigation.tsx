@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsLeft } from '../shared/useIsLeft.ts'
 import '../texts/reference.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useReader } from './context.ts'
@@ -8,6 +10,25 @@ import { referenceDocs, resourceGroups } from './queries.ts'
 import { ReferenceContents } from './ReferenceContents.tsx'
 import classes from './ReferenceNavigation.module.css'
 import { SearchResults } from './SearchResults.tsx'
+
+const route = getRouteApi('/reference')
+
+/** Stores the search text in the address. The links of its results don't have it. */
+function useWords() {
+  const { search: words = '' } = route.useSearch()
+  const navigate = useNavigate()
+  const isLeft = useIsLeft()
+  const setWords = (next: string) => {
+    if (isLeft()) return
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, search: next === '' ? undefined : next }),
+      resetScroll: false,
+      replace: words !== '' && next !== '',
+    })
+  }
+  return { words, setWords }
+}
 
 interface ReferenceNavigationProps {
   /** Address of the current page, without query and fragment. */
@@ -22,7 +43,7 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
   const reader = useReader()
   const groups = useQuery(resourceGroups(reader))
   const docs = useQuery(referenceDocs(reader))
-  const [words, setWords] = useState('')
+  const { words, setWords } = useWords()
   const isLoading = groups.isPending || docs.isPending
   return (
     <div className={classes['side']}>
@@ -33,7 +54,7 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
         placeholder={t('reference.search.placeholder')}
         width="100%"
       />
-      {words !== '' && <SearchResults words={words} onFollow={() => setWords('')} />}
+      {words !== '' && <SearchResults words={words} />}
       <ReferenceContents
         here={here}
         pages={isLoading ? null : { docs: docs.data ?? [], groups: groups.data ?? [] }}

@@ -6,7 +6,7 @@ import { Link } from '../ui/Link.tsx'
 import classes from './SearchResults.module.css'
 
 /** Lists what a search found. */
-export function ResultList({ results, onFollow }: { results: SearchEntry[]; onFollow?: () => void }) {
+export function ResultList({ results }: { results: SearchEntry[] }) {
   const { t } = useTranslation()
   return (
     <section className={classes['results']} aria-label={t('reference.search.results')}>
@@ -18,7 +18,7 @@ export function ResultList({ results, onFollow }: { results: SearchEntry[]; onFo
       <ul>
         {results.map(({ kind, title, detail, href }) => (
           <li key={`${kind} ${href}`}>
-            <Link href={href} {...(onFollow && { onClick: onFollow })}>
+            <Link href={href}>
               <strong>{title}</strong>
               <span>
                 {t(`reference.search.kinds.${kind}`, { defaultValue: humanize(kind) })} · {detail}

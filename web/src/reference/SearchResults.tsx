@@ -8,13 +8,8 @@ import { useReader } from './context.ts'
 import { referenceSearch } from './queries.ts'
 import { ResultList } from './ResultList.tsx'
 
-interface SearchResultsProps {
-  words: string
-  onFollow: () => void
-}
-
 /** Lists guides, groups and endpoints that match the search, best matches first. */
-export function SearchResults({ words, onFollow }: SearchResultsProps) {
+export function SearchResults({ words }: { words: string }) {
   const { t } = useTranslation()
   const { data: search, error, refetch, isFetching } = useQuery(referenceSearch(useReader()))
   if (error && !search) {
@@ -28,5 +23,5 @@ export function SearchResults({ words, onFollow }: SearchResultsProps) {
     )
   }
   if (!search) return <LinesSkeleton lines={4} />
-  return <ResultList results={search(words)} onFollow={onFollow} />
+  return <ResultList results={search(words)} />
 }

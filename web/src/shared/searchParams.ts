@@ -48,8 +48,8 @@ export const readReturnToSearch = readTexts('return_to')
 
 export const readDocumentationSearch = readTexts('search')
 
-/** The branch of the documentation, for staff and employees. */
-export const readReferenceSearch = readTexts('custom_service_sha')
+/** The branch of the documentation, for staff and employees, and what is searched for. */
+export const readReferenceSearch = readTexts('custom_service_sha', 'search')
 
 export const readRateLimitsSearch = readTexts('server', 'bucket')
 export type RateLimitsSearch = ReturnType<typeof readRateLimitsSearch>
