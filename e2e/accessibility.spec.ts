@@ -125,7 +125,12 @@ const tabScreens: readonly Screen[] = [
     states: [
       [
         'invalid values',
-        inOrder(fill('App name', ''), fill('Redirect URIs', 'http://a.test'), press('Save changes'), alerts),
+        inOrder(
+          fill('Public name', ''),
+          fill('Redirect URIs', 'http://a.test'),
+          press('Save changes'),
+          alerts,
+        ),
       ],
       ['deleting the app', inOrder(press('Delete app'), opens(/^Delete/))],
     ],

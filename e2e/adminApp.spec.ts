@@ -130,7 +130,7 @@ test(
     expect((await stored(api, app)).deleted_at).toBeNull()
     expect(await mailTo('owner@demo.test')).toContain(`${app.name} was restored`)
 
-    await field(page, 'App name').fill('Saved after it came back')
+    await field(page, 'Public name').fill('Saved after it came back')
     await save(page).click()
     await expect(announcement(page, 'App Updated!')).toBeVisible()
   },

@@ -30,7 +30,7 @@ test(
     await signIn('owner')
     const app = await connectedApp(api)
     await openSettings(page, app)
-    await field(page, 'App name').fill('Beam Log')
+    await field(page, 'Public name').fill('Beam Log')
     await field(page, 'Internal name').fill('Beam Log (team)')
     await field(page, 'Redirect URIs').fill(' https://beam.example/cb \nhttp://localhost:3000/cb')
     await field(page, 'Allowed CORS domains').fill('beam.example')
@@ -55,7 +55,7 @@ test(
 
     const theirs = await api.patch(`/api/v1/developer_apps/${app.id}`, { name: 'Their name' })
     expect(theirs.status).toBe(200)
-    await field(page, 'App name').fill('My name')
+    await field(page, 'Public name').fill('My name')
     await save(page).click()
     const stale = page.getByRole('dialog', { name: 'This was changed while you were editing' })
     await stale.getByRole('button', { name: 'Overwrite' }).click()
@@ -71,7 +71,7 @@ test(
     const app = await newApp(api)
     await openSettings(page, app)
     // The app has no name yet, and the form requires one.
-    await field(page, 'App name').fill('Beam Log')
+    await field(page, 'Public name').fill('Beam Log')
     const pick = async (file: ReturnType<typeof pngFile>) => {
       const choose = logo(page).getByRole('button', { name: /^Choose/ })
       await (await chooser(page, () => choose.click())).setFiles(file)
@@ -140,7 +140,7 @@ test(
     await page.goto('/developer_apps')
     await expect(apps).toContainText(app.name)
     await openSettings(page, app)
-    await field(page, 'App name').fill('Never saved')
+    await field(page, 'Public name').fill('Never saved')
     await region(page, 'Delete app').getByRole('button', { name: 'Delete app' }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${app.name}?` })
     await expect(dialog).toContainText('1 collaborator loses access: you.')

@@ -17,7 +17,7 @@ test(
     await expectAccessible(page)
 
     await go('Settings')
-    await page.getByRole('textbox', { name: 'App name' }).fill('Hoist')
+    await page.getByRole('textbox', { name: 'Public name' }).fill('Hoist')
     await page.getByRole('textbox', { name: 'Internal name' }).fill('Slow Hoist 2')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await expect(heading(page)).toHaveText('Slow Hoist 2')

@@ -128,7 +128,7 @@ test('a deletion leaves the page without asking about unsaved changes', { tags: 
   reply(listDeveloperApps, [])
   replyVersions()
   renderApp('settings', { app })
-  await page.getByRole('textbox', { name: 'App name' }).fill('Crane Plan')
+  await page.getByRole('textbox', { name: 'Public name' }).fill('Crane Plan')
   reply(deleteDeveloperApp)
   await open.click()
   await name.fill('Crane Planner')

@@ -95,7 +95,7 @@ function holdChecks() {
   return checks
 }
 
-const name = page.getByRole('textbox', { name: 'App name', exact: true })
+const name = page.getByRole('textbox', { name: 'Public name', exact: true })
 
 test('what is typed and what is wrong while a picture is checked stays', async () => {
   const checks = holdChecks()

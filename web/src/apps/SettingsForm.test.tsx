@@ -28,15 +28,15 @@ const none = { redirect_uri: false, internal_name: false, thumbnail: false }
 
 test('every field is enabled for users who may edit', async () => {
   render()
-  for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+  for (const name of ['Public name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
     await expect.element(textbox(name)).not.toHaveAttribute('readonly')
   await expect.element(chooseLogo).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: 'Legacy' })).toBeEnabled()
 })
 
 test.each([
-  ['redirect_uri', 'Redirect URIs', ['App name', 'Internal name', 'Allowed CORS domains']],
-  ['internal_name', 'Internal name', ['App name', 'Redirect URIs', 'Allowed CORS domains']],
+  ['redirect_uri', 'Redirect URIs', ['Public name', 'Internal name', 'Allowed CORS domains']],
+  ['internal_name', 'Internal name', ['Public name', 'Redirect URIs', 'Allowed CORS domains']],
 ] as const)('the flag %s disables only its own field', async (flag, locked, open) => {
   render({ appFieldPermissions: { ...none, [flag]: true } })
   await expect.element(textbox(locked)).toHaveAttribute('readonly')
@@ -55,7 +55,7 @@ test(
   { tags: ['SET-14', 'SET-18'] },
   async () => {
     render({ canEdit: false })
-    for (const name of ['App name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+    for (const name of ['Public name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
       await expect.element(textbox(name)).toHaveAttribute('readonly')
     for (const name of ['Legacy', 'Connectable'])
       await expect.element(page.getByRole('checkbox', { name })).toBeDisabled()
@@ -69,7 +69,7 @@ test(
 test('sends only what was changed', async () => {
   reply(updateDeveloperApp, { ...app, name: 'Crane Plan', updated_at: later })
   render()
-  await textbox('App name').fill('Crane Plan')
+  await textbox('Public name').fill('Crane Plan')
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
   expect(sent(updateDeveloperApp)[0]?.body).toEqual({
@@ -79,7 +79,7 @@ test('sends only what was changed', async () => {
 })
 
 test.each([
-  ['App name', '', 'This field is required'],
+  ['Public name', '', 'This field is required'],
   ['Redirect URIs', 'http://crane.example.test', /https/],
 ])('validates %s before sending anything', async (name, value, problem) => {
   render()
@@ -90,15 +90,24 @@ test.each([
   await expect.element(page.getByRole('alert')).toMatchTextContent(problem)
 })
 
+test('an app without a public name says that the first save needs one', { tags: ['SET-17'] }, async () => {
+  renderPart(<SettingsForm app={{ ...app, name: '' }} permissions={buildPermissions()} />)
+  const hint = 'The name shown to the public. Required from the first save of these settings.'
+  await expect.element(textbox('Public name')).toHaveAccessibleDescription(hint)
+  await textbox('Internal name').fill('Crane Log')
+  await save.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Public name: This field is required/)
+})
+
 test('a stale save asks before it overwrites', async () => {
   const current = { ...app, name: 'Their name', updated_at: later }
   refuse(updateDeveloperApp, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
-  await textbox('App name').fill('My name')
+  await textbox('Public name').fill('My name')
   await save.click()
   const question = page.getByRole('dialog', { name: 'This was changed while you were editing' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
-  await expect.element(textbox('App name')).toHaveValue('My name')
+  await expect.element(textbox('Public name')).toHaveValue('My name')
   await save.click()
   reply(updateDeveloperApp, { ...app, name: 'My name', updated_at: later })
   await question.getByRole('button', { name: 'Overwrite' }).click()
@@ -110,11 +119,11 @@ test('a stale save whose newer state this page cannot read says so and overwrite
   const current = { name: 'In another format' }
   refuse(updateDeveloperApp, { code: 'conflict', message: 'Someone else changed this.', current })
   render()
-  await textbox('App name').fill('My name')
+  await textbox('Public name').fill('My name')
   await save.click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('Someone else changed this.')
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
-  await expect.element(textbox('App name')).toHaveValue('My name')
+  await expect.element(textbox('Public name')).toHaveValue('My name')
 })
 
 test('uploads a logo and shows the progress', async () => {
@@ -172,7 +181,7 @@ test('a refused logo shows the error beside its field and can be retried', async
   await expect.element(chooseLogo).toHaveAccessibleDescription(/The image is damaged$/)
   await pick(await drawPicture({ width: 300, height: 300, name: 'tower.png' }))
   await expect.element(chooseLogo).not.toHaveAccessibleDescription(/The image is damaged/)
-  await expect.element(textbox('App name')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(textbox('Public name')).toHaveAttribute('aria-invalid', 'true')
   reply(updateDeveloperApp, { ...app, updated_at: later })
   await save.click()
   await expect.element(page.getByText('Settings saved')).toBeVisible()
@@ -184,12 +193,12 @@ test(
   async () => {
     disconnect(updateDeveloperApp)
     render()
-    await textbox('App name').fill('Crane Plan')
+    await textbox('Public name').fill('Crane Plan')
     await save.click()
     const banner = page.getByRole('alert').filter({ hasText: 'An error occurred' })
     await expect
       .element(banner)
       .toMatchTextContent('The server could not be reached. Check your connection and try again.')
-    await expect.element(textbox('App name')).toHaveValue('Crane Plan')
+    await expect.element(textbox('Public name')).toHaveValue('Crane Plan')
   },
 )

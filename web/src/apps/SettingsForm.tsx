@@ -66,7 +66,7 @@ function PublicPart({ app, settings }: PartProps) {
       <TextInput
         mt="md"
         label={t('settings.public.name')}
-        description={t('settings.public.nameHint')}
+        description={t(app.name === '' ? 'settings.public.nameMissing' : 'settings.public.nameHint')}
         required
         readOnly={locked.name}
         autoComplete="off"

@@ -54,7 +54,7 @@ test(
       created_at: new Date(2026, 3, 9, 16, 5).toISOString(),
       updated_at: new Date(2026, 3, 10, 9).toISOString(),
     })
-    await expect.element(box('Public', 'App name')).toHaveValue('Beam Log')
+    await expect.element(box('Public', 'Public name')).toHaveValue('Beam Log')
     const listingName = box('Public', 'App listing name')
     await expect.element(listingName).toHaveValue('Beam Log Listed')
     await expect.element(listingName).toHaveAttribute('readonly')
@@ -168,11 +168,11 @@ test('shows the app ID and the secret as soon as they exist', async () => {
 
 test('keeps what was typed when the credentials appear', async () => {
   await open({ credentials: null, stored_secret: null })
-  await box('Public', 'App name').fill('Half typed')
+  await box('Public', 'Public name').fill('Half typed')
   reply(getDeveloperApp, { ...app, updated_at: later })
   await queryClient.invalidateQueries()
   await expect.element(box('Credentials', 'App ID')).toHaveValue('client-7')
-  await expect.element(box('Public', 'App name')).toHaveValue('Half typed')
+  await expect.element(box('Public', 'Public name')).toHaveValue('Half typed')
 })
 
 test('ends with the deletion of the app', { tags: ['SET-01'] }, async () => {
@@ -196,12 +196,12 @@ test('asks before leaving with unsaved changes, and keeps them', async () => {
   reply(listManifests, [])
   reply(listReviews, [])
   await open()
-  await box('Public', 'App name').fill('Half typed')
+  await box('Public', 'Public name').fill('Half typed')
   await page.getByRole('link', { name: 'Versions' }).click()
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await question.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(question).not.toBeInTheDocument()
-  await expect.element(box('Public', 'App name')).toHaveValue('Half typed')
+  await expect.element(box('Public', 'Public name')).toHaveValue('Half typed')
   expect(currentAddress()).toBe('/developer_apps/7/settings')
 })
 
@@ -210,14 +210,14 @@ test(
   { tags: ['SET-15', 'SET-16', 'SET-17'] },
   async () => {
     await open()
-    await box('Public', 'App name').fill(' ')
+    await box('Public', 'Public name').fill(' ')
     await box('Internal', 'Internal name').fill('')
     const uris = box('Credentials', 'Redirect URIs')
     await uris.fill('')
     await save.click()
     const summary = page.getByRole('alert').filter({ hasText: 'There are 3 problems to correct' })
     await expect.element(summary).toBeVisible()
-    for (const field of [box('Public', 'App name'), box('Internal', 'Internal name'), uris])
+    for (const field of [box('Public', 'Public name'), box('Internal', 'Internal name'), uris])
       await expect.element(field).toHaveAccessibleDescription(/This field is required/)
     await summary.getByRole('button', { name: /Internal name/ }).click()
     await expect.element(box('Internal', 'Internal name')).toHaveFocus()

@@ -27,7 +27,7 @@ export const adminApp = {
     detail: "The fields that the app's team edits under Settings, and the fields that only staff can edit.",
     save: 'Save app',
     saved: 'App Updated!',
-    name: 'App name',
+    name: 'Public name',
     nameHint: 'The name shown to the public.',
     nameMissing: "The name shown to the public. The app's team hasn't set it yet.",
     internalName: 'Internal name',

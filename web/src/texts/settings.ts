@@ -8,8 +8,9 @@ export const settings = {
   public: {
     title: 'Public',
     detail: 'What others see of the app.',
-    name: 'App name',
+    name: 'Public name',
     nameHint: 'The name shown to the public.',
+    nameMissing: 'The name shown to the public. Required from the first save of these settings.',
     listingName: 'App listing name',
     listingHint: 'Comes from the marketplace listing. Change it there.',
     noListing: 'No listing yet',
