@@ -3,6 +3,7 @@ import { IconApps, IconArrowRight, IconBolt, IconSearch } from '@tabler/icons-re
 import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import '../texts/palette.ts'
 import { Modal } from '../ui/Modal.tsx'
 import classes from './CommandPalette.module.css'
 import {
@@ -105,8 +106,8 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
         <TextInput
           data-autofocus
           aria-autocomplete="list"
-          aria-label={t('shell.palette.placeholder')}
-          placeholder={t('shell.palette.placeholder')}
+          aria-label={t('palette.placeholder')}
+          placeholder={t('palette.placeholder')}
           leftSection={<IconSearch size={17} aria-hidden />}
           value={typed}
           maxLength={maxSearch}
@@ -119,20 +120,16 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
       </Combobox.EventsTarget>
       <Combobox.Options className={classes['list'] ?? ''} aria-label={t('shell.palette.open')}>
         <Group label={app.name} entries={appTabs} icon={IconArrowRight} />
-        <Group
-          label={t('shell.palette.appActions', { name: app.name })}
-          entries={appActions}
-          icon={IconBolt}
-        />
-        <Group label={t('shell.palette.apps')} entries={apps.entries} icon={IconApps} />
-        <Group label={t('shell.palette.actions')} entries={actions} icon={IconBolt} />
-        <Group label={t('shell.palette.pages')} entries={[...pages, ...otherTabs]} icon={IconArrowRight} />
-        <Group label={t('shell.palette.search')} entries={searches} icon={IconSearch} />
+        <Group label={t('palette.appActions', { name: app.name })} entries={appActions} icon={IconBolt} />
+        <Group label={t('palette.apps')} entries={apps.entries} icon={IconApps} />
+        <Group label={t('palette.actions')} entries={actions} icon={IconBolt} />
+        <Group label={t('palette.pages')} entries={[...pages, ...otherTabs]} icon={IconArrowRight} />
+        <Group label={t('palette.search')} entries={searches} icon={IconSearch} />
       </Combobox.Options>
-      {apps.isError && <Combobox.Empty role="alert">{t('shell.palette.failed')}</Combobox.Empty>}
+      {apps.isError && <Combobox.Empty role="alert">{t('palette.failed')}</Combobox.Empty>}
       {found.length === 0 && apps.isSearching && (
         <Combobox.Empty>
-          <output>{t('shell.palette.searching')}</output>
+          <output>{t('palette.searching')}</output>
         </Combobox.Empty>
       )}
     </Combobox>

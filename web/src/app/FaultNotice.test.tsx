@@ -75,7 +75,7 @@ describe('a fault outside of a page leaves the page and its input intact', () =>
 
   test('in the command palette', { tags: ['SHELL-30', 'SHELL-31', 'SHELL-32'] }, async () => {
     await typeOnPage()
-    breakText('shell.palette.placeholder')
+    breakText('palette.placeholder')
     await userEvent.keyboard('{Control>}k{/Control}')
     const palette = page.getByRole('dialog')
     await expectFault(palette)

@@ -9,6 +9,7 @@ import { findApps } from '../apps/queries.ts'
 import { useFlags, useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
 import '../texts/oauth.ts'
+import '../texts/palette.ts'
 import '../texts/personalTokens.ts'
 import { searchDebounceMs } from '../ui/SearchBox.tsx'
 import { isListedTab, visibleAppTabs } from './appTabList.ts'
@@ -68,10 +69,10 @@ export function useActionEntries(): PaletteEntry[] {
   return [
     {
       key: 'create',
-      label: t('shell.palette.createApp'),
+      label: t('palette.createApp'),
       run: () => void navigate({ href: paths.createApp() }),
     },
-    { key: 'scheme', label: t('shell.palette.toggleScheme'), run: toggle },
+    { key: 'scheme', label: t('palette.toggleScheme'), run: toggle },
     { key: 'out', label: t('shell.signOut'), run: leave },
   ]
 }
@@ -96,7 +97,7 @@ export function useSearchEntries(typed: string): PaletteEntry[] {
   ] as const
   return searches.map(([key, href]) => ({
     key,
-    label: t(`shell.palette.${key}`, { search }),
+    label: t(`palette.${key}`, { search }),
     run: () => void navigate({ href }),
   }))
 }

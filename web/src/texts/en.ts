@@ -23,6 +23,7 @@ import { type notificationPreferenceLimits, notificationPreferences } from './no
 import { type notificationLimits, notifications } from './notifications.ts'
 import { type oauthDecisionLimits, oauthDecisions } from './oauthDecisions.ts'
 import { oauth } from './oauth.ts'
+import { palette } from './palette.ts'
 import { permissions } from './permissions.ts'
 import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
 import { reference } from './reference.ts'
@@ -62,6 +63,7 @@ export const en = {
   notifications,
   oauth,
   oauthDecisions,
+  palette,
   permissions,
   personalTokens,
   reference,

@@ -120,23 +120,7 @@ export const shell = {
     unknownTabDetail: 'This app has no page called "{{tab}}".',
     backToApp: 'Back to {{name}}',
   },
-  palette: {
-    open: 'Search or jump to',
-    placeholder: 'Search pages, apps and actions',
-    pages: 'Pages',
-    apps: 'Apps',
-    actions: 'Actions',
-    search: 'Search',
-    searchApps: 'Search apps for "{{search}}"',
-    searchDevelopers: 'Search developers for "{{search}}"',
-    searchDocumentation: 'Search the documentation for "{{search}}"',
-    searchReference: 'Search the API reference for "{{search}}"',
-    appActions: 'Actions in {{name}}',
-    createApp: 'Create an app',
-    toggleScheme: 'Switch between light and dark',
-    failed: 'Your apps could not be loaded.',
-    searching: 'Searching your apps…',
-  },
+  palette: { open: 'Search or jump to' },
 } as const
 
 addTexts('shell', shell)
