@@ -6,6 +6,7 @@ import { findDevelopersByEmail } from '../shared/queries.ts'
 import '../texts/adminApp.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
+import { bestFirst } from '../ui/matches.ts'
 import { Modal } from '../ui/Modal.tsx'
 
 export interface ChangeOwnerDialogProps {
@@ -33,6 +34,8 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
   const isOwner = picked?.label === app.owner.email
   const already = isOwner ? t('adminApp.owner.already', { email: app.owner.email }) : null
   const reason = picked ? already : t('adminApp.owner.pickFirst')
+  const load = async (search: string, signal: AbortSignal) =>
+    bestFirst(await findDevelopersByEmail(search, signal, t('adminApp.owner.suspended')), search)
   const choose = () => {
     if (picked) onChoose(picked)
     onClose()
@@ -44,7 +47,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
         label={t('adminApp.owner.pick')}
         description={t('adminApp.owner.pickHint')}
         value={picked}
-        load={(search, signal) => findDevelopersByEmail(search, signal, t('adminApp.owner.suspended'))}
+        load={load}
         onChange={setPicked}
         takesFocus
       />

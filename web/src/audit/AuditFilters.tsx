@@ -7,6 +7,7 @@ import type { ListState } from '../shared/listState.ts'
 import '../texts/audit.ts'
 import { AsyncPicker } from '../ui/AsyncPicker.tsx'
 import { DayRange } from '../ui/DayRange.tsx'
+import { bestFirst } from '../ui/matches.ts'
 import { countActive, Filters } from '../ui/Filters.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { appOption, auditVocabulary, findApps, type AuditFilters } from './queries.ts'
@@ -27,7 +28,7 @@ function AppPicker({ list }: { list: ListState<AuditFilters> }) {
       placeholder={t('audit.anyApp')}
       width={fieldWidth}
       value={appId === undefined ? null : (app.data ?? unnamed)}
-      load={findApps}
+      load={async (search, signal) => bestFirst(await findApps(search, signal), search)}
       onChange={(picked) => list.setFilters({ app_id: picked ? Number(picked.value) : undefined })}
     />
   )

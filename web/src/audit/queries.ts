@@ -7,7 +7,6 @@ import { appKeys } from '../shared/appKeys.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readCount, readDay, readText } from '../shared/readers.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
-import { bestFirst } from '../ui/matches.ts'
 
 const auditKeys = {
   all: ['audit'] as const,
@@ -93,7 +92,7 @@ const toOption = ({ id, internal_name, owner }: PickedApp): PickerOption => ({
 export async function findApps(search: string, signal: AbortSignal): Promise<PickerOption[]> {
   const filters = { with_deleted: true, ...(search !== '' && { search }) }
   const { rows } = await call(listAdminDeveloperApps, { query: { per_page: 20, filters } }, { signal })
-  return bestFirst(rows.map(toOption), search)
+  return rows.map(toOption)
 }
 
 /** Loads the app whose id is in the address filter. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/quotas.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import { bestFirst } from '../ui/matches.ts'
 import type { BucketFormState } from './BucketForm.tsx'
 import { findApplications } from './queries.ts'
 
@@ -29,7 +30,7 @@ export function ApplicationPicker({ form, bucket, server }: ApplicationPickerPro
     bucket && { value: bucket.domain, label: bucket.app?.internal_name ?? bucket.domain },
   )
   const load = async (search: string, signal: AbortSignal) => {
-    const known = await findApplications(server, search, signal)
+    const known = bestFirst(await findApplications(server, search, signal), search)
     if (search === '' || known.some(({ value }) => value === search)) return known
     return [...known, { value: search, label: search, detail: t('quotas.form.domainAsTyped') }]
   }

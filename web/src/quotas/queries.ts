@@ -5,7 +5,6 @@ import type * as contract from '@trestle/domain/quotas/contract.ts'
 import { idsOn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
-import { bestFirst } from '../ui/matches.ts'
 
 const quotaKeys = {
   all: ['quotas'] as const,
@@ -41,8 +40,7 @@ export async function findApplications(
     ...(search !== '' && { filters: { search } }),
   }
   const { rows } = await call(listOauthApplications, { query }, { signal })
-  const options = rows.map(({ uid, name, owner_email }) => ({ value: uid, label: name, detail: owner_email }))
-  return bestFirst(options, search)
+  return rows.map(({ uid, name, owner_email }) => ({ value: uid, label: name, detail: owner_email }))
 }
 
 export type PreviewInput = RequestFor<typeof calls.previewBucket>['body']

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { developerOption, findDevelopers } from './queries.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import { bestFirst } from '../ui/matches.ts'
 
 interface DeveloperPickerProps {
   label: string
@@ -39,7 +40,7 @@ export function DeveloperPicker({ label, placeholder, ids, onPick, width = 240 }
       placeholder={placeholder}
       width={width}
       value={usePicked(ids)}
-      load={findDevelopers}
+      load={async (search, signal) => bestFirst(await findDevelopers(search, signal), search)}
       onChange={(picked) => onPick(picked ? Number(picked.value) : undefined)}
     />
   )

@@ -4,7 +4,6 @@ import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/calls.t
 import { lastPageFor, maxPerPage } from '@trestle/domain/http/paging.ts'
 import { call } from '../http/call.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
-import { bestFirst } from '../ui/matches.ts'
 import { appKeys } from './appKeys.ts'
 
 export const developerKeys = {
@@ -33,7 +32,7 @@ const loadDevelopers = async (search: string, signal: AbortSignal) => {
 
 /** Lists developers for platform staff to choose from. */
 export const findDevelopers = async (search: string, signal: AbortSignal): Promise<PickerOption[]> =>
-  bestFirst((await loadDevelopers(search, signal)).map(toOption), search)
+  (await loadDevelopers(search, signal)).map(toOption)
 
 /**
  * Lists developers by email, for a choice where a mix-up matters: names aren't unique, addresses are (AAPP-38).
@@ -43,15 +42,12 @@ export const findDevelopersByEmail = async (
   search: string,
   signal: AbortSignal,
   suspended: string,
-): Promise<PickerOption[]> => {
-  const found = await loadDevelopers(search, signal)
-  const options = found.map(({ id, name, email, suspended: isSuspended }) => ({
+): Promise<PickerOption[]> =>
+  (await loadDevelopers(search, signal)).map(({ id, name, email, suspended: isSuspended }) => ({
     value: String(id),
     label: email,
     detail: isSuspended ? `${name} · ${suspended}` : name,
   }))
-  return bestFirst(options, search)
-}
 
 /** Loads the developer whose id is in the address filter. */
 export const developerOption = (id: number) =>
