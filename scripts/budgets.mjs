@@ -79,11 +79,11 @@ const pages = [
     address: '/marketplace/site-sync, signed in',
     build: webApp,
     page: 'marketplaceApp',
-    limit: 180,
+    limit: 181,
     goal: 230,
   },
   { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 199, goal: 230 },
-  { address: '/admin/audit', build: webApp, page: 'audit', limit: 202, goal: 230 },
+  { address: '/admin/audit', build: webApp, page: 'audit', limit: 203, goal: 230 },
   {
     address: '/admin/developer_apps/1',
     build: webApp,
@@ -114,7 +114,7 @@ const pages = [
     limit: 180,
     goal: 230,
   },
-  { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 201, goal: 230 },
+  { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 202, goal: 230 },
   { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 194, goal: 230 },
   { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 176, goal: 230 },
   {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIsLeft } from '../shared/useIsLeft.ts'
+import { useHasLeft } from '../shared/useHasLeft.ts'
 import '../texts/reference.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useReader } from './context.ts'
@@ -17,7 +17,7 @@ const route = getRouteApi('/reference')
 function useWords() {
   const { search: words = '' } = route.useSearch()
   const navigate = useNavigate()
-  const isLeft = useIsLeft()
+  const isLeft = useHasLeft()
   const setWords = (next: string) => {
     if (isLeft()) return
     void navigate({

@@ -1,4 +1,7 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+
+/** How often it looks for a list that has just opened and isn't drawn yet. */
+const maxTries = 20
 
 const isOpen = (input: HTMLInputElement) => 'expanded' in input.dataset
 
@@ -22,18 +25,22 @@ function selectFirst(input: HTMLInputElement, list: HTMLElement) {
  */
 export function useFirstMatch(search: string) {
   const ref = useRef<HTMLInputElement>(null)
-  const [tries, setTries] = useState(0)
   useEffect(() => {
     const input = ref.current
     if (search === '' || !input || !isOpen(input)) return
+    let tries = 0
+    let timer: ReturnType<typeof setTimeout>
     // Mantine goes to the chosen option once a list has opened. Before that, it has no options.
-    const timer = setTimeout(() => {
-      const list = listOf(input)
-      if (list) selectFirst(input, list)
-      else setTries(tries + 1)
-    })
+    const selectWhenDrawn = () => {
+      timer = setTimeout(() => {
+        const list = listOf(input)
+        if (list) selectFirst(input, list)
+        else if ((tries += 1) < maxTries) selectWhenDrawn()
+      })
+    }
+    selectWhenDrawn()
     return () => clearTimeout(timer)
-  }, [search, tries])
+  }, [search])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter' && isOpen(event.currentTarget)) event.preventDefault()
   }
