@@ -71,7 +71,7 @@ const pages = [
     limit: 191,
     goal: 230,
   },
-  { address: '/notifications', build: webApp, page: 'notifications', limit: 220, goal: 230 },
+  { address: '/notifications', build: webApp, page: 'notifications', limit: 221, goal: 230 },
   { address: '/account', build: webApp, page: 'account', limit: 205, goal: 230 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 179, goal: 180 },
   { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 178, goal: 230 },
@@ -124,12 +124,12 @@ const pages = [
     limit: 224,
     goal: 230,
   },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 176, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 177, goal: 180 },
   {
     address: '/reference/rest/changelog, signed in',
     build: webApp,
     page: 'changelog',
-    limit: 224,
+    limit: 225,
     goal: 230,
   },
 ]
