@@ -111,7 +111,7 @@ export function findNextStep(progress: AppProgress): NextStep {
   const { governmentCloud, sandbox, newestSandbox, newestProduction } = progress
   const label = (version: Numbered | null) => version && versionLabel(version)
   const complete = (step: Step, version: Numbered | null): NextStep => {
-    const meanwhile = step.kind === 'review_version' ? listingStep(progress).kind : null
+    const listingKind = step.kind === 'review_version' ? listingStep(progress).kind : null
     return {
       version: label(version),
       since: null,
@@ -119,8 +119,8 @@ export function findNextStep(progress: AppProgress): NextStep {
         step.kind !== 'answer_rejection' && newestProduction && isRejected(newestProduction)
           ? versionLabel(newestProduction)
           : null,
-      rejected_listing: meanwhile === 'answer_listing_rejection',
-      listing_in_review: meanwhile === 'review_listing',
+      rejected_listing: listingKind === 'answer_listing_rejection',
+      listing_in_review: listingKind === 'review_listing',
       ...step,
     }
   }
