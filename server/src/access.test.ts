@@ -558,7 +558,10 @@ const table: Row[] = [
   {
     route: 'DELETE /api/v1/account/sessions',
     expect: [401, 204, 204, 204, 204, 204, 204],
-    call: at('/api/v1/account/sessions'),
+    call: async ({ server, people }, caller) => {
+      await anotherSession(server, people[caller === 'anonymous' ? 'owner' : caller])
+      return { url: '/api/v1/account/sessions' }
+    },
   },
   {
     route: 'DELETE /api/v1/account/sessions/:id',
