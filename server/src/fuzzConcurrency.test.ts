@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { fillDemo } from '../seed/run.ts'
 import { createPool, type Collector } from '../testing/fuzz/pool.ts'
 import { listProgramOperations } from '../testing/fuzz/programOperations.ts'
@@ -21,18 +21,16 @@ const valuesPerName = 5
 
 const longestDelayMs = 8
 const query = Reflect.get(pg.Client.prototype, 'query') as (...statement: unknown[]) => unknown
-const sendStatement = vi.spyOn(pg.Client.prototype, 'query')
-afterAll(() => sendStatement.mockRestore())
+const sendAtOnce = (): void => void Reflect.set(pg.Client.prototype, 'query', query)
+afterAll(sendAtOnce)
 
 /** Makes each statement take a random while to reach the database, as over a network, so that the calls of a group mix. */
 function delayStatements(): void {
-  sendStatement.mockImplementation(async function (this: pg.Client, ...statement: unknown[]) {
+  Reflect.set(pg.Client.prototype, 'query', async function (this: pg.Client, ...statement: unknown[]) {
     await new Promise((resolve) => setTimeout(resolve, Math.random() * longestDelayMs))
     return Reflect.apply(query, this, statement)
-  } as never)
+  })
 }
-
-const sendAtOnce = (): void => void sendStatement.mockImplementation(query as never)
 
 const findRole = (roles: Role[], name: string): Role => {
   const role = roles.find((each) => each.name === name)
