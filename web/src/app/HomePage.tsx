@@ -3,7 +3,7 @@ import { IconFlask, IconHammer, IconRocket } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { CopyButton } from '../ui/CopyButton.tsx'
+import { CopyableCode } from '../ui/CopyableCode.tsx'
 import { useDocumentTitle } from '../ui/documentTitle.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { firstCall } from './firstCall.ts'
@@ -70,14 +70,9 @@ function FirstCall() {
   const { t } = useTranslation()
   return (
     <figure className={classes['call']}>
-      <div className={classes['code']}>
-        <pre tabIndex={0}>
-          <code>{firstCall}</code>
-        </pre>
-        <div className={classes['copy']}>
-          <CopyButton compact value={firstCall} name={t('ui.code')} />
-        </div>
-      </div>
+      <CopyableCode text={firstCall}>
+        <code>{firstCall}</code>
+      </CopyableCode>
       <figcaption>
         {t('shell.home.call')}{' '}
         <TextLink href={paths.documentation('first-api-call')}>{t('shell.home.callLink')}</TextLink>
