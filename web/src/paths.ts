@@ -10,6 +10,9 @@ const withQuery = (path: string, query: Record<string, unknown>) => {
   return text === '' ? path : `${path}?${text}`
 }
 
+/** Returns the query of a list that is searched. */
+const inList = (search: string | undefined) => (search === undefined ? {} : { filters: { search } })
+
 /** Puts an email to prefill behind the `#`, which browsers don't send to servers. */
 const withEmail = (path: string, email: string | undefined) =>
   email === undefined ? path : `${path}#${new URLSearchParams({ email }).toString()}`
@@ -49,24 +52,27 @@ export const paths = {
   notification: (id: Id) => pageAddress('notification', { id }),
 
   reference: () => pageAddress('reference'),
-  restOverview: () => pageAddress('referenceDoc', { page: 'rest-api-overview' }),
+  restOverview: (search?: string) =>
+    withQuery(pageAddress('referenceDoc', { page: 'rest-api-overview' }), { search }),
   referenceDocs: (page: string) => pageAddress('referenceDoc', { page }),
   changelog: () => pageAddress('changelog'),
   changelogFeed: (kind: 'atom' | 'json') => `${pageAddress('changelog')}.${kind}`,
   referenceGroup: (group: string) => pageAddress('referenceGroup', { group }),
   documentationArea: () => pageAddress('documentationArea'),
   documentation: (page = 'introduction') => pageAddress('documentation', { page }),
+  documentationSearch: (search: string) =>
+    withQuery(pageAddress('documentation', { page: 'introduction' }), { search }),
   marketplace: () => pageAddress('marketplace'),
   marketplaceApp: (slug: string) => pageAddress('marketplaceApp', { slug }),
 
-  adminApps: () => pageAddress('adminApps'),
+  adminApps: (search?: string) => withQuery(pageAddress('adminApps'), inList(search)),
   adminApp: adminAppAddress,
   adminAppActivation: (id: Id) => `${adminAppAddress(id, 'marketplace_listing')}#marketplace-enabled`,
   newAdminAppContact: (id: Id) => pageAddress('newAdminContact', { id }),
   adminEngagementReport: (id: Id) => pageAddress('adminEngagementReport', { id }),
   adminInstallationsCsv: (id: Id) => `${pageAddress('adminEngagementReport', { id })}/installations.csv`,
   reviewQueue: () => pageAddress('reviewQueue'),
-  adminDevelopers: () => pageAddress('adminDevelopers'),
+  adminDevelopers: (search?: string) => withQuery(pageAddress('adminDevelopers'), inList(search)),
   adminDeveloper: (id: Id) => pageAddress('adminDeveloper', { id }),
   adminOauthApplications: () => pageAddress('adminOauthApplications'),
   adminNotifications: () => pageAddress('adminNotifications'),

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
-import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pageAddress, pageRoutes } from '@trestle/domain/routes.ts'
 import { findApps } from '../apps/queries.ts'
 import { useFlags, useSession } from '../http/session.ts'
@@ -84,16 +83,14 @@ export function useSearchEntries(typed: string): PaletteEntry[] {
   const { is_admin: isAdmin } = useSession()
   const search = typed.trim()
   if (search === '') return []
-  const inList = stringifyBrackets({ filters: { search } })
-  const inPage = stringifyBrackets({ search })
   const staffSearches = [
-    ['searchApps', `${paths.adminApps()}?${inList}`],
-    ['searchDevelopers', `${paths.adminDevelopers()}?${inList}`],
+    ['searchApps', paths.adminApps(search)],
+    ['searchDevelopers', paths.adminDevelopers(search)],
   ] as const
   const searches = [
     ...(isAdmin ? staffSearches : []),
-    ['searchDocumentation', `${paths.documentation()}?${inPage}`],
-    ['searchReference', `${paths.restOverview()}?${inPage}`],
+    ['searchDocumentation', paths.documentationSearch(search)],
+    ['searchReference', paths.restOverview(search)],
   ] as const
   return searches.map(([key, href]) => ({
     key,
