@@ -14,7 +14,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 1)
 const groups = Number(process.env.FUZZ_GROUPS ?? 120)
 /** Fewer than the connections of the pool. */
 const groupSize = 8
-/** After how many groups the requests learn anew what is there. */
+/** After how many groups the identifiers in the pool are collected again. */
 const refreshEvery = 12
 /** Few identifiers of each kind, so that many requests are about the same thing. */
 const valuesPerName = 5
