@@ -58,7 +58,7 @@ export const nextStepTab = (kind: NextStepKind): NextStepTab =>
 const productionSteps: readonly NextStepKind[] = ['submit_version', 'answer_rejection', 'review_version']
 
 /** Returns whether a step is about a version in production. */
-export const isOfProduction = (kind: NextStepKind): boolean => productionSteps.includes(kind)
+export const isProductionStep = (kind: NextStepKind): boolean => productionSteps.includes(kind)
 
 /** The input for an app's next step. */
 export interface AppProgress {

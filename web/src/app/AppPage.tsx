@@ -2,7 +2,7 @@ import { IconMapQuestion } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { isOfProduction, rejectionTab, type NextStepTab } from '@trestle/domain/apps/nextStep.ts'
+import { isProductionStep, rejectionTab, type NextStepTab } from '@trestle/domain/apps/nextStep.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
 import { memo, Suspense, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -111,7 +111,7 @@ function AppState({ app, current }: { app: DeveloperApp; current: AppTab | null 
   const rejection = rejectionTab(step)
   const rejectionHref = rejection && toHref(rejection)
   const isThere = (tab: NextStepTab) =>
-    tab === current && (tab !== 'versions' || environment === 'production' || !isOfProduction(step.kind))
+    tab === current && (tab !== 'versions' || environment === 'production' || !isProductionStep(step.kind))
   return (
     <>
       <NextStepLine

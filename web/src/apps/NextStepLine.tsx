@@ -1,7 +1,7 @@
 import type { NextStep } from '@trestle/domain/apps/contract.ts'
 import {
   describeNextStep,
-  isOfProduction,
+  isProductionStep,
   type NextStepTab,
   type Reader,
 } from '@trestle/domain/apps/nextStep.ts'
@@ -20,7 +20,7 @@ export interface NextStepLineProps {
 
 /** Returns where developers take a step on this tab of an app. */
 export const nextStepHref = (appId: number, { kind }: NextStep, tab: NextStepTab): string =>
-  tab === 'versions' && isOfProduction(kind) ? paths.appProductionVersions(appId) : paths.app(appId, tab)
+  tab === 'versions' && isProductionStep(kind) ? paths.appProductionVersions(appId) : paths.app(appId, tab)
 
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
 export function NextStepLine({ step, reader, toHref }: NextStepLineProps) {
