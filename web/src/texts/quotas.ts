@@ -42,7 +42,7 @@ export const quotas = {
     name: 'Name',
     nameHint: 'A name for staff.',
     domain: 'OAuth app ID',
-    domainHint: 'The app whose calls are limited, by the ID in its credentials.',
+    domainHint: 'The app whose calls are limited. Its credentials show its ID.',
     domainSearch: 'Search by name, owner or ID',
     domainAsTyped: "Use it as the ID of an app that isn't in this portal",
     client: 'Client ID',

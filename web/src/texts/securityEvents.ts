@@ -36,7 +36,7 @@ export const securityEvents = {
   anyKind: 'Any event',
   typedEmail: 'Typed email address',
   typedEmailHint: 'The exact address',
-  networkHint: 'Such as 203.0.113.0/24',
+  networkHint: '203.0.113.0/24',
   kinds: {
     person: 'A deleted account',
     visitor: 'A visitor',
