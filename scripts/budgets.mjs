@@ -121,7 +121,7 @@ const pages = [
     address: '/reference/rest/projects, signed in',
     build: webApp,
     page: 'referenceGroup',
-    limit: 224,
+    limit: 225,
     goal: 230,
   },
   { address: '/reference, signed in', build: webApp, page: 'reference', limit: 177, goal: 180 },
