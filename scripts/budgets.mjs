@@ -61,7 +61,7 @@ const pages = [
     address: '/developer_apps/1/oauth_credentials',
     build: webApp,
     page: 'app/oauth_credentials',
-    limit: 200,
+    limit: 201,
     goal: 230,
   },
   {
@@ -74,7 +74,7 @@ const pages = [
   { address: '/notifications', build: webApp, page: 'notifications', limit: 221, goal: 230 },
   { address: '/account', build: webApp, page: 'account', limit: 205, goal: 230 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 179, goal: 180 },
-  { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 178, goal: 230 },
+  { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 179, goal: 230 },
   {
     address: '/marketplace/site-sync, signed in',
     build: webApp,
@@ -102,7 +102,7 @@ const pages = [
     address: '/admin/developer_apps/1/contacts/new',
     build: webApp,
     page: 'newAdminContact',
-    limit: 187,
+    limit: 188,
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 179, goal: 230 },
@@ -116,7 +116,7 @@ const pages = [
   },
   { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 202, goal: 230 },
   { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 194, goal: 230 },
-  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 176, goal: 230 },
+  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 177, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',
     build: webApp,

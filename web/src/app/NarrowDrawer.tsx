@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { Link } from '../ui/Link.tsx'
 import { DrawerGroup } from './DrawerGroup.tsx'
@@ -11,6 +12,7 @@ import { linkTo, topNavigation } from './navigation.ts'
 import { SchemeRow } from './SchemeRow.tsx'
 import classes from './Shell.module.css'
 import { useLeave } from './useLeave.ts'
+import { withReviewCount } from './withReviewCount.tsx'
 
 export interface NarrowDrawerProps {
   opened: boolean
@@ -39,7 +41,9 @@ export function NarrowDrawer({ opened, onClose, session, pathname, unread }: Nar
         <nav aria-label={t('shell.navigation')}>
           <DrawerGroup links={[...main, ...rest]} {...shared} />
           <DrawerGroup title={t('shell.reference')} links={reference} {...shared} />
-          {admin.length > 0 && <DrawerGroup title={t('shell.admin')} links={admin} {...shared} />}
+          {admin.length > 0 && (
+            <DrawerGroup title={t('shell.admin')} links={withReviewCount(admin)} {...shared} />
+          )}
           <AccountGroup session={session} unread={unread} {...shared} />
         </nav>
       </Boundary>
@@ -74,7 +78,13 @@ function AccountGroup({ session, unread, ...shared }: AccountGroupProps) {
       </DrawerGroup>
     )
   }
-  const links = [{ ...linkTo('notifications'), unread }, linkTo('account')]
+  const badge = unread > 0 && (
+    <>
+      {' '}
+      <Badge tone="accent">{t('shell.unread', { count: unread })}</Badge>
+    </>
+  )
+  const links = [{ ...linkTo('notifications'), badge }, linkTo('account')]
   return (
     <DrawerGroup title={`${developer.name} · ${developer.email}`} links={links} {...shared}>
       <li>

@@ -1,12 +1,12 @@
 import { listAccountSessions, type Session } from '@trestle/domain/accounts/contract.ts'
-import { listAdminDeveloperApps, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { listAdminDeveloperApps, listDeveloperApps, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { getTerms } from '@trestle/domain/documentation/contract.ts'
 import { listChangelog } from '@trestle/domain/reference/contract.ts'
-import { reply, replyUnchecked } from '../../testing/network.ts'
+import { reply, replyUnchecked, sent } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { noteBuild, ownBuild } from '../http/build.ts'
@@ -16,6 +16,7 @@ import { paths } from '../paths.ts'
 beforeEach(() => {
   reply(listDeveloperApps, [])
   reply(listAdminDeveloperApps, [])
+  reply(listReviewQueue, [])
   reply(listAccountSessions, [])
 })
 
@@ -157,6 +158,15 @@ test('gives a platform admin the nine staff screens', { tags: ['SHELL-09', 'ACC-
     each.getAttribute('role') === 'menuitem' ? 'x' : '-',
   )
   expect(groups.join('')).toBe('xx-xx-xx-xxx')
+})
+
+test('the Admin menu says how many apps wait for a review', async () => {
+  reply(listReviewQueue, [], { total: 3 })
+  renderPage(paths.notifications(), { session: buildAdminSession() })
+  const items = await openMenu('Admin')
+  const queue = items.filter({ hasText: 'Review Queue' })
+  await expect.poll(() => texts(queue)).toEqual(['Review Queue 3 waiting'])
+  expect(sent(listReviewQueue)).toMatchObject([{ query: { per_page: '1', filters: { in_review: 'true' } } }])
 })
 
 test.each([

@@ -26,6 +26,7 @@ import { SignInLinks } from './SignInLinks.tsx'
 import { TopLink } from './TopLink.tsx'
 import { TopMenu } from './TopMenu.tsx'
 import { usePalette } from './usePalette.ts'
+import { withReviewCount } from './withReviewCount.tsx'
 
 const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
   import('./CommandPalette.tsx').then((m) => m.CommandPalette),
@@ -63,7 +64,7 @@ function WideNavigation({ session, pathname }: BarProps) {
         ))}
         {admin.length > 0 && (
           <li>
-            <TopMenu label={t('shell.admin')} links={admin} pathname={pathname} />
+            <TopMenu label={t('shell.admin')} links={withReviewCount(admin)} pathname={pathname} />
           </li>
         )}
       </ul>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Badge } from '../ui/Badge.tsx'
 import { Link } from '../ui/Link.tsx'
 import { currentLink, type NavigationLink } from './navigation.ts'
 import classes from './Shell.module.css'
@@ -22,12 +21,7 @@ export function TopLink({ link, pathname, onFollow }: TopLinkProps) {
       {...(link.newTab && { target: '_blank' })}
     >
       {t(link.title)}
-      {link.unread !== undefined && link.unread > 0 && (
-        <>
-          {' '}
-          <Badge tone="accent">{t('shell.unread', { count: link.unread })}</Badge>
-        </>
-      )}
+      {link.badge}
     </Link>
   )
 }

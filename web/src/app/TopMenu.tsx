@@ -15,7 +15,12 @@ export function TopMenu({ label, links, pathname }: TopMenuProps) {
   const { t } = useTranslation()
   const items = links.map((link) => ({
     key: link.href,
-    label: t(link.title),
+    label: (
+      <>
+        {t(link.title)}
+        {link.badge}
+      </>
+    ),
     href: link.href,
     ...(link.startsGroup && { startsGroup: true }),
     ...(link.newTab && { newTab: true }),

@@ -1,5 +1,6 @@
 import type { Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import { pageAddress, pageRoutes } from '@trestle/domain/routes.ts'
+import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
 /** The pages that a menu can link to by name alone. */
@@ -28,8 +29,8 @@ export interface NavigationLink {
   newTab?: boolean
   /** The first of a group of links. */
   startsGroup?: boolean
-  /** How many unread things the page has. */
-  unread?: number
+  /** Shown right after the title: how much the page has to do. */
+  badge?: ReactNode
 }
 
 export const linkTo = (page: MenuPage): NavigationLink => ({

@@ -225,6 +225,18 @@ export const reviewQueue = (query: RequestFor<typeof listReviewQueue>['query']) 
     placeholderData: keepPreviousData,
   })
 
+/** Loads how many apps wait for a review: the total of the queue. */
+export const waitingReviews = () =>
+  queryOptions({
+    queryKey: appKeys.waitingReviews(),
+    queryFn: ({ signal }) =>
+      call(
+        listReviewQueue,
+        { query: { per_page: 1, filters: { in_review: true } } },
+        { signal, background: true },
+      ),
+  })
+
 export const reviewQueueCsv = (filters: RequestFor<typeof exportReviewQueue>['query']['filters']) =>
   toAddress(exportReviewQueue, { query: { filters } })
 

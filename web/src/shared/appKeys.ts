@@ -13,6 +13,7 @@ export const appKeys = {
   staffLists: () => [...appKeys.all, 'staffList'] as const,
   staffList: (query: unknown) => [...appKeys.staffLists(), query] as const,
   reviewQueues: () => [...appKeys.all, 'reviewQueue'] as const,
+  waitingReviews: () => [...appKeys.reviewQueues(), 'waiting'] as const,
   reviewQueue: (query: unknown) => [...appKeys.reviewQueues(), query] as const,
   live: (appIds: string[]) => [...appKeys.all, 'live', appIds] as const,
   ownSandbox: () => [...appKeys.all, 'ownSandbox'] as const,

@@ -50,6 +50,8 @@ export const shell = {
   bellNone: 'Notifications',
   unread_one: '{{count}} unread',
   unread_other: '{{count}} unread',
+  waiting_one: '{{count}} waiting',
+  waiting_other: '{{count}} waiting',
   criticalBanner: {
     label: 'Critical notifications',
     read: 'Read more',

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
+import { waitingReviews } from './queries.ts'
+
+/** Shows how many apps wait for a review, once that is known. Shows nothing for none. */
+export function WaitingCount() {
+  const { t } = useTranslation()
+  const count = useQuery(waitingReviews()).data?.total ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <Badge tone="accent">{t('shell.waiting', { count })}</Badge>
+    </>
+  )
+}
