@@ -353,3 +353,22 @@ test('the menu of a row with folded columns is beside the name', async () => {
   const row = table.getByRole('row').last().element()
   expect(button.element().getBoundingClientRect().bottom).toBeLessThan(row.getBoundingClientRect().top + 50)
 })
+
+test('a control that the keyboard reaches is not under the header that stays in view', async () => {
+  const rows = Array.from({ length: 60 }, (_, id) => ({ id, name: `Crane ${id}` }))
+  const links: Column<Crane>[] = [
+    { key: 'name', label: 'Name', cell: ({ name }) => <a href="#crane">{name}</a> },
+    { key: 'id', label: 'Number', cell: ({ id }) => id },
+  ]
+  render({ rows, columns: links })
+  const link = (name: string) => table.getByRole('link', { name, exact: true })
+  await expect.element(link('Crane 59')).toBeInTheDocument()
+  window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
+  const header = table.getByRole('columnheader', { name: 'Name' }).element().getBoundingClientRect()
+  const isCovered = (each: Element) => each.getBoundingClientRect().top < header.bottom
+  const above = table.getByRole('link').elements().findLast(isCovered)
+  expect(header.top).toBeGreaterThan(0)
+  above?.focus()
+  expect(document.activeElement).toBe(above)
+  expect(above && isCovered(above)).toBe(false)
+})

@@ -171,13 +171,18 @@ test(
   },
 )
 
-test('without a version to choose, the picker links to the versions', { tags: ['LIST-32'] }, async () => {
-  renderListing({ versions: [] })
-  await expect.element(panel.getByText(/No version is approved or in review yet\./)).toBeVisible()
-  await expect
-    .element(panel.getByRole('link', { name: 'Go to Versions' }))
-    .toHaveAttribute('href', '/developer_apps/7/versions')
-})
+test.each([
+  ['developer', '/developer_apps/7/versions'],
+  ['staff', '/admin/developer_apps/7'],
+] as const)(
+  'without a version to choose, the picker of a %s links to the versions',
+  { tags: ['LIST-32'] },
+  async (audience, href) => {
+    renderListing({ audience, versions: [] })
+    await expect.element(panel.getByText(/No version is approved or in review yet\./)).toBeVisible()
+    await expect.element(panel.getByRole('link', { name: 'Go to Versions' })).toHaveAttribute('href', href)
+  },
+)
 
 test(
   "the preview shows the platform's badges, the version, and the answers about security",

@@ -37,7 +37,7 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
     <Section title={t('listings.release.title')}>
       <Marked form={form} path="app_version_id">
         <VersionPicker
-          appId={appId}
+          versionsHref={form.audience === 'staff' ? paths.adminApp(appId) : paths.app(appId, 'versions')}
           versions={listing.versions}
           value={content.app_version_id}
           error={form.errorOf('app_version_id')}
@@ -85,14 +85,14 @@ export function ReleaseFields({ appId, listing, form }: ListingPartProps) {
 }
 
 type VersionPickerProps = Pick<ListingForm, 'isReadOnly' | 'touch' | 'set'> & {
-  appId: number
+  versionsHref: string
   versions: VersionOption[]
   value: string | null
   error: string | null
 }
 
 const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
-  const { appId, versions, value, error, isReadOnly, touch, set } = props
+  const { versionsHref, versions, value, error, isReadOnly, touch, set } = props
   const { t } = useTranslation()
   const options = versions.map((version) => ({
     value: version.app_version_id,
@@ -127,7 +127,7 @@ const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
       {versions.length === 0 && (
         <p className={classes['muted']}>
           {t('listings.release.noVersions')}{' '}
-          <TextLink href={paths.app(appId, 'versions')}>{t('listings.release.noVersionsAction')}</TextLink>
+          <TextLink href={versionsHref}>{t('listings.release.noVersionsAction')}</TextLink>
         </p>
       )}
     </>
