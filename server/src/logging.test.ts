@@ -34,6 +34,7 @@ test('describes an error with the chain of its causes, also of several errors at
 })
 
 test('describes an error for a row without what a row cannot store', () => {
+  expect(reasonFor(new Error('First\n  second\n'))).toBe('First second')
   expect(reasonFor(new Error('Invalid greeting: \0\u{ff}'))).toBe('Invalid greeting: \u{ff}')
 })
 

@@ -41,6 +41,9 @@ export function describeError(error: unknown): ErrorInLog {
   return { ...(first ?? describeOne(error)), ...(causes.length > 0 && { causes }) }
 }
 
+/** A line of OpenSSL: a thread, a number, the library, the function, the reason, and a place in its source code. */
+const openSslLine = /\b[\dA-F]+:error:[\dA-F]+:[^:\n]*:[^:\n]*:([^:\n]*):[^\n]*/g
+
 /** Describes an error and its causes in one line, for a row. A string in a row can't have a zero byte. */
 export const reasonFor = (error: unknown): string =>
   chainOf(error)
@@ -49,6 +52,9 @@ export const reasonFor = (error: unknown): string =>
     .filter((text) => text !== '')
     .join(': ')
     .replaceAll('\0', '')
+    .replaceAll(openSslLine, 'TLS: $1')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .trim()
 
 export const loggerOptions = ({ LOG_LEVEL: level }: Pick<Settings, 'LOG_LEVEL'>) => ({
   level,

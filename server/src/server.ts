@@ -1,9 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import formbody from '@fastify/formbody'
-import type { Reader } from '@trestle/domain/documentation/rules.ts'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { loggedErrorText } from '@trestle/domain/shell/rules.ts'
 import fastify, {
@@ -76,7 +74,7 @@ import { servePlatformApi } from './platformApi/servePlatformApi.ts'
 import type { ErrorWatch } from './reportFailure.ts'
 import { routes } from './routes.ts'
 import { changelogFeed } from './reference/changelogFeed.ts'
-import { readContent } from './reference/readContent.ts'
+import { openReference } from './reference/openReference.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import type { Services } from './services.ts'
 import { reportingSettings, type Settings } from './settings.ts'
@@ -335,33 +333,21 @@ async function makeServices(
     encryption: createEncryption(loadKeys(settings)),
     outgoing,
     sandboxService: chooseSandboxService(settings, outgoing),
-    documentation: await readDocumentation(toReader(settings)),
-    reference: deps.reference ?? (await readReference(settings, app)),
+    documentation: await readDocumentation({
+      platformName: settings.PLATFORM_NAME,
+      isGovernmentCloud: settings.GOV_CLOUD,
+    }),
+    reference:
+      deps.reference ??
+      (await openReference(settings, (file, problem) =>
+        app.log.error({ file }, `the reference leaves out a file: ${problem}`),
+      )),
     files: deps.files ?? (await openDisk(settings, outgoing)),
     ...deps,
     log: app.log,
     watch,
     watchJobs: () => () => undefined,
   }
-}
-
-/** What the texts of this portal depend on. */
-const toReader = ({ PLATFORM_NAME, GOV_CLOUD }: Settings): Reader => ({
-  platformName: PLATFORM_NAME,
-  isGovernmentCloud: GOV_CLOUD,
-})
-
-/** Reads the reference shipped with the portal, or another; reports and skips unusable files. */
-function readReference(settings: Settings, { log }: FastifyInstance): Promise<Services['reference']> {
-  const folder = settings.REFERENCE_DIR || fileURLToPath(new URL('../../content/reference', import.meta.url))
-  const reader = {
-    ...toReader(settings),
-    portalUrl: settings.PUBLIC_URL,
-    platformApiUrl: settings.PLATFORM_API_URL ?? null,
-  }
-  return readContent(folder, reader, (file, problem) =>
-    log.error({ file }, `the reference leaves out a file: ${problem}`),
-  )
 }
 
 const probeOptions = { schema: { hide: true }, config: { isUnlimited: true, isProbe: true } } as const

@@ -63,6 +63,20 @@ test.each([
     /has the unknown parameter endpont: only region and endpoint/,
   ],
   ['FILES_URL', 's3://bucket?endpoint=s3.example', /endpoint must begin with http/],
+  ['FILES_URL', 's3://KEY:s/3@bucket', /percent-encoded, such as \/ as %2F/],
+  ['FILES_URL', 's3://KEY:/s3@bucket', /percent-encoded/],
+  ['FILES_URL', 's3://KEY:12/s3@bucket', /percent-encoded/],
+  ['FILES_URL', 's3://KEY:?s3@bucket', /percent-encoded/],
+  ['FILES_URL', 's3://KEY:#s3@bucket', /percent-encoded/],
+  ['FILES_URL', 's3://KEY:50%off@bucket', /percent-encoded/],
+  ['FILES_URL', 's3://bucket:9000/files', /names a port: set it in endpoint/],
+  ['DATABASE_URL', 'postgres://me:se/cret@db/trestle', /percent-encoded/],
+  ['DATABASE_URL', 'postgres://me:/cret@db/trestle', /percent-encoded/],
+  ['DATABASE_URL', 'postgres://me:12/ret@db/trestle', /percent-encoded/],
+  ['DATABASE_URL', 'postgres://db:port/trestle', /is no address/],
+  ['SMTP_URL', 'smtp://me:se#cret@mail', /percent-encoded/],
+  ['ERROR_REPORTING_DSN', 'https://errors.example.com/1', /must be a DSN with a key and a project/],
+  ['ERROR_REPORTING_DSN', 'https://key@errors.example.com', /must be a DSN/],
   ['METRICS_PORT', '3000', /The setting METRICS_PORT="3000" is not usable: PORT is the same/],
 ])('stops the start with one line that names an unusable %s', (name, value, message) => {
   expect(() => readSettings({ [name]: value })).toThrow(message)
@@ -74,6 +88,15 @@ test.each([
   ['SUPPORT_URL', 'mailto:support@example.com'],
   ['SUPPORT_URL', 'https://example.com/support'],
   ['FILES_URL', 's3://KEY:SECRET@bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com'],
+  ['FILES_URL', 's3://KEY:s%2F3+x=@bucket'],
+  ['DATABASE_URL', 'postgres://me:secret@db:5432/trestle?application_name=me@home'],
+  ['DATABASE_URL', 'postgres:///trestle?host=/var/run/postgresql&user=me'],
+  ['DATABASE_URL', 'postgres://me@/trestle?host=/var/run/postgresql'],
+  ['DATABASE_URL', 'postgres://me@home:secret@db/trestle'],
+  ['DATABASE_URL', 'postgres://db:5432/trestle?user=me@home'],
+  ['SMTP_URL', 'smtp://user%40example.com:secret@mail:587'],
+  ['SMTP_URL', 'smtp://localhost'],
+  ['ERROR_REPORTING_DSN', 'https://key@errors.example.com/sentry/12'],
 ])('accepts %s=%s', (name, value) => {
   expect(readSettings({ [name]: value })).toMatchObject({ [name]: value })
 })

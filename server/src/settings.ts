@@ -2,6 +2,7 @@ import type { ErrorReportingSettings } from '@trestle/domain/shell/rules.ts'
 import { z } from 'zod'
 import { parseKeys } from './encryption/keys.ts'
 import { findNearMisses, readSecretFiles } from './environment.ts'
+import { findAddressProblem, findBucketProblem, isDsn, isOrigin, url } from './settingAddresses.ts'
 import { defaultSender, isPublicStage, settingsRules } from './settingsRules.ts'
 
 const onOff = (fallback: boolean) => z.stringbool().default(fallback)
@@ -16,32 +17,18 @@ const months = whole(2, 1200).optional()
 const seconds = atLeast(0, 86_400)
 /** Browsers store a cookie for 400 days at most. */
 const days = (fallback: number) => amountUpTo(400, fallback)
-const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
 const optionalUrl = url.optional()
 const email = z.email('must be an email address')
 
-/** The portal serves pages at its root only, and appends their addresses to this one. Another check finds what isn't an address. */
-const isOrigin = (address: string): boolean => {
-  if (!URL.canParse(address)) return true
-  const { origin, href } = new URL(address)
-  return href === `${origin}/`
-}
-
 const namedAddress = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
-/** Returns what is wrong with the address of a bucket, or undefined. */
-function findBucketProblem(address: string): string | undefined {
-  if (!address.startsWith('s3:')) return undefined
-  if (!URL.canParse(address)) return 'is no address'
-  const { hostname, searchParams } = new URL(address)
-  if (hostname === '') return 'must name a bucket'
-  const unknown = [...searchParams.keys()].find((name) => name !== 'region' && name !== 'endpoint')
-  if (unknown !== undefined) return `has the unknown parameter ${unknown}: only region and endpoint are known`
-  const endpoint = searchParams.get('endpoint')
-  return endpoint === null || url.safeParse(endpoint).success
-    ? undefined
-    : 'its endpoint must begin with http:// or https://'
-}
+/** Refuses what a check finds a problem with. The check returns its message. */
+const refuse =
+  (find: (value: string) => string | undefined) =>
+  ({ value, issues }: z.core.ParsePayload<string>) => {
+    const message = find(value)
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value })
+  }
 
 // See docs/operations.md. The driver takes any other value for verify-full.
 const sslModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
@@ -69,7 +56,8 @@ const Environment = z.object({
   ALLOW_INSECURE_COOKIES: onOff(false),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
+    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://', abort: true })
+    .check(refuse(findAddressProblem))
     .refine(hasKnownSslMode, `sslmode must be one of ${sslModes.join(', ')}`)
     .optional(),
   DATABASE_POOL_SIZE: amount(10),
@@ -92,10 +80,13 @@ const Environment = z.object({
   PLATFORM_API_URL: optionalUrl,
   REFERENCE_DIR: text(''),
   WEB_FOLDER: z.string().trim().min(1).optional(),
-  ERROR_REPORTING_DSN: optionalUrl,
+  ERROR_REPORTING_DSN: url
+    .refine(isDsn, 'must be a DSN with a key and a project, such as https://KEY@errors.example.com/1')
+    .optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://', abort: true })
+    .check(refuse(findAddressProblem))
     .optional(),
   MAIL_FROM: text(defaultSender).refine(
     (sender) => namedAddress.test(sender),
@@ -104,10 +95,7 @@ const Environment = z.object({
   FILES_URL: z
     .string()
     .regex(/^(file:|s3:\/\/)/, 'must begin with file: or s3://')
-    .check(({ value, issues }) => {
-      const message = findBucketProblem(value)
-      if (message !== undefined) issues.push({ code: 'custom', message, input: value })
-    })
+    .check(refuse(findBucketProblem))
     .default('file:'),
   ALLOW_LOCAL_FILES: onOff(false),
   AUDIT_RETENTION_MONTHS: months,

@@ -12,7 +12,11 @@ export async function checkMailServer(settings: Settings): Promise<Finding[]> {
     await checkTransport(settings.SMTP_URL, settings.MAIL_FROM)
     return [{ level: 'ok', text: 'The email server at SMTP_URL accepts emails.' }]
   } catch (error) {
-    return [problem(`The email server at SMTP_URL can't be used: ${reasonFor(error)}`)]
+    const reason = reasonFor(error)
+    const hint = reason.includes('wrong version number')
+      ? '. It answers without TLS on this port: begin SMTP_URL with smtp://, or name its port for TLS.'
+      : ''
+    return [problem(`The email server at SMTP_URL can't be used: ${reason}${hint}`)]
   }
 }
 

@@ -1,4 +1,5 @@
 import { createOutgoing } from '../outgoing/outgoing.ts'
+import { openReference } from '../reference/openReference.ts'
 import { checkSettings, type Settings } from '../settings.ts'
 import { findBuildProblem, openWebBuild } from '../webBuild.ts'
 import { checkDatabase } from './checkDatabase.ts'
@@ -11,6 +12,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
   const outgoing = createOutgoing(settings)
   const found = await Promise.all([
     checkWebBuild(settings),
+    checkReference(settings),
     // Without its address, another service would be checked, or none.
     isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
     isUnusable(problems, 'FILES_URL') ? [] : checkFiles(settings, outgoing),
@@ -20,7 +22,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
     problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
-  const ofReference = isUnusable(problems, 'PLATFORM_API_URL') ? [] : checkReference(settings)
+  const ofReference = isUnusable(problems, 'PLATFORM_API_URL') ? [] : checkPlatformAddress(settings)
   return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...ofReference]
 }
 
@@ -30,10 +32,20 @@ const isUnusable = (problems: readonly string[], setting: string): boolean =>
   )
 
 /** Another reference than the portal's own has no placeholder. */
-const checkReference = ({ RELEASE_STAGE, REFERENCE_DIR, PLATFORM_API_URL }: Settings): Finding[] =>
+const checkPlatformAddress = ({ RELEASE_STAGE, REFERENCE_DIR, PLATFORM_API_URL }: Settings): Finding[] =>
   RELEASE_STAGE === 'production' && REFERENCE_DIR === '' && PLATFORM_API_URL === undefined
     ? [warning("The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.")]
     : []
+
+/** Names the files that the reference leaves out. */
+async function checkReference(settings: Settings): Promise<Finding[]> {
+  if (!settings.ROLES.includes('web')) return []
+  const broken: Finding[] = []
+  await openReference(settings, (file, reason) =>
+    broken.push(problem(`The reference leaves out ${file}: ${reason}.`)),
+  )
+  return broken
+}
 
 async function checkWebBuild({ ROLES, WEB_FOLDER }: Settings): Promise<Finding[]> {
   if (!ROLES.includes('web')) return []

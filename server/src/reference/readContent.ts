@@ -117,6 +117,7 @@ async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): P
  */
 export async function readContent(folder: string, reader: Reader, onBroken: OnBroken): Promise<Branch[]> {
   const names = await namesIn(folder)
+  if (names.length === 0) onBroken(folder, "there is no branch: the folder is empty or doesn't exist")
   const read = await Promise.all(names.map((name) => readBranch(join(folder, name), reader, onBroken)))
   const branches = read.flat()
   const whole = branches.map((branch) => {

@@ -245,6 +245,30 @@ test('names a folder for files that is missing', async () => {
   ])
 })
 
+test('names an email server without TLS on the port of smtps', async () => {
+  const settings = {
+    ...(await workingSettings()),
+    SMTP_URL: (await startSmtp()).url.replace('smtp:', 'smtps:'),
+  }
+  expect(list(await runChecks(settings), 'problem')).toEqual([
+    "The email server at SMTP_URL can't be used: ESOCKET: TLS: wrong version number. It answers without TLS on this port: begin SMTP_URL with smtp://, or name its port for TLS.",
+  ])
+})
+
+test('names what the reference leaves out', async () => {
+  const folder = await newFolder({
+    'rest/branch.yaml': '{ name: main, sha: 3f2a9c1d5e7b, default: true }',
+    'rest/docs/tokens.md': 'A page without its head.',
+  })
+  const settings = await workingSettings()
+  expect(list(await runChecks({ ...settings, REFERENCE_DIR: folder }), 'problem')).toEqual([
+    `The reference leaves out ${folder}/rest/docs/tokens.md: a page begins with its head between two lines of ---.`,
+  ])
+  expect(list(await runChecks({ ...settings, REFERENCE_DIR: '/nowhere' }), 'problem')).toEqual([
+    "The reference leaves out /nowhere: there is no branch: the folder is empty or doesn't exist.",
+  ])
+})
+
 test('npm run doctor ends with 1 if it finds a problem', async () => {
   const settings = { DATA_DIR: await newFolder(), WEB_FOLDER: '/nowhere' }
   const { code, out } = await runCommand(settings, 'doctor')
