@@ -20,9 +20,9 @@ import { runChecks } from './doctor/runChecks.ts'
 import { migrate } from './db/migrate.ts'
 
 /** Starts the server as `npm start` does, with a channel to this process. */
-function launch(env: Record<string, string>, cwd: string) {
+function launch(env: Record<string, string>, cwd: string, args: string[] = []) {
   const main = new URL('main.ts', import.meta.url).pathname
-  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+  const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd,
     env: { ...createProcessEnv(), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -34,8 +34,11 @@ function launch(env: Record<string, string>, cwd: string) {
 }
 
 /** Starts the server, and returns how it ended. One that would serve is killed. */
-async function start(env: Record<string, string>): Promise<{ code: unknown; output: string; log: string }> {
-  const { server, stdout, stderr } = launch(env, await newFolder())
+async function start(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: unknown; output: string; log: string }> {
+  const { server, stdout, stderr } = launch(env, await newFolder(), args)
   createInterface({ input: stdout }).on('line', (line) => {
     if (line.startsWith('{"ready"')) server.kill('SIGKILL')
   })
@@ -173,6 +176,14 @@ test.each([
   ],
 ])('does not start %s', { timeout: 90_000 }, async (_name, env, output) => {
   expect(await start({ ...(await workingSettings()), ...env })).toMatchObject({ code: 1, output })
+})
+
+test('does not start a server with an argument', async () => {
+  expect(await start({}, '--port', '8080')).toEqual({
+    code: 1,
+    output: 'Unknown argument --port: every setting is an environment variable, as README.md explains.\n',
+    log: '',
+  })
 })
 
 test('does not start a server whose ports another process has', { timeout: 90_000 }, async () => {

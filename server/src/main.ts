@@ -28,6 +28,12 @@ function stopWith(message: string): never {
   process.exit(1)
 }
 
+/** Arguments would have no effect. */
+function refuseArguments([first]: string[]): void {
+  if (first === undefined) return
+  stopWith(`Unknown argument ${first}: every setting is an environment variable, as README.md explains.`)
+}
+
 function settingsOrStop(): { settings: Settings; log: Logger } {
   const { settings, problems, warnings } = checkSettings(process.env)
   const log = pino(loggerOptions(settings))
@@ -124,6 +130,7 @@ function stopOnSignals(stop: Stop): void {
 // save too little time to be measured.
 setFlagsFromString('--no-parallel-scavenge')
 
+refuseArguments(process.argv.slice(2))
 const { settings, log } = settingsOrStop()
 const database = await openOrStop(settings, log)
 await migrate(database.pool).catch((error: Error) => stopWith(error.message))
