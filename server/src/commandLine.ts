@@ -32,25 +32,36 @@ export async function withDatabase<Result>(
   }
 }
 
-const howToMigrate = 'Start the server or run npm run migrate first.'
-
 /** Opening the embedded database would create it, perhaps in the wrong folder. */
 function refuseMissingFolder({ DATABASE_URL, DATA_DIR }: Settings): void {
   if (DATABASE_URL || existsSync(embeddedFolder(DATA_DIR))) return
   throw new Error(
-    `The folder ${DATA_DIR} has no database yet. ${howToMigrate} If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.`,
+    `The folder ${DATA_DIR} has no database yet. The first start of the server creates it. If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.`,
   )
 }
 
 async function refusePendingMigrations({ pool }: Database): Promise<void> {
   const { applied, pending } = await readMigrationState(pool)
-  if (applied === 0) throw new Error(`The database has no tables yet. ${howToMigrate}`)
+  if (applied === 0)
+    throw new Error('The database has no tables yet. Start the server or run npm run migrate first.')
   if (pending.length === 0) return
   const count = `${pending.length} pending ${pending.length === 1 ? 'migration' : 'migrations'}`
   throw new Error(
     `The database has ${count}. Run npm run migrate first, or run this command with the version that its servers run.`,
   )
 }
+
+/** Names the database of the settings, so that the output of a command shows if it is the wrong one. */
+export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
+  if (!DATABASE_URL) return `the embedded database in ${DATA_DIR}`
+  // Parsed like the driver does: an address may leave out the host after the name of the role.
+  const { hostname, port, pathname, searchParams } = new URL(DATABASE_URL.replace('@/', '@localhost/'))
+  const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname)
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}${port === '' ? '' : `:${port}`}`
+}
+
+/** Begins a sentence with the name of a database. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -82,7 +82,9 @@ test.each(process.env.TEST_LONG === 'true' ? directions : directions.slice(0, 1)
     if (from === 'embedded') await backUpUnderLoad(source, server.url, busy)
 
     const quiet = join(folder, 'quiet')
-    expect(await command(source, 'backup', quiet)).toMatch(/^\d+ rows of \d+ tables and \d+ files are in /)
+    expect(await command(source, 'backup', quiet)).toMatch(
+      /^\d+ rows of \d+ tables of the (embedded )?database .+ and \d+ files are in /,
+    )
     expect((await readdir(quiet)).toSorted(), 'no copy of the database stays').toEqual([
       'backup.json',
       'database.ndjson.gz',

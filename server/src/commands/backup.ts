@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { backupPaths } from '../backups/backup.ts'
 import { createBackupFolder, writeBackup } from '../backups/writeBackup.ts'
-import { runCommand, withDatabase } from '../commandLine.ts'
+import { nameDatabase, runCommand, withDatabase } from '../commandLine.ts'
 import { copyOpenDatabase } from '../db/embedded/copyOpen.ts'
 import { openEmbedded } from '../db/embedded/embeddedPool.ts'
 import { embeddedFolder, type Database } from '../db/pool.ts'
@@ -44,7 +44,7 @@ await runCommand(
         writeBackup({ database: source, files }, folder, options),
       )
       const { rows, tables } = written.database
-      const done = `${rows} rows of ${tables} tables and ${written.files.count} files are in ${folder}.`
+      const done = `${rows} rows of ${tables} tables of ${nameDatabase(settings)} and ${written.files.count} files are in ${folder}.`
       const { missing, damaged } = written
       if (missing.length + damaged.length > 0) process.exitCode = 1
       return [

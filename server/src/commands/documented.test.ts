@@ -279,9 +279,11 @@ test('a command creates neither tables nor an embedded database', async () => {
   ])
   await withDatabase(server, async ({ pool }) => expect((await readMigrationState(pool)).applied).toBe(0))
   const embedded = await createPortal('embedded')
-  const missing = `The folder ${embedded.DATA_DIR} has no database yet. Start the server or run npm run migrate first. If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.\n`
+  const missing = `The folder ${embedded.DATA_DIR} has no database yet. The first start of the server creates it. If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.\n`
   expect(await readRefusals(embedded)).toEqual([missing])
   expect((await runCommand(embedded, 'backup', join(embedded.DATA_DIR, 'backup'))).err).toBe(missing)
+  for (const args of [[], ['--check']])
+    expect(await runCommand(embedded, 'migrate', ...args)).toEqual({ code: 1, out: '', err: missing })
   expect(await readdir(embedded.DATA_DIR)).toEqual([])
 })
 
@@ -295,7 +297,7 @@ const npm = (env: Record<string, string>, ...args: string[]) =>
   })
 
 test.each<[Engine, string]>([
-  ['server', 'These migrations are pending:'],
+  ['server', 'These migrations are pending in the database '],
   ['embedded', 'has no database yet.'],
 ])('npm runs a command with its arguments, and ends with its status (database: %s)', async (kind, output) => {
   const env = await createPortal(kind)

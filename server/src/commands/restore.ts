@@ -1,5 +1,5 @@
 import { restoreBackup } from '../backups/restoreBackup.ts'
-import { runCommand, withDatabase } from '../commandLine.ts'
+import { nameDatabase, runCommand, withDatabase } from '../commandLine.ts'
 import { openDisk } from '../files/disk.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 
@@ -12,7 +12,7 @@ await runCommand(
       const options = { withoutJobs: flags.has('--without-jobs') }
       const restored = await restoreBackup({ database, files }, folder, options)
       return [
-        `The backup of ${restored.made_at} was restored: ${restored.database.rows} rows of ${restored.database.tables} tables and ${restored.files.count} files.`,
+        `The backup of ${restored.made_at} was restored to ${nameDatabase(settings)}: ${restored.database.rows} rows of ${restored.database.tables} tables and ${restored.files.count} files.`,
         'A backup never contains encryption keys. Set ENCRYPTION_KEYS to the keys of the portal that was backed up: what it encrypted can be read only with them.',
       ].join('\n')
     }, 'any'),

@@ -50,3 +50,21 @@ test('npm run rotate-encryption lets the older keys be removed, and counts what 
     err: '1 value could not be re-encrypted yet: run the command again.\n',
   })
 })
+
+test('once lost signing keys are replaced, nothing needs their encryption key', async () => {
+  const settings = await createEmptyDatabase()
+  const { pool, close } = await openWith(settings)
+  onTestFinished(close)
+  await migrate(pool)
+  const [lost, key] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString('base64'))
+  const run = (ENCRYPTION_KEYS = '', ...command: [string, ...string[]]) =>
+    runCommand({ ...settings, ENCRYPTION_KEYS }, ...command)
+  expect(await run(lost, 'rotateOauthKeys')).toMatchObject({ code: 0 })
+  expect(await run(key, 'rotateEncryption')).toMatchObject({ code: 1 })
+  expect(await run(key, 'rotateOauthKeys', '--replace-lost')).toMatchObject({ code: 0 })
+  expect(await run(key, 'rotateEncryption')).toEqual({
+    code: 0,
+    out: '0 values re-encrypted with the first key.\n',
+    err: '',
+  })
+})

@@ -14,22 +14,24 @@ const split = (column: string): [table: string, name: string] => {
   return [table, name]
 }
 
-/** Lists the values of a column. */
+/** The private halves of retired signing keys are never decrypted. They are deleted soon. */
+const isUsed = (table: string) => (table === 'oauth_keys' ? sql`state <> 'retired'` : sql`true`)
+
+/** Lists the values of a column that are still used. */
 export async function listEncrypted(db: Db, column: string): Promise<StoredValue[]> {
   const [table, name] = split(column)
   const { rows } = await sql<StoredValue>`
     select ctid::text as location, ${sql.ref(name)} as value from ${sql.table(table)}
-    where ${sql.ref(name)} is not null`.execute(db)
+    where ${sql.ref(name)} is not null and ${isUsed(table)}`.execute(db)
   return rows
 }
 
-/** Counts the values of a column by their first bytes, which name the key. Retired signing keys are never decrypted. */
+/** Counts the values of a column that are still used by their first bytes, which name the key. */
 export async function countByHeader(db: Db, column: string): Promise<{ header: Buffer; values: number }[]> {
   const [table, name] = split(column)
-  const isUsed = table === 'oauth_keys' ? sql`state <> 'retired'` : sql`true`
   const { rows } = await sql<{ header: Buffer; values: number }>`
     select substring(${sql.ref(name)} from 1 for ${sql.lit(headerBytes)}) as header, count(*)::int as values
-    from ${sql.table(table)} where ${sql.ref(name)} is not null and ${isUsed} group by 1`.execute(db)
+    from ${sql.table(table)} where ${sql.ref(name)} is not null and ${isUsed(table)} group by 1`.execute(db)
   return rows
 }
 
