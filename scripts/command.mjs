@@ -1,5 +1,5 @@
 // Runs one of the commands in server/src/commands: `node scripts/command.mjs grantAdmin EMAIL`.
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { optionsKeptByNpm } from './keptByNpm.mjs'
 import { endWithNpm, node, root, run } from './processes.mjs'
@@ -14,12 +14,23 @@ if (kept.length > 0) {
   )
   process.exit(2)
 }
+const envFile = process.env['ENV_FILE']
+if (envFile !== undefined) {
+  try {
+    accessSync(envFile, constants.R_OK)
+  } catch (error) {
+    process.stderr.write(`The settings in ENV_FILE can't be read: ${error.message}\n`)
+    process.exit(2)
+  }
+}
 endWithNpm()
 /** An image has no development dependencies, and so runs its own Node. */
 const isImage = !existsSync(node) && existsSync(`${root}node_modules/.package-lock.json`)
 if (!isImage) await ensureInstalled()
 await run(isImage ? process.execPath : node, [
   '--disable-warning=ExperimentalWarning',
+  // The settings of a systemd unit, for example, which a shell can't read.
+  ...(envFile === undefined ? [] : [`--env-file=${envFile}`]),
   `server/src/commands/${name}.ts`,
   ...args,
 ])

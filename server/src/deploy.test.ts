@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { createMigratedDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
 import { startTestServer } from '../testing/server.ts'
@@ -24,6 +26,8 @@ import { copyWebBuild, findAssets, hasWebBuild } from '../testing/webBuildCopy.t
 import { hostTimeoutMs } from './files/videoHost.ts'
 import { routes } from './routes.ts'
 import { checkSettings, settingNames } from './settings.ts'
+
+const root = new URL('../..', import.meta.url)
 
 const read = (name: string): Promise<string> =>
   readFile(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
@@ -115,7 +119,8 @@ test('a container image has the assets of the image that PREVIOUS names, and by 
 test('the container image and the systemd unit use settings that exist', async () => {
   const image = /^ENV NODE_ENV=production (.+)$/m.exec(await read('Dockerfile'))?.[1]
   const unit = /^Environment=(.+)$/m.exec(await read('trestle@.service'))?.[1]
-  for (const list of [image, unit]) {
+  const backup = /^Environment=(.+)$/m.exec(await read('trestle-backup.service'))?.[1]
+  for (const list of [image, unit, backup]) {
     const names = list?.split(' ').map((entry) => entry.split('=')[0] ?? '') ?? []
     expect(names).toContain('RELEASE_STAGE')
     expect(names.filter((name) => !settingNames.includes(name))).toEqual([])
@@ -131,6 +136,47 @@ test.skipIf(!checksFiles)('the systemd unit confines its processes', () => {
   const { status, stdout } = spawnSync('systemd-analyze', [...options, unit], { encoding: 'utf8' })
   expect(stdout).toMatch(/Overall exposure level for trestle@/)
   expect(status).toBe(0)
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test.skipIf(!hasSystemd)('the systemd units have no mistakes', async () => {
+  // Under the folder of the test, since a machine without Trestle has no program at the path of the units.
+  const folder = await newFolder()
+  const names = ['trestle@.service', 'trestle-backup.service', 'trestle-backup.timer']
+  const paths = await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name.replace('@', '@web'))
+      await writeFile(path, (await read(name)).replaceAll('/opt/trestle', fileURLToPath(root)))
+      return path
+    }),
+  )
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...paths], { encoding: 'utf8' })
+  expect(stderr.split('\n').filter((line) => line.includes('trestle'))).toEqual([])
+  expect(status).toBe(0)
+})
+
+test('the systemd unit of the backup runs a command that exists, and deletes only old backups', async () => {
+  const unit = await read('trestle-backup.service')
+  const start = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit)?.[1] ?? ''
+  const cleanUp = /^ExecStartPost=\/usr\/bin\/(.+)$/m.exec(unit)?.[1] ?? ''
+  const state = await newFolder()
+  const settings = await createMigratedDatabase()
+  const run = (command: string) =>
+    spawnSync('/bin/sh', ['-c', command.replaceAll(/%(.)/g, (_, mark) => (mark === 'S' ? state : mark))], {
+      cwd: fileURLToPath(root),
+      env: { ...process.env, ...settings },
+      encoding: 'utf8',
+    })
+  expect(run(start)).toMatchObject({ status: 0, stderr: '' })
+  const backups = `${state}/trestle/backups`
+  const [made = ''] = await readdir(backups)
+  await mkdir(`${backups}/old`)
+  const old = new Date(Date.now() - 15 * dayMs)
+  await utimes(`${backups}/old`, old, old)
+  expect(run(cleanUp.replace('{} +', "'{}' +"))).toMatchObject({ status: 0, stderr: '' })
+  expect(await readdir(backups)).toEqual([made])
+  expect(await readdir(`${backups}/${made}`)).toContain('backup.json')
 })
 
 test('the systemd unit and the Compose file wait until a process has drained and finished', async () => {

@@ -167,6 +167,7 @@ const others: Record<string, string> = {
     'needs Docker; server/src/deploy.test.ts reads the Compose file',
   'docker compose ps': otherProgram,
   'openssl rand -base64 32': otherProgram,
+  'systemctl --failed': otherProgram,
   'systemctl restart trestle@web': 'needs systemd; server/src/deploy.test.ts reads the unit',
   'systemctl status trestle@web': otherProgram,
 }
