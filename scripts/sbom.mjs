@@ -18,4 +18,8 @@ if (status !== 0) process.exit(status ?? 1)
 const bill = JSON.parse(stdout)
 bill.metadata.component = withPackageName(bill.metadata.component)
 bill.components = bill.components.map(withPackageName)
+// Its reader may need only the beginning, as `head` does.
+process.stdout.on('error', (error) => {
+  if (error.code !== 'EPIPE') throw error
+})
 process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`)

@@ -259,6 +259,22 @@ test.each([
   },
 )
 
+test('logs how a server starts, and when it begins and has ended to stop', { timeout: 90_000 }, async () => {
+  const settings = await createEmptyDatabase('server')
+  const env = { ...settings, LOG_LEVEL: 'info', READ_ONLY: 'true', ROLES: 'web' }
+  const { child, ended, lines } = await startServerProcess(env)
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  const logged = lines.map((line) => JSON.parse(line) as { level?: string; msg?: string })
+  const own = logged.filter(({ msg = '' }) => msg.startsWith('the server') || msg.includes('READ_ONLY'))
+  expect(own).toMatchObject([
+    { level: 'info', msg: 'the server starts', stage: 'test', roles: ['web'], version: expect.any(String) },
+    { level: 'warn', msg: 'nothing can be changed and no job runs, because READ_ONLY is set' },
+    { level: 'info', msg: 'the server stops' },
+    { level: 'info', msg: 'the server has stopped' },
+  ])
+})
+
 test('a server that sends emails logs at once if it can not, and goes on', { timeout: 180_000 }, async () => {
   const settings = await createEmptyDatabase('server')
   const { url } = await startSmtp()

@@ -21,6 +21,7 @@ import { demoAccountsProblem, hasDemoAccounts } from './accounts/hasDemoAccounts
 import { buildServer, type Trestle } from './server.ts'
 import { checkSettings, type Settings } from './settings.ts'
 import { isPublicStage } from './settingsRules.ts'
+import { version } from './version.ts'
 
 /** Reports why the start can't succeed, and exits. */
 function stopWith(message: string): never {
@@ -108,13 +109,20 @@ type Stop = Trestle['close']
 /** Returns a function that ends the server once, however often it is called. */
 function makeStop(trestle: Trestle, database: Database, reporting: ErrorReporting): Stop {
   let stopping: Promise<void> | undefined
-  return (options) => {
-    stopping ??= trestle
-      .close(options)
-      .then(() => database.close())
-      .then(() => reporting.flush())
-    return stopping
+  const end = async (options: Parameters<Stop>[0]): Promise<void> => {
+    log.info('the server stops')
+    await trestle.close(options)
+    await database.close()
+    log.info('the server has stopped')
+    await reporting.flush()
   }
+  return (options) => (stopping ??= end(options))
+}
+
+/** Logs what a journal has to show about this process. */
+function logStart({ RELEASE_STAGE, ROLES, READ_ONLY }: Settings): void {
+  log.info({ version, stage: RELEASE_STAGE, roles: ROLES }, 'the server starts')
+  if (READ_ONLY) log.warn('nothing can be changed and no job runs, because READ_ONLY is set')
 }
 
 function stopOnSignals(stop: Stop): void {
@@ -132,6 +140,7 @@ setFlagsFromString('--no-parallel-scavenge')
 
 refuseArguments(process.argv.slice(2))
 const { settings, log } = settingsOrStop()
+logStart(settings)
 const database = await openOrStop(settings, log)
 await migrate(database.pool).catch((error: Error) => stopWith(error.message))
 const db = connect(database.pool)

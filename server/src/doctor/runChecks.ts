@@ -22,8 +22,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
     problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
-  const ofReference = isUnusable(problems, 'PLATFORM_API_URL') ? [] : checkPlatformAddress(settings)
-  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...ofReference]
+  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...findForgotten(settings, problems)]
 }
 
 const isUnusable = (problems: readonly string[], setting: string): boolean =>
@@ -31,11 +30,29 @@ const isUnusable = (problems: readonly string[], setting: string): boolean =>
     new RegExp(`^The settings? ${setting}(_FILE)?\\b.*(not usable|both set)`).test(text),
   )
 
-/** Another reference than the portal's own has no placeholder. */
-const checkPlatformAddress = ({ RELEASE_STAGE, REFERENCE_DIR, PLATFORM_API_URL }: Settings): Finding[] =>
-  RELEASE_STAGE === 'production' && REFERENCE_DIR === '' && PLATFORM_API_URL === undefined
-    ? [warning("The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.")]
-    : []
+const linkSettings = [
+  'SUPPORT_URL',
+  'MARKETPLACE_SUPPORT_EMAIL',
+  'PARTNER_APPLICATION_URL',
+  'PARTNER_VETTING_URL',
+] as const
+
+/** Warns of what a production server may have on purpose, but more likely by mistake. */
+function findForgotten(settings: Settings, problems: readonly string[]): Finding[] {
+  if (settings.RELEASE_STAGE !== 'production') return []
+  const { REFERENCE_DIR, PLATFORM_API_URL, READ_ONLY } = settings
+  const examples = linkSettings.filter((name) => settings[name].includes('trestle.localhost'))
+  const found = [
+    // Another reference than the portal's own has no placeholder.
+    REFERENCE_DIR === '' &&
+      PLATFORM_API_URL === undefined &&
+      !isUnusable(problems, 'PLATFORM_API_URL') &&
+      "The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.",
+    examples.length > 0 && `Links lead to addresses that are only examples. Set ${examples.join(', ')}.`,
+    READ_ONLY && 'Nothing can be changed and no job runs, because READ_ONLY is set.',
+  ]
+  return found.filter((text) => text !== false).map(warning)
+}
 
 /** Names the files that the reference leaves out. */
 async function checkReference(settings: Settings): Promise<Finding[]> {

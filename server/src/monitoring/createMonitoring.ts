@@ -4,6 +4,7 @@ import type { Database } from '../db/pool.ts'
 import { countJobs } from '../jobs/countJobs.ts'
 import { countUnsentMails } from '../mail/countMails.ts'
 import type { Services } from '../services.ts'
+import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
 
 interface Sources extends Pick<Services, 'db' | 'now'> {
@@ -11,6 +12,7 @@ interface Sources extends Pick<Services, 'db' | 'now'> {
   probe: Database['probe']
   /** The id of the web app's build. */
   build: () => string | null
+  settings: Pick<Settings, 'READ_ONLY'>
 }
 
 interface Reply {
@@ -72,8 +74,16 @@ function createHttpMetrics(registry: Registry): Monitoring['observe'] {
 }
 
 /** Returns a function that reads the pool and the database's state, and whether the database is ready. */
-function createProcessMetrics(registry: Registry, { pool, probe, build }: Sources): () => Promise<boolean> {
+function createProcessMetrics(
+  registry: Registry,
+  { pool, probe, build, settings }: Sources,
+): () => Promise<boolean> {
   const registers = [registry]
+  new Gauge({
+    name: 'trestle_read_only',
+    help: 'Whether this process refuses changes, because READ_ONLY is set.',
+    registers,
+  }).set(settings.READ_ONLY ? 1 : 0)
   const connections = new Gauge({
     name: 'trestle_database_connections',
     help: "Connections of this process's pool, by state.",

@@ -262,6 +262,14 @@ test('metrics that cannot be read are an error of the server, which logs why, an
   expect(lines).toMatchObject([line, line])
 })
 
+test.each([
+  ['true', 1],
+  ['false', 0],
+])('says whether the process refuses changes: READ_ONLY=%s', async (READ_ONLY, value) => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token, READ_ONLY } })
+  expect(await scrape(server)).toMatch(new RegExp(`^trestle_read_only ${value}$`, 'm'))
+})
+
 interface AlertRules {
   groups: { rules: { alert: string; expr: string }[] }[]
 }

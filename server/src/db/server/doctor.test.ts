@@ -49,6 +49,10 @@ async function workingSettings(): Promise<Record<string, string>> {
     SANDBOX_SERVICE_URL: await startSandboxService('right'),
     SANDBOX_SERVICE_TOKEN: 'right',
     PLATFORM_API_URL: 'https://api.example.test',
+    SUPPORT_URL: 'https://example.test/support',
+    MARKETPLACE_SUPPORT_EMAIL: 'marketplace@example.test',
+    PARTNER_APPLICATION_URL: 'https://example.test/apply',
+    PARTNER_VETTING_URL: 'https://example.test/vetting',
     ALLOW_PRIVATE_OUTGOING: 'true',
     WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
   }
@@ -222,16 +226,21 @@ test.each([
   expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(other)
 })
 
-test('warns of simulated sandboxes, and of a placeholder in the reference, in production only', async () => {
+test('warns of what may be forgotten, in production only', async () => {
   const settings = {
     ...(await workingSettings()),
     SANDBOX_SERVICE_URL: '',
     ALLOW_SIMULATOR: 'true',
     PLATFORM_API_URL: '',
+    SUPPORT_URL: '',
+    PARTNER_VETTING_URL: '',
+    READ_ONLY: 'true',
   }
   expect(list(await runChecks(settings), 'warning')).toEqual([
     'Sandboxes are simulated.',
     "The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.",
+    'Links lead to addresses that are only examples. Set SUPPORT_URL, PARTNER_VETTING_URL.',
+    'Nothing can be changed and no job runs, because READ_ONLY is set.',
   ])
   const staging = await runChecks({ ...settings, RELEASE_STAGE: 'staging' })
   expect(list(staging, 'warning')).toEqual([])
