@@ -60,9 +60,6 @@ export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
   return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}${port === '' ? '' : `:${port}`}`
 }
 
-/** Begins a sentence with the name of a database. */
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**

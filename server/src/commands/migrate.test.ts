@@ -13,7 +13,7 @@ test('npm run migrate lists what is pending, runs it once, or shows its usage', 
   const names = (await readMigrations()).map(({ name }) => `  ${name}\n`).join('')
   const nothing = {
     code: 0,
-    out: `${where.replace('the', 'The')} has every migration of this version.\n`,
+    out: `Every migration of this version has run in ${where}.\n`,
     err: '',
   }
   const pending = { code: 1, out: `These migrations are pending in ${where}:\n${names}`, err: '' }

@@ -1,4 +1,4 @@
-import { capitalize, nameDatabase, runWithFlags, withDatabase } from '../commandLine.ts'
+import { nameDatabase, runWithFlags, withDatabase } from '../commandLine.ts'
 import { migrate, readMigrationState } from '../db/migrate.ts'
 
 const list = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
@@ -8,7 +8,7 @@ const run = (isCheck: boolean): Promise<string> =>
   withDatabase(async ({ pool }, settings) => {
     const database = nameDatabase(settings)
     const names = isCheck ? (await readMigrationState(pool)).pending : await migrate(pool)
-    if (names.length === 0) return `${capitalize(database)} has every migration of this version.\n`
+    if (names.length === 0) return `Every migration of this version has run in ${database}.\n`
     if (!isCheck) return `These migrations ran in ${database}:\n${list(names)}`
     process.exitCode = 1
     return `These migrations are pending in ${database}:\n${list(names)}`
