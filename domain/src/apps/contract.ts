@@ -122,7 +122,7 @@ export const createDeveloperApp = endpoint({
   ...calls.createDeveloperApp,
   tokenActions: ['apps.create'],
   etagFrom: ['updated_at'],
-  summary: 'Create an app and request its sandbox',
+  summary: 'Create an app',
   body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),
   reply: DeveloperApp,
   success: 201,

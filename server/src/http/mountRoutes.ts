@@ -110,7 +110,10 @@ function mountRoute(
   app.route({
     method,
     url: path,
-    schema: { ...toSchema(route), hide: route.needsSandboxes === true && services.settings.GOV_CLOUD },
+    schema: {
+      ...toSchema(route),
+      hide: route.isAbsentInGovernmentCloud === true && services.settings.GOV_CLOUD,
+    },
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
     ...(route.endpoint.carriesSecret && { compress: false }),

@@ -1,6 +1,7 @@
 import { errorCodes } from '@trestle/domain/http/errors.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { absentInGovernmentCloud } from '../../../domain/testing/governmentCloud.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
 
@@ -40,13 +41,27 @@ test(
       'PATCH /api/v1/sandboxes/{id}',
       'POST /api/v1/admin/developer_apps/{id}/sandbox/reset_secret',
       'POST /api/v1/admin/developer_apps/{id}/sandbox_requests',
+      'POST /api/v1/app_version_promotions',
       'POST /api/v1/developer_apps/{id}/fake_sandbox',
       'POST /api/v1/developer_apps/{id}/sandbox_requests',
       'POST /api/v1/developer_apps/{id}/try',
       'POST /api/v1/sandboxes/{id}/reset_secret',
+      'POST /video_host',
     ])
   },
 )
+
+test("names in government cloud nothing that doesn't exist there", { tags: ['SHELL-14'] }, async () => {
+  const government = await startTestServer({ env: { GOV_CLOUD: 'true' } })
+  const { body } = await government.anonymous().get('/api/v1/openapi.json')
+  const texts = JSON.stringify(body).matchAll(/"(?:summary|description)":("(?:[^"\\]|\\.)*")/g)
+  // Names of fields and servers are the same everywhere.
+  const written = [...texts].map(([, text = '']) =>
+    (JSON.parse(text) as string).replaceAll(/`[^`]*`|\w+_\w+/g, ''),
+  )
+  expect(written.length).toBeGreaterThan(100)
+  expect(written.filter((text) => absentInGovernmentCloud.test(text))).toEqual([])
+})
 
 test('describes bracket parameters as deep objects and names the headers of paged lists', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')

@@ -107,7 +107,7 @@ export interface Route {
   isForEnrollment?: true
   opensBeforeTerms?: true
   isFixed?: true
-  needsSandboxes?: true
+  isAbsentInGovernmentCloud?: true
   admit?: (call: unknown) => Promise<void>
   /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
   handle: (call: unknown) => unknown
@@ -124,7 +124,7 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
   isFixed?: true
   /** Always answers 404 in government cloud, whose OpenAPI document doesn't describe it. */
-  needsSandboxes?: true
+  isAbsentInGovernmentCloud?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
     call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
@@ -137,7 +137,8 @@ export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { access, scope, isForEnrollment, opensBeforeTerms, isFixed, needsSandboxes, admit } = definition
+  const { access, scope, isForEnrollment, opensBeforeTerms, isFixed, isAbsentInGovernmentCloud, admit } =
+    definition
   return {
     endpoint,
     access,
@@ -145,7 +146,7 @@ export function route<E extends Endpoint, A extends Access>(
     ...(isForEnrollment && { isForEnrollment }),
     ...(opensBeforeTerms && { opensBeforeTerms }),
     ...(isFixed && { isFixed }),
-    ...(needsSandboxes && { needsSandboxes }),
+    ...(isAbsentInGovernmentCloud && { isAbsentInGovernmentCloud }),
     ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
     // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
     handle: (call) => definition.handle(call as Call<E, A>),

@@ -63,6 +63,7 @@ export const listingRoutes = [
   }),
   route(contract.hostVideo, {
     access: 'signedIn',
+    isAbsentInGovernmentCloud: true,
     admit: ({ actor, services, contentLength }) => admitVideo(services, actor, contentLength),
     handle: ({ actor, by, services, files }) => uploadVideo(services, actor, by, files.file),
   }),

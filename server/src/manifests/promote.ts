@@ -8,13 +8,12 @@ import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { presentStored, findSiblings, presentPromotion } from './present.ts'
-import { visible } from './list.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, findVersionByKey, insertVersion, updateVersion, type VersionRow } from './store.ts'
 
 type PromotionInput = InputOf<typeof promoteVersion>['body']
 
-/** Copies a sandbox version to production in one transaction. */
+/** Copies a sandbox version to production in one transaction. Government cloud has none to copy and answers 404. */
 export function promote(
   services: Services,
   actor: Actor,
@@ -73,7 +72,7 @@ async function lockSource(
   actor: Actor,
   key: string,
 ): Promise<{ app: AppOf['app']; source: VersionRow }> {
-  const wanted = visible(settings, await findVersionByKey(tx, key))
+  const wanted = settings.GOV_CLOUD ? undefined : await findVersionByKey(tx, key)
   const { id, developer_app_id } = orNotFound(wanted, 'Version')
   const { app } = await appFor(tx, actor, developer_app_id, 'manifest.edit', { thing: 'Version', lock: true })
   return { app, source: orNotFound(await findVersion(tx, id), 'Version') }

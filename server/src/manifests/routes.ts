@@ -24,6 +24,7 @@ export const manifestRoutes = [
   }),
   route(contract.promoteVersion, {
     access: 'signedIn',
+    isAbsentInGovernmentCloud: true,
     handle: async ({ actor, by, services, body }) => {
       const manifest = await promote(services, actor, by, body)
       return { changelog: manifest.changelog ?? '', manifest }

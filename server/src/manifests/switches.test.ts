@@ -152,8 +152,10 @@ describe('the switches of the server', () => {
       })
       expect(sandbox.body).toEqual([])
       expect((await server.as(owner).refusal(showManifest, { params: { id: hidden.id } })).status).toBe(404)
-      const promotion = { source_app_version_id: hidden.app_version_id, changelog: 'First' }
-      expect((await server.as(owner).refusal(promoteVersion, { body: promotion })).status).toBe(404)
+      for (const source_app_version_id of [hidden.app_version_id, saved.body.manifest.app_version_id]) {
+        const body = { source_app_version_id, changelog: 'First' }
+        expect((await server.as(owner).refusal(promoteVersion, { body })).body.code).toBe('not_found')
+      }
       const submission = { state: 'in_review', developer_notes: 'Look' } as const
       const reviewed = await server
         .as(owner)

@@ -5,7 +5,7 @@ import { tryCall } from './tryCall.ts'
 export const platformApiRoutes = [
   route(contract.tryCall, {
     access: 'signedIn',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params, body }) =>
       tryCall(services, actor, by, { id: params.id, ...body }),
   }),

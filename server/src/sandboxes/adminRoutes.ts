@@ -6,12 +6,12 @@ import { resetSandboxSecretForStaff } from './resetSecret.ts'
 export const adminSandboxRoutes = [
   route(contract.requestAdminSandbox, {
     access: 'platformAdmin',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params }) => requestSandboxForStaff(services, actor, by, params.id),
   }),
   route(contract.resetAdminSandboxSecret, {
     access: 'platformAdmin',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params, body }) =>
       resetSandboxSecretForStaff(services, actor, by, { appId: params.id, confirmed: body?.confirmed }),
   }),

@@ -8,22 +8,22 @@ import { updateSandbox } from './update.ts'
 export const sandboxRoutes = [
   route(contract.requestSandbox, {
     access: 'signedIn',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params }) => requestSandbox(services, actor, by, params.id),
   }),
   route(contract.generateFakeSandbox, {
     access: 'signedIn',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params }) => generateFakeSandbox(services, actor, by, params.id),
   }),
   route(contract.updateSandbox, {
     access: 'signedIn',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params, body }) => updateSandbox(services, actor, by, params.id, body),
   }),
   route(contract.resetSandboxSecret, {
     access: 'signedIn',
-    needsSandboxes: true,
+    isAbsentInGovernmentCloud: true,
     handle: ({ actor, by, services, params, body }) =>
       resetSandboxSecret(services, actor, by, { id: params.id, confirmed: body?.confirmed }),
   }),
