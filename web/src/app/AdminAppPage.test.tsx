@@ -177,7 +177,7 @@ test(
     replyWithApp({ sandbox: null })
     renderPage(paths.adminApp(7), { session: buildAdminSession({ flags: { gov_cloud: true } }) })
     await expect.poll(() => texts(tabs.getByRole('link'))).toEqual(['General', 'Marketplace Listing'])
-    await expect.element(page.getByText('No versions have been promoted yet.').first()).toBeVisible()
+    await expect.element(page.getByText('The app has no versions here yet.').first()).toBeVisible()
     expect(page.getByRole('main').element().textContent).not.toMatch(/sandbox/i)
   },
 )

@@ -18,7 +18,7 @@ const dialog = page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
 const picker = dialog.getByRole('combobox', { name: 'New owner' })
 const choose = dialog.getByRole('button', { name: 'Choose as owner' })
 
-async function open() {
+async function open(gov_cloud = false) {
   const chosen: string[] = []
   renderPart(
     <ChangeOwnerDialog
@@ -27,7 +27,7 @@ async function open() {
       onClose={() => undefined}
       onChoose={(owner) => chosen.push(owner.value)}
     />,
-    { session: buildAdminSession() },
+    { session: buildAdminSession({ flags: { gov_cloud } }) },
   )
   await expect.element(dialog).toBeVisible()
   return chosen
@@ -39,6 +39,16 @@ test('requires a developer and says so', async () => {
   await expect.element(choose).toBeDisabled()
   await expect.element(choose).toHaveAccessibleDescription('Pick a developer first.')
 })
+
+test.each([false, true])(
+  'names the sandbox, unless government cloud is on: %s',
+  { tags: ['SBX-23'] },
+  async (gov_cloud) => {
+    await open(gov_cloud)
+    await expect.element(dialog).toMatchTextContent(/Only the owner can delete the app/)
+    expect(dialog.element().textContent.includes('sandbox')).toBe(!gov_cloud)
+  },
+)
 
 test('refuses the current owner', async () => {
   reply(listAdminDevelopers, [developer(1, 'Dana Reyes', 'dana@example.test')])

@@ -3,6 +3,7 @@ import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findDevelopersByEmail } from '../shared/queries.ts'
+import { useWording } from '../shared/useWording.ts'
 import '../texts/adminApp.ts'
 import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
@@ -29,6 +30,7 @@ export function ChangeOwnerDialog({ app, opened, onClose, onChoose }: ChangeOwne
 /** Mounted only while the dialog is open, so that each opening starts empty. */
 function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened'>) {
   const { t } = useTranslation()
+  const wording = useWording()
   const [picked, setPicked] = useState<PickerOption | null>(null)
   const reasonId = useId()
   const isOwner = picked?.label === app.owner.email
@@ -42,7 +44,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
   }
   return (
     <Stack gap="md">
-      <Text>{t('adminApp.owner.detail', { name: app.owner.name })}</Text>
+      <Text>{t('adminApp.owner.detail', { name: app.owner.name, ...wording })}</Text>
       <AsyncPicker
         label={t('adminApp.owner.pick')}
         description={t('adminApp.owner.pickHint')}

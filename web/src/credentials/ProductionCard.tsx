@@ -59,7 +59,7 @@ function NoneYet({ app: { id, next_step: step } }: Pick<ProductionCardProps, 'ap
     <Banner tone="info" title={t('credentials.production.none')}>
       <p>
         {waiting === null
-          ? t(`credentials.production.${isGovernmentCloud ? 'noneGovCloud' : 'noneDetail'}`)
+          ? t(`credentials.production.${isGovernmentCloud ? 'noneDetailGovCloud' : 'noneDetail'}`)
           : t('credentials.production.noneToPromote', { version: waiting })}
       </p>
       <p>

@@ -71,7 +71,7 @@ test('lists tokens with what they can do, and none is readable', async () => {
   await expect.element(table.getByText('Build server')).toBeVisible()
   expect(cellsOf(1)).toEqual([
     'Build server•••• x7Qz',
-    'See apps and their settings, Create, promote and submit versions',
+    'See apps and their settings, Create, release and submit versions',
     'Site Sync',
     expect.stringMatching(/\d{4}/),
     'Never',
@@ -98,7 +98,7 @@ test('creates a token for all apps and shows it once', async () => {
   await create.click()
   await expectAccessible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
-  await dialog.getByRole('checkbox', { name: 'Create, promote and submit versions' }).click()
+  await dialog.getByRole('checkbox', { name: 'Create, release and submit versions' }).click()
   reply(createPersonalToken, created)
   await dialog.getByRole('button', { name: 'Create token' }).click()
   const once = page.getByRole('dialog', { name: 'Your new token' })

@@ -78,6 +78,8 @@ export const adminApp = {
     title: 'Change Owner (Dangerous)',
     detail:
       'Only the owner can delete the app, generate its sandbox and transfer it. {{name}} stays on the app as an admin, and both are notified by email.',
+    detail_gov:
+      'Only the owner can delete the app and transfer it. {{name}} stays on the app as an admin, and both are notified by email.',
     pick: 'New owner',
     pickHint: 'Search by email address.',
     afterSave: 'Nothing changes until you save the app.',

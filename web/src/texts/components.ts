@@ -7,7 +7,7 @@ export const components = {
   leadGovCloud: 'What the app shows inside {{platform}}: at most one full screen component.',
   emptyTitle: 'No components yet',
   emptyDetail:
-    "A component shows your app's own pages inside {{platform}}, beside a project page or on its own page. An app that only calls the API doesn't need one.",
+    "A component shows your app's own pages inside {{platform}}. An app that only calls the API doesn't need one.",
   sourceUrl: 'Source URL',
   views: 'Views',
   viewsOf: '{{count}} of {{total}}',

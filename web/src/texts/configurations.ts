@@ -66,7 +66,7 @@ export const configurations = {
     fullscreen: 'Full screen',
     sidepanel_one: 'Side panel on {{count}} view',
     sidepanel_other: 'Side panel on {{count}} views',
-    noComponents: 'No full screen or side panel component.',
+    noComponents: 'No components.',
     userLevel: 'User-level authentication',
     serviceAccount_one: 'Service account with {{count}} tool',
     serviceAccount_other: 'Service account with {{count}} tools',

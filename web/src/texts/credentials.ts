@@ -12,7 +12,7 @@ export const credentials = {
     none: 'There are no production credentials yet',
     noneDetail:
       'They appear here when a version with a data connector component is promoted to production. Turn on the data connector in Configurations, create a version and promote it.',
-    noneGovCloud:
+    noneDetailGovCloud:
       'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and create a version.',
     noneToPromote:
       'They appear here when a version with a data connector component is promoted to production. Version {{version}} is in the sandbox: promote it if it has the data connector, or else turn it on in Configurations first.',
@@ -97,9 +97,9 @@ export const credentials = {
     ownerEmail: 'Owner Email',
     emptyTitle: 'No OAuth applications yet',
     emptyDetail: {
-      production: 'An app appears here when a version with a data connector is promoted to production.',
+      production: 'An app appears here when a version with a data connector is in production.',
       sandbox: 'An app appears here when its sandbox is built.',
-      monthly_sandbox: 'An app appears here when a version with a data connector is promoted to production.',
+      monthly_sandbox: 'An app appears here when a version with a data connector is in production.',
     },
   },
 } as const

@@ -10,8 +10,7 @@ export const dataConnector = {
     'The app acts on its own behalf, with the permissions you choose here. A company agrees to them when it installs the app. Requires user-level authentication.',
   documentation: 'About service accounts',
   blocked: {
-    locked:
-      "You can't turn this off. A version that uses it has been promoted, and companies may rely on it.",
+    locked: "You can't turn this off. A version that uses it is in production, and companies may rely on it.",
     serviceAccount: 'Required by the service account.',
     notCapable:
       'This version uses schema version 3 and has no data connector. To convert it to schema version 4.1, create a version as JSON.',

@@ -28,7 +28,7 @@ export const listings = {
     requirements: 'What a company needs before it installs the app: accounts, permissions, other products.',
     contact: 'How interested companies can reach you. Only one way is shown.',
     media: 'The pictures and videos of the page. The first screenshot is also the preview of shared links.',
-    mediaWithoutVideos: 'The pictures of the page. The first screenshot is also the preview of shared links.',
+    mediaGovCloud: 'The pictures of the page. The first screenshot is also the preview of shared links.',
     security:
       'Answers that companies need before they trust an app with their projects. They describe your company.',
   },

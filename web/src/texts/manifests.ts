@@ -76,8 +76,8 @@ export const manifests = {
     emptyProductionTitle: 'Nothing in production yet',
     emptyProductionDetail:
       'Promote a sandbox version, and companies can install it with its app version key.',
-    emptyProductionGovCloud: 'Create a version, and companies can install it with its app version key.',
-    emptyStaffDetail: 'No versions have been promoted yet.',
+    emptyProductionDetailGovCloud: 'Create a version, and companies can install it with its app version key.',
+    emptyStaffDetail: 'The app has no versions here yet.',
   },
 
   manifest: {

@@ -73,7 +73,7 @@ export const personalTokens = {
     app_edit: 'Change app settings',
     apps_create: 'Create apps',
     manifest_view: 'See versions and their reviews',
-    manifest_edit: 'Create, promote and submit versions',
+    manifest_edit: 'Create, release and submit versions',
     listing_view: 'See the listing',
     listing_edit: 'Change the listing and its files',
     listing_submit: 'Submit the listing for review, or withdraw it',

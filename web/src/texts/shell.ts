@@ -73,7 +73,7 @@ export const shell = {
       'Each app gets a sandbox with its own credentials. Nothing you do there affects real projects.',
     publish: 'Publish',
     publishDetail:
-      'Promote a version to production, have it reviewed, and offer it to companies on the marketplace.',
+      'Release a version to production, have it reviewed, and offer it to companies on the marketplace.',
     buildLink: 'Getting started',
     tryLink: 'Sandboxes',
     publishLink: 'Marketplace review',

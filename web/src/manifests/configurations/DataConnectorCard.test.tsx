@@ -205,7 +205,7 @@ test('once promoted, user-level authentication stays on and says why', { tags: [
   await expect
     .element(userLevel)
     .toHaveAccessibleDescription(
-      /You can't turn this off\. A version that uses it has been promoted, and companies may rely on it\./,
+      /You can't turn this off\. A version that uses it is in production, and companies may rely on it\./,
     )
   await expect.element(serviceAccount).toBeEnabled()
 })

@@ -131,7 +131,7 @@ function NothingInProduction({ isStaffScreen }: { isStaffScreen: boolean }) {
   const { t } = useTranslation()
   const isGovernmentCloud = useFlags().gov_cloud
   const forDevelopers = isGovernmentCloud
-    ? t('manifests.section.emptyProductionGovCloud')
+    ? t('manifests.section.emptyProductionDetailGovCloud')
     : t('manifests.section.emptyProductionDetail')
   return (
     <EmptyState
