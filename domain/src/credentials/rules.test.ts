@@ -176,7 +176,7 @@ const absent = {
   refusal: {
     code: 'conflict',
     message:
-      'This app has no production credentials yet. Promote a version with a data connector to get them.',
+      'This app has no production credentials yet. Release a version with a data connector to production to get them.',
   },
 }
 const yes = { ok: true, value: null }

@@ -164,6 +164,9 @@ export function decideReset(confirmed: boolean | undefined): Decision<null> {
   return refuse('invalid_input', unconfirmed, 'confirmed')
 }
 
+export const noProductionCredentials =
+  'This app has no production credentials yet. Release a version with a data connector to production to get them.'
+
 /**
  * Decides on revealing or resetting the production secret. It exists once a data connector was promoted; the first
  * reveal invalidates nothing (CRED-09, CRED-10).
@@ -172,10 +175,6 @@ export function decideProductionSecret(
   app: { hasCredentials: boolean; hasSecret: boolean },
   confirmed: boolean | undefined,
 ): Decision<null> {
-  if (!app.hasCredentials) {
-    const message =
-      'This app has no production credentials yet. Promote a version with a data connector to get them.'
-    return refuse('conflict', message)
-  }
+  if (!app.hasCredentials) return refuse('conflict', noProductionCredentials)
   return app.hasSecret ? decideReset(confirmed) : { ok: true, value: null }
 }

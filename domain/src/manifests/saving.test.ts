@@ -87,7 +87,7 @@ describe('a draft', () => {
     ['OAuth enabled', { oauth: { enabled: true } }],
   ])('with %s can be saved', { tags: ['CONF-44'] }, (_part, parts) => {
     expect(checkDraft({ schema_version: '4.1', ...parts }, context)).toEqual({
-      isEmpty: false,
+      emptyError: null,
       instruction: {},
       errors: [],
       valid: true,
@@ -99,9 +99,15 @@ describe('a draft', () => {
     { tags: ['CONF-44', 'CONF-45'] },
     () => {
       const empty = { schema_version: '4.1', oauth: { enabled: false }, permissions: { project: {} } }
-      expect(checkDraft(empty, context)).toMatchObject({ isEmpty: true, valid: false })
+      expect(checkDraft(empty, context)).toMatchObject({
+        emptyError: 'At least one of fullscreen or sidepanel must be present',
+        valid: false,
+      })
+      expect(checkDraft(empty, { ...context, governmentCloud: true }).emptyError).toBe(
+        'A fullscreen component must be present',
+      )
       expect(checkDraft(empty, { ...context, allowEmpty: true })).toMatchObject({
-        isEmpty: false,
+        emptyError: null,
         valid: true,
       })
     },
@@ -117,7 +123,7 @@ describe('a draft', () => {
         post_installation_instruction: { notes: 'a' },
       }
       expect(checkDraft(half, { ...context, allowEmpty: true })).toEqual({
-        isEmpty: false,
+        emptyError: null,
         instruction: { label: 'This field is required', url: 'This field is required' },
         errors: [],
         valid: false,

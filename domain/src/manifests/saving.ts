@@ -87,15 +87,18 @@ export function instructionErrors(texts: InstructionTexts): Partial<InstructionT
 export const isIncompleteInstruction = (texts: InstructionTexts): boolean =>
   Object.values(instructionErrors(texts)).includes(fieldMessages.required)
 
-/** CONF-48; shown inside the open Components card (CONF-49). */
-export const noComponent = 'At least one of fullscreen or sidepanel must be present'
+/** CONF-48; shown inside the open Components card (CONF-49). Government cloud has no side panels. */
+const toNoComponent = ({ governmentCloud }: CheckContext): string =>
+  governmentCloud
+    ? 'A fullscreen component must be present'
+    : 'At least one of fullscreen or sidepanel must be present'
 
 /** CONF-50 */
 export const missingFields = 'Please fill in the required fields below before creating a version.'
 
 export interface DraftCheck {
-  /** Whether the document has none of the six parts, and needs one (CONF-44, CONF-45). */
-  isEmpty: boolean
+  /** Set if the document has none of the six parts, and needs one (CONF-44, CONF-45). */
+  emptyError: string | null
   instruction: Partial<InstructionTexts>
   /** Other errors across the document's parts, by path. */
   errors: ManifestError[]
@@ -105,11 +108,11 @@ export interface DraftCheck {
 /** Returns what stops a draft from being saved, as far as the browser can tell (CONF-43). */
 export function checkDraft(document: ManifestContent, context: CheckContext): DraftCheck {
   const { post_installation_instruction } = configuredContent(document)
-  const isEmpty = isEmptyManifest(document) && !context.allowEmpty
+  const emptyError = isEmptyManifest(document) && !context.allowEmpty ? toNoComponent(context) : null
   const instruction = instructionErrors(instructionTexts(post_installation_instruction))
   const errors = crossFieldErrors(document, { ...context, allowEmpty: true }).slice(0, maxManifestErrors)
-  const valid = !isEmpty && Object.keys(instruction).length === 0 && errors.length === 0
-  return { isEmpty, instruction, errors, valid }
+  const valid = emptyError === null && Object.keys(instruction).length === 0 && errors.length === 0
+  return { emptyError, instruction, errors, valid }
 }
 
 interface SavedVersion {

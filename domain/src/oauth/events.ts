@@ -10,7 +10,8 @@ export const eventReasons = {
   wrong_environment: 'The client ID belongs to the other environment.',
   client_deleted: 'The app was deleted.',
   client_suspended: 'The platform suspended the credentials of the app.',
-  no_credentials: 'The app has no production credentials. Promote a version with a data connector first.',
+  no_credentials:
+    'The app has no production credentials. Release a version with a data connector to production first.',
   wrong_secret: "The client secret isn't one of the app's secrets.",
   secret_disabled: 'The client secret was disabled on {detail}.',
   secret_ended: 'The client secret was revoked on {detail}.',

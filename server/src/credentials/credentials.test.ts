@@ -88,7 +88,7 @@ describe('production credentials', () => {
     const reply = await owner.refusal(resetAppSecret, { params: { id: app.id } })
     expect([reply.status, reply.body.message]).toEqual([
       409,
-      'This app has no production credentials yet. Promote a version with a data connector to get them.',
+      'This app has no production credentials yet. Release a version with a data connector to production to get them.',
     ])
     expect((await appRow()).secret_hash).toBeNull()
   })

@@ -1,3 +1,4 @@
+import { noProductionCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor, type AppRow } from '../access/appFor.ts'
@@ -27,10 +28,7 @@ export async function lockCredentials(
   requireEnvironment(settings, environment)
   const { app } = await appFor(tx, actor, id, 'credentials.rotate', { lock: true })
   if (environment === 'production') {
-    if (!(await dataConnectorIsPromoted(tx, app)))
-      throw refuse(
-        'This app has no production credentials yet. Promote a version with a data connector to get them.',
-      )
+    if (!(await dataConnectorIsPromoted(tx, app))) throw refuse(noProductionCredentials)
     return { app, uid: app.uid }
   }
   const sandbox = await lockSandboxForSecrets(tx, id)

@@ -98,7 +98,7 @@ const faults: [string, unknown, string][] = [
   [
     'a view for full screen',
     v41({ fullscreen: { ...component, views: ['rfi.detail'] } }),
-    '/fullscreen/views: "views" is only for side panels. A full screen component opens from the menu.',
+    '/fullscreen/views: "views" doesn\'t apply to a full screen component, which opens from the menu.',
   ],
   [
     'a description that is too long',
@@ -273,7 +273,7 @@ const faults: [string, unknown, string][] = [
   [
     'a full screen frame with views',
     frames({ name: 'a', iframe_src: 'https://x.example', views: ['rfi.detail'] }),
-    '/components/iframe/instances/0/views: "views" is only for side panels. A full screen component opens from the menu.',
+    '/components/iframe/instances/0/views: "views" doesn\'t apply to a full screen component, which opens from the menu.',
   ],
 ]
 

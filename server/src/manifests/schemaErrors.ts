@@ -101,7 +101,7 @@ const messages: Record<string, (name: string, error: ErrorObject) => string> = {
   minItems: (name) => `${name} needs at least one entry.`,
   maxItems: (name, { params }) =>
     params['limit'] === 0
-      ? `${name} is only for side panels. A full screen component opens from the menu.`
+      ? `${name} doesn't apply to a full screen component, which opens from the menu.`
       : `${name} can have at most ${String(params['limit'])}.`,
   uniqueItems: (name, { params, data }) =>
     `${name} contains ${quote(Array.isArray(data) ? data[params['j']] : '')} twice.`,

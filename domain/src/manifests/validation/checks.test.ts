@@ -49,7 +49,7 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
     { app_manifest: { name: 'x' } },
   ])('and refuses %j', { tags: ['CONF-44'] }, (rest) => {
     expect(listErrors(v41(rest))).toEqual([
-      ': The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.',
+      ': The manifest is empty. Add a component, permissions, post-installation instructions or user-level authentication.',
     ])
   })
 
@@ -221,7 +221,7 @@ describe('a data connector', () => {
   test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const message =
-      ': User-level authentication can\'t be removed. A version that uses it has been promoted, and companies may rely on it. Set "enabled" of "oauth" to true.'
+      ': User-level authentication can\'t be removed. A version that uses it is in production, and companies may rely on it. Set "enabled" of "oauth" to true.'
     expect(listErrors(v41({ fullscreen }), locked)).toEqual([message])
     expect(listErrors(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
     expect(listErrors(v41({ permissions: { project: { rfi: 'readonly' } } }), locked)).toEqual([message])

@@ -52,7 +52,7 @@ const isEmpty = (parts: ManifestParts): boolean =>
 function emptyErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
   if (context.allowEmpty || !isEmpty(parts)) return []
   const message =
-    'The manifest is empty. Add a full screen or side panel component, permissions, post-installation instructions or user-level authentication.'
+    'The manifest is empty. Add a component, permissions, post-installation instructions or user-level authentication.'
   return [{ path: '', message }]
 }
 
@@ -199,7 +199,7 @@ function dataConnectorErrors(parts: ManifestParts, context: CheckContext): Manif
   const errors: ManifestError[] = []
   if (context.authCodeLocked && !userLevelAuth) {
     const message =
-      'User-level authentication can\'t be removed. A version that uses it has been promoted, and companies may rely on it. Set "enabled" of "oauth" to true.'
+      'User-level authentication can\'t be removed. A version that uses it is in production, and companies may rely on it. Set "enabled" of "oauth" to true.'
     errors.push({ path: '', message })
   } else if (permissions !== null && !userLevelAuth) {
     const message = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'

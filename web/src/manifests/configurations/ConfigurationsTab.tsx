@@ -159,7 +159,7 @@ function useProblems(builder: Builder) {
     isValid: check.valid && serverErrors.length === 0,
     isValidating,
     problems,
-    serverCheck: { isEmpty: check.isEmpty, onFound },
+    serverCheck: { isEmpty: check.emptyError !== null, onFound },
   }
 }
 

@@ -3,7 +3,6 @@ import {
   instructionFields,
   isIncompleteInstruction,
   instructionTexts,
-  noComponent,
   type DraftCheck,
   type InstructionField,
   type InstructionTexts,
@@ -63,7 +62,10 @@ export function builderProblems(
 ): BuilderProblems {
   const errors = withoutRepeats([...check.errors, ...refused])
   const at = (section: Section) => errors.filter((error) => sectionFor(error) === section)
-  const components = [...(check.isEmpty ? [noComponent] : []), ...uniqueMessages(at('components'))]
+  const components = [
+    ...(check.emptyError === null ? [] : [check.emptyError]),
+    ...uniqueMessages(at('components')),
+  ]
   const shown = instructionFields.flatMap((field) => {
     const found = left.includes(field) ? check.instruction[field] : undefined
     const instructionMessage = at('instructions').find(
