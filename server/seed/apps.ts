@@ -11,7 +11,9 @@ import {
   sidePanel,
   siteSync,
   submittalScout,
+  withoutSidePanel,
 } from './manifests.ts'
+import type { DemoPortal } from './portal.ts'
 import type { DemoPeople, DemoPerson } from './people.ts'
 
 interface DemoVersion {
@@ -76,8 +78,7 @@ const apps: DemoApp[] = [
           state: 'published',
           promoted: 170,
           reviewed: 165,
-          changelog:
-            'First public release: a board for the project and a side panel for RFIs, observations and submittals.',
+          changelog: 'First public release: a board for the RFIs, observations and submittals of a project.',
           developer_notes: 'Test login: reviewer@sitesync.example. The board fills after the first sync.',
           admin_notes: 'Clear set-up, least privilege respected.',
         },
@@ -158,8 +159,7 @@ const apps: DemoApp[] = [
           changelog: 'Suggests the specification section of a submittal.',
           reviewed: 18,
           developer_notes: 'Open any submittal of the demo project.',
-          admin_notes:
-            'The panel stayed empty for us. Please describe which specification books it supports.',
+          admin_notes: 'It stayed empty for us. Please describe which specification books it supports.',
         },
       },
     ],
@@ -183,7 +183,7 @@ const apps: DemoApp[] = [
           state: 'in_review',
           promoted: 4,
           reviewed: 2,
-          changelog: 'The side panel shows which tasks lead to the one on screen.',
+          changelog: 'Shows which tasks lead to the one on screen.',
           developer_notes: 'Any task in the demo schedule has a path.',
         },
       },
@@ -219,8 +219,19 @@ const apps: DemoApp[] = [
 
 const tokenFor = (name: string): string => createHash('sha256').update(`demo ${name}`).digest('base64url')
 
-export async function insertApps(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
-  for (const [index, app] of apps.entries()) {
+const forGovernmentCloud = (app: DemoApp): DemoApp => ({
+  ...app,
+  versions: app.versions.map((version) => ({ ...version, content: withoutSidePanel(version.content) })),
+})
+
+export async function insertApps(
+  tx: Tx,
+  now: Date,
+  people: DemoPeople,
+  { governmentCloud }: DemoPortal,
+): Promise<void> {
+  const shown = governmentCloud ? apps.map(forGovernmentCloud) : apps
+  for (const [index, app] of shown.entries()) {
     // Few rows, and each builds on the previous one: here readability matters more than speed.
     await insertApp(tx, now, people, app, index)
   }

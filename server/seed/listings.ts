@@ -108,7 +108,7 @@ export const demoListings: DemoListing[] = [
       how_it_works: 'Install the app, link your company once, and choose the projects that get a board.',
       feature_bullets: [
         'See every open RFI, observation and submittal on one board',
-        'Answer from the side panel without leaving the record',
+        'Answer without leaving the record',
         'Know who has read the latest revision',
         'Work offline, and sync when the signal is back',
       ],
@@ -384,7 +384,7 @@ export const demoListings: DemoListing[] = [
       description:
         'Submittal Scout reads the title of a submittal and names the section of the specification it belongs to.',
       about: 'Siteline Software has built tools for site teams since 2014.',
-      how_it_works: 'Open a submittal; the side panel names the section.',
+      how_it_works: 'Open a submittal; the app names its section.',
       feature_bullets: [
         'Find the section in seconds',
         'Spot submittals without one',

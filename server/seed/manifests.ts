@@ -1,3 +1,12 @@
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import {
+  isObject,
+  toArray,
+  toObject,
+  without,
+  type JsonObject,
+} from '@trestle/domain/manifests/document/json.ts'
+
 /** Manifests of the demo apps, one of each shape the portal supports. */
 
 const notes = (text: string, url: string, label: string) => ({ notes: text, page: { url, label } })
@@ -120,3 +129,21 @@ export const sidePanel = (name: string) => ({
     views: ['rfi.detail', 'observations.list'],
   },
 })
+
+/** A description of a side panel says what it's beside. */
+const toFullscreen = (sidepanel: JsonObject) => ({ ...without(sidepanel, 'views'), description: '' })
+
+/** Returns a manifest whose side panel opens full screen instead, or not at all beside a full screen component. */
+export function withoutSidePanel(content: ManifestContent): ManifestContent {
+  const { sidepanel, components, ...rest } = content
+  const iframe = toObject(toObject(components)['iframe'])
+  const instances = toArray(iframe['instances']).map((each) => ({
+    ...toFullscreen(toObject(each)),
+    type: 'fullscreen',
+  }))
+  return {
+    ...rest,
+    ...(isObject(sidepanel) && !('fullscreen' in rest) && { fullscreen: toFullscreen(sidepanel) }),
+    ...(isObject(components) && { components: { ...components, iframe: { instances } } }),
+  }
+}

@@ -1,6 +1,7 @@
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { DemoPeople } from './people.ts'
+import type { DemoPortal } from './portal.ts'
 
 interface DemoNotification {
   title: string
@@ -11,8 +12,8 @@ interface DemoNotification {
   critical?: true
   draft?: true
   hidden?: true
-  /** Government cloud has no sandboxes. */
-  aboutSandboxes?: true
+  /** About something that government cloud doesn't have. */
+  commercialOnly?: true
   /** Days from now. */
   showAfter?: number
   readBy?: (keyof DemoPeople)[]
@@ -43,6 +44,7 @@ const notifications: DemoNotification[] = [
       'Add them to the `views` of your side panel and save a new version.',
     ].join('\n\n'),
     age: 64,
+    commercialOnly: true,
     readBy: ['owner', 'devCollab', 'staff'],
   },
   {
@@ -50,7 +52,7 @@ const notifications: DemoNotification[] = [
     summary: 'Sandboxes are away for about 20 minutes on Saturday from 06:00 UTC while their databases move.',
     body: 'Calls to sandbox hosts answer 503 with `Retry-After` in that time. Production is not touched, and no data is lost.',
     age: 9,
-    aboutSandboxes: true,
+    commercialOnly: true,
     readBy: ['owner', 'staff'],
   },
   {
@@ -86,18 +88,14 @@ const notifications: DemoNotification[] = [
   },
 ]
 
-interface DemoOptions {
-  governmentCloud: boolean
-}
-
 export async function insertNotifications(
   tx: Tx,
   now: Date,
   people: DemoPeople,
-  { governmentCloud }: DemoOptions,
+  { governmentCloud }: DemoPortal,
 ): Promise<void> {
   for (const note of notifications) {
-    if (governmentCloud && note.aboutSandboxes) continue
+    if (governmentCloud && note.commercialOnly) continue
     const created = new Date(now.getTime() - note.age * dayMs)
     const { id } = await tx
       .insertInto('notifications')

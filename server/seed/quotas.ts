@@ -2,6 +2,7 @@ import {
   anyClient,
   defaultLimits,
   replay,
+  serversIn,
   type Limit,
   type QuotaServer,
   type RecordedSecond,
@@ -13,6 +14,7 @@ import { toState } from '../src/quotas/present.ts'
 import { recordChange } from '../src/quotas/recordChange.ts'
 import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
 import type { DemoPeople } from './people.ts'
+import type { DemoPortal } from './portal.ts'
 import { seededRandom } from './seededRandom.ts'
 
 const hourly = (limit: number): Limit => ({ ...defaultLimits[0], limit })
@@ -223,16 +225,24 @@ async function insertUse(tx: Tx, use: DemoUse, domain: string, seconds: Recorded
 }
 
 /** Inserts buckets with their history, and the checks of the last day. */
-export async function insertQuotas(tx: Tx, now: Date, people: DemoPeople): Promise<void> {
+export async function insertQuotas(
+  tx: Tx,
+  now: Date,
+  people: DemoPeople,
+  { governmentCloud }: DemoPortal,
+): Promise<void> {
+  const servers = serversIn('standard', governmentCloud)
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
   const uids = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
   const rows = new Map<DemoBucket, BucketRow>()
   for (const { bucket, state } of changes) {
+    if (!servers.includes(bucket.server)) continue
     const domain = uids.get(bucket.app) ?? ''
     const context = { now, staff: people.staff, domain }
     rows.set(bucket, await insertState(tx, context, bucket, state, rows.get(bucket)))
   }
   for (const [index, use] of uses.entries()) {
+    if (!servers.includes(use.server)) continue
     await insertUse(tx, use, uids.get(use.app) ?? '', buildSeconds(use, now, index + 1))
   }
 }

@@ -16,11 +16,12 @@ export async function fillDemo({
   files,
   settings,
 }: Pick<Services, 'db' | 'now'> & Partial<Pick<Services, 'files' | 'settings'>>): Promise<void> {
+  const portal = { governmentCloud: settings?.GOV_CLOUD ?? false }
   await db.transaction().execute(async (tx) => {
     const existing = await tx.selectFrom('developers').select('id').limit(1).executeTakeFirst()
     if (existing) return
     const people = await insertPeople(tx, now())
-    await insertApps(tx, now(), people)
+    await insertApps(tx, now(), people, portal)
     await insertInvitations(tx, now(), people)
     await insertMetrics(tx, now())
     await insertContacts(tx)
@@ -28,7 +29,7 @@ export async function fillDemo({
       await insertPictures(tx, files)
       await insertListings(tx, now(), people, files)
     }
-    await insertNotifications(tx, now(), people, { governmentCloud: settings?.GOV_CLOUD ?? false })
-    await insertQuotas(tx, now(), people)
+    await insertNotifications(tx, now(), people, portal)
+    await insertQuotas(tx, now(), people, portal)
   })
 }

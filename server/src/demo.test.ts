@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { absentInGovernmentCloud } from '../../domain/testing/governmentCloud.ts'
+import { fillDemo } from '../seed/run.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { validateManifest } from './manifests/validate.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ env: { GOV_CLOUD: 'true' }, keepOpen: true })
+  await fillDemo(server.services)
+})
+afterAll(() => server.close())
+
+/** Returns the texts in a value, also those in JSON, without names of fields. */
+function findTexts(value: unknown): string[] {
+  if (typeof value === 'string' && /^[[{]/.test(value)) return findTexts(JSON.parse(value))
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findTexts) : []
+}
+
+/** Versions of the sandbox aren't shown there. */
+const loadProductionVersions = () =>
+  server.services.db
+    .selectFrom('app_versions')
+    .select(['semantic_version', 'content', 'changelog', 'developer_notes', 'admin_notes'])
+    .where('versionable_type', '=', 'ProductionEnvironment')
+    .execute()
+
+test(
+  'the demo of government cloud names nothing that does not exist there',
+  { tags: ['SBX-23'] },
+  async () => {
+    const { db } = server.services
+    const shown = [
+      await db.selectFrom('notifications').selectAll().execute(),
+      await loadProductionVersions(),
+      await db.selectFrom('submissions').selectAll().execute(),
+      await db.selectFrom('submission_media').selectAll().execute(),
+      await db.selectFrom('quota_buckets').selectAll().execute(),
+      await db.selectFrom('quota_counters').selectAll().execute(),
+      await db.selectFrom('audit_events').selectAll().execute(),
+    ]
+    expect(shown.map((rows) => rows.length > 0)).toEqual(shown.map(() => true))
+    expect(findTexts(shown).filter((text) => absentInGovernmentCloud.test(text))).toEqual([])
+  },
+)
+
+test('every manifest in the demo of government cloud is valid there', { tags: ['CONF-18'] }, async () => {
+  const context = { governmentCloud: true, allowEmpty: false, authCodeLocked: false }
+  for (const { content } of await loadProductionVersions())
+    expect(validateManifest(JSON.parse(content), context), content).toEqual([])
+})
+
+test('the demo of another portal has what government cloud leaves out', async () => {
+  const other = await startTestServer()
+  await fillDemo(other.services)
+  const { db } = other.services
+  const titles = await db.selectFrom('notifications').select('title').execute()
+  expect(findTexts(titles)).toContain('Side panels open on schedule tasks')
+  expect(findTexts(titles)).toContain('Sandbox hosts restart on Saturday')
+  const contents = await db.selectFrom('app_versions').select('content').execute()
+  expect(contents.filter(({ content }) => content.includes('sidepanel')).length).toBeGreaterThan(5)
+  const servers = await db.selectFrom('quota_buckets').select('server').execute()
+  expect(findTexts(servers)).toContain('Monthly_Sandbox_US01')
+})
