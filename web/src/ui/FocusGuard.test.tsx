@@ -6,6 +6,7 @@ import { renderPart } from '../../testing/render.tsx'
 import { Banner } from './Banner.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { Dropdown } from './Dropdown.tsx'
+import { Modal } from './Modal.tsx'
 import { Section } from './Section.tsx'
 import { Table } from './Table.tsx'
 
@@ -184,4 +185,49 @@ test('stays where the user moved it while the action ran', async () => {
   // Longer than the focus takes in the other tests.
   await new Promise((resolve) => void setTimeout(resolve, 300))
   await expect.element(field).toHaveFocus()
+})
+
+/** Interrupts its action with a dialog that opens after the button is disabled, such as the one for signing in again. */
+function Interrupted({ ends }: { ends: Promise<void> }) {
+  const [isBusy, setBusy] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    await new Promise((resolve) => void setTimeout(resolve, 100))
+    setAsking(true)
+  }
+  const resume = async () => {
+    setAsking(false)
+    await ends
+    setBusy(false)
+  }
+  return (
+    <Section title="Sending">
+      <Button loading={isBusy} onClick={() => void send()}>
+        Send
+      </Button>
+      <Modal opened={isAsking} onClose={() => setAsking(false)} title="Who are you?">
+        <Button onClick={() => void resume()}>Continue</Button>
+      </Modal>
+    </Section>
+  )
+}
+
+test.each([0, 500])('returns to a button whose action a dialog interrupted, %i ms after it', async (ms) => {
+  const request = Promise.withResolvers<void>()
+  renderPart(<Interrupted ends={request.promise} />)
+  await button('Send').click()
+  await button('Continue').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  setTimeout(request.resolve, ms)
+  await expect.element(button('Send')).toBeEnabled()
+  await expect.element(button('Send')).toHaveFocus()
+})
+
+test('returns to it if it was enabled before the dialog was gone', async () => {
+  renderPart(<Interrupted ends={Promise.resolve()} />)
+  await button('Send').click()
+  await button('Continue').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(button('Send')).toHaveFocus()
 })

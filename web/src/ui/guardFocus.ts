@@ -45,8 +45,18 @@ export function guardFocus(): () => void {
       if (isLeft && isNowhere()) last = []
     })
   }
+  /** Returns from a dialog to what was used before it, at once or when it is enabled again. */
+  const returnToPage = () => {
+    const [element] = lastOnPage
+    if (!(element instanceof HTMLElement) || !element.isConnected) return false
+    element.focus({ preventScroll: true })
+    if (!element.matches(':disabled')) return document.activeElement === element
+    last = lastOnPage
+    return true
+  }
   const move = () => {
-    if (isLost()) [...last, ...lastOnPage].some((each) => each.isConnected && focusWithin(each))
+    if (!isLost() || returnToPage()) return
+    ;[...last, ...lastOnPage].some((each) => each.isConnected && focusWithin(each))
   }
   const giveBack = (element: HTMLElement) => {
     if (isNowhere() && element === last[0]) element.focus({ preventScroll: true })
