@@ -1,6 +1,6 @@
-import { Checkbox, Radio, SegmentedControl, Switch } from '@mantine/core'
+import { Checkbox, MultiSelect, Radio, SegmentedControl, Select, Switch } from '@mantine/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import classes from './FoldingList.module.css'
 
@@ -61,4 +61,18 @@ test('the current entry of a navigation is marked in forced colors', async () =>
   const [current, other] = [styleOf('nav a', 0), styleOf('nav a', 1)]
   expect(current.borderLeftColor).not.toBe(other.borderLeftColor)
   expect([current.textDecorationLine, other.textDecorationLine]).toEqual(['underline', 'none'])
+})
+
+test.each([
+  ['select', Select],
+  ['multiple select', MultiSelect],
+])('the highlighted option of a %s is framed in forced colors', async (_kind, Picker) => {
+  renderPart(<Picker label="Part" data={['First', 'Second']} />)
+  const picker = page.getByRole('combobox', { name: 'Part' })
+  await expect.element(picker).toBeVisible()
+  picker.element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(page.getByRole('option', { name: 'First' })).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(() => styleOf('[data-combobox-selected]').outlineStyle).toBe('solid')
 })
