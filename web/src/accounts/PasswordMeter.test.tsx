@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { cdp, page } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { PasswordMeter } from './PasswordMeter.tsx'
+
+const emulate = (forcedColors: 'active' | 'none') =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] })
+
+test('the filled part is visible in forced colors', async ({ onTestFinished }) => {
+  await emulate('active')
+  onTestFinished(() => emulate('none').then(() => undefined))
+  renderPart(<PasswordMeter password="correct-horse-battery-9" known={{}} isRefused={false} />)
+  const meter = page.getByRole('meter')
+  await expect.element(meter).toBeVisible()
+  const filled = meter.element().querySelector('[data-filled]')
+  if (!filled) throw new Error('nothing is filled')
+  const canvas = getComputedStyle(document.body).backgroundColor
+  expect(getComputedStyle(filled).backgroundColor).not.toBe(canvas)
+})
