@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
+import { LiveRegion } from '../../ui/LiveRegion.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
 import { AttachmentTexts } from './AttachmentTexts.tsx'
@@ -12,6 +13,7 @@ import { FileLabel } from './FileLabel.tsx'
 import classes from './Media.module.css'
 import { isSeveral, itemsFor, movedItem } from './media.ts'
 import { useDragOrder } from './useDragOrder.ts'
+import { useFileAnnouncement } from './useFileAnnouncement.ts'
 import type { ListingForm } from '../editor/useListingForm.ts'
 
 interface AttachmentListProps {
@@ -35,7 +37,7 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
   const remove = () => {
     if (removing) form.removeItem(removing)
   }
-  const movedTo = items.findIndex(({ id }) => id === moved?.id) + 1
+  const announcement = useFileAnnouncement(items, moved)
   return (
     <>
       <ul ref={list} className={classes['items']} hidden={items.length === 0}>
@@ -83,14 +85,7 @@ export function AttachmentList({ form, type, onGone }: AttachmentListProps) {
           </li>
         ))}
       </ul>
-      <output className="visually-hidden">
-        {moved &&
-          t('listings.media.movedTo', {
-            name: moved.original_filename,
-            position: movedTo,
-            count: items.length,
-          })}
-      </output>
+      <LiveRegion>{announcement}</LiveRegion>
       <ConfirmDialog
         opened={removing !== null}
         onClose={() => setRemoving(null)}

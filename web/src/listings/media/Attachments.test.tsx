@@ -79,6 +79,21 @@ test('screenshots can be dragged to another place', { tags: ['MEDIA-02'] }, asyn
   await expect.element(page.getByText('4.png is now number 1 of 3')).toBeInTheDocument()
 })
 
+test('added, moved and removed files are announced', async () => {
+  renderMedia()
+  const announced = (text: string) =>
+    expect.element(pictures.getByRole('status').filter({ hasText: text })).toBeInTheDocument()
+  await choose(pictures, await drawBoard('one.png'))
+  await announced('Added: one.png')
+  await choose(pictures, await drawBoard('two.png'))
+  await announced('Added: two.png')
+  await button('Move two.png left').click()
+  await announced('two.png is now number 1 of 2')
+  await button('Remove two.png').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await announced('Removed: two.png')
+})
+
 test(
   'name and description become the caption and the alternative text of the preview',
   { tags: ['MEDIA-15'] },
