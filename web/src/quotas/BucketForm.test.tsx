@@ -100,6 +100,14 @@ test(
   },
 )
 
+test('removing a template moves the focus to the one before it, and at last to adding one', async () => {
+  await open()
+  await form.getByRole('button', { name: 'Remove template 2' }).click()
+  await expect.element(template(1).getByRole('combobox', { name: 'Name' })).toHaveFocus()
+  await form.getByRole('button', { name: 'Remove template 1' }).click()
+  await expect.element(form.getByRole('button', { name: 'Add template' })).toHaveFocus()
+})
+
 test(
   'the app of a bucket is chosen by name; its id is shown, and unknown ids are accepted',
   { tags: ['RATE-06'] },

@@ -22,6 +22,11 @@ export interface BucketActions {
   onHistory: (bucket: Bucket) => void
 }
 
+const actionsId = (id: number | string) => `bucket-actions-${id}`
+
+/** Finds the button with the actions of a bucket, whose ID may come from the address. */
+export const findActions = (id: string) => document.getElementById(actionsId(id))?.querySelector('button')
+
 function AppCell({ bucket: { name, app, domain } }: { bucket: Bucket }) {
   const { t } = useTranslation()
   return (
@@ -92,14 +97,21 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
       label: t('quotas.list.columns.actions'),
       hideLabel: true,
       cell: (bucket) => (
-        <Dropdown
-          name={bucket.name}
-          items={[
-            { key: 'edit', label: t('quotas.list.edit'), onSelect: () => onEdit(bucket) },
-            { key: 'history', label: t('quotas.list.history'), onSelect: () => onHistory(bucket) },
-            { key: 'delete', label: t('quotas.list.remove'), danger: true, onSelect: () => onDelete(bucket) },
-          ]}
-        />
+        <span id={actionsId(bucket.id)}>
+          <Dropdown
+            name={bucket.name}
+            items={[
+              { key: 'edit', label: t('quotas.list.edit'), onSelect: () => onEdit(bucket) },
+              { key: 'history', label: t('quotas.list.history'), onSelect: () => onHistory(bucket) },
+              {
+                key: 'delete',
+                label: t('quotas.list.remove'),
+                danger: true,
+                onSelect: () => onDelete(bucket),
+              },
+            ]}
+          />
+        </span>
       ),
     },
   ]

@@ -53,6 +53,13 @@ test('names the bucket of an ID to copy', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy OAuth app ID of Crane calls' })).toBeVisible()
 })
 
+test('the focus returns to the actions of the bucket whose form is canceled', async () => {
+  await open()
+  await chooseAction('Edit')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('button', { name: 'Actions for Crane calls' })).toHaveFocus()
+})
+
 test('shows why a bucket was not added, and keeps the form', async () => {
   reply(listOauthApplications, [])
   refuse(createBucket, { code: 'conflict', message: 'This client has a bucket already.' })

@@ -21,7 +21,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { useLast } from '../ui/useLast.ts'
 import { whenIdle } from '../ui/whenIdle.ts'
 import { bucketFailure } from './bucketFailure.ts'
-import { BucketTable } from './BucketTable.tsx'
+import { BucketTable, findActions } from './BucketTable.tsx'
 import type { ChangeDialogProps } from './ChangeDialog.tsx'
 import { MissingBanner, UnknownServerBanner } from './GoneBanner.tsx'
 import type { HistoryDrawerProps } from './HistoryDrawer.tsx'
@@ -142,7 +142,7 @@ function Minder({ servers }: { servers: Servers }) {
         )}
         <ListSection
           server={server}
-          isFormOpen={selection.form !== null}
+          form={selection.form}
           onAdd={() => selection.openForm('new')}
           onEdit={({ id }) => selection.openForm(id)}
           onDelete={(bucket) => setPending({ what: 'delete', bucket })}
@@ -208,7 +208,8 @@ function FailureAlert({ failed, hasInput, onClose }: FailureAlertProps) {
 
 interface ListSectionProps {
   server: QuotaServer
-  isFormOpen: boolean
+  /** What the open form is for: `new`, or a bucket's ID. */
+  form: string | null
   onAdd: () => void
   onEdit: (bucket: Bucket) => void
   onDelete: (bucket: Bucket) => void
@@ -216,15 +217,16 @@ interface ListSectionProps {
   onHistory: (bucket: Bucket | null) => void
 }
 
-function ListSection({ server, isFormOpen, onAdd, ...actions }: ListSectionProps) {
+function ListSection({ server, form, onAdd, ...actions }: ListSectionProps) {
   const { t } = useTranslation()
   const add = useRef<HTMLButtonElement>(null)
-  const wasOpen = useRef(isFormOpen)
-  // When the form closes, the focus goes back to the Add button.
+  const before = useRef(form)
+  // When the form closes, the focus goes back to the actions of its bucket, or to the Add button.
   useEffect(() => {
-    if (wasOpen.current && !isFormOpen) add.current?.focus()
-    wasOpen.current = isFormOpen
-  }, [isFormOpen])
+    const closed = form === null ? before.current : null
+    before.current = form
+    if (closed !== null) (findActions(closed) ?? add.current)?.focus()
+  }, [form])
   const labels = useLimitLabels()
   return (
     <Section

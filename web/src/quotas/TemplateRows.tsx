@@ -28,9 +28,18 @@ export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
   const { bucket_templates } = form.values
   const isFull = bucket_templates.length >= maxTemplates
   const rows = useRef<HTMLDivElement>(null)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const focusRow = (index: number) => {
+    const input = rows.current?.children[index]?.querySelector('input')
+    ;(input ?? addButton.current)?.focus()
+  }
   const add = () => {
     flushSync(() => form.insertListItem('bucket_templates', { ...extraLimit, server }))
-    rows.current?.querySelector<HTMLElement>(':scope > fieldset:last-of-type input')?.focus()
+    focusRow(bucket_templates.length)
+  }
+  const remove = (index: number) => {
+    flushSync(() => form.removeListItem('bucket_templates', index))
+    focusRow(Math.max(0, index - 1))
   }
   return (
     <fieldset className={classes['templates']}>
@@ -41,10 +50,10 @@ export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
       <Stack ref={rows} gap="sm" mt="sm">
         {bucket_templates.map((_, index) => (
           // Rows have no identity but their index.
-          <Row key={index} form={form} servers={servers} index={index} />
+          <Row key={index} form={form} servers={servers} index={index} onRemove={() => remove(index)} />
         ))}
         <div className={classes['add']}>
-          <Button variant="default" disabled={isFull} onClick={add}>
+          <Button ref={addButton} variant="default" disabled={isFull} onClick={add}>
             {t('quotas.form.addTemplate')}
           </Button>
           {isFull && (
@@ -62,9 +71,10 @@ interface RowProps {
   form: BucketFormState
   servers: QuotaServer[]
   index: number
+  onRemove: () => void
 }
 
-function Row({ form, servers, index }: RowProps) {
+function Row({ form, servers, index, onRemove }: RowProps) {
   const { t } = useTranslation()
   const number = index + 1
   const interval = readableInterval(form.values.bucket_templates[index]?.interval_ms)
@@ -104,7 +114,7 @@ function Row({ form, servers, index }: RowProps) {
       <CloseButton
         className={classes['remove'] ?? ''}
         aria-label={t('quotas.form.removeTemplate', { number })}
-        onClick={() => form.removeListItem('bucket_templates', index)}
+        onClick={onRemove}
       />
     </fieldset>
   )
