@@ -9,6 +9,7 @@ import { page } from 'vitest/browser'
 import { later, now } from '../../testing/build.ts'
 import { refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
+import { fullDate } from '../ui/dates.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 
 const session = (id: number, current: boolean): AccountSession => ({
@@ -62,7 +63,7 @@ test('shows in the question why one browser was not signed out', async () => {
   reply(listAccountSessions, [session(1, true), session(2, false)])
   refuse(endAccountSession, { code: 'unavailable', message: 'Try again in a minute.' })
   renderPart(<SessionsSection />)
-  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  await page.getByRole('button', { name: /^Sign out Firefox on Windows/ }).click()
   const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
   await question.getByRole('button', { name: 'Sign out' }).click()
   await expect.element(question.getByRole('alert')).toMatchTextContent('Try again in a minute.')
@@ -72,7 +73,7 @@ test('a session that is gone already counts as signed out', async () => {
   reply(listAccountSessions, [session(1, true), session(2, false)])
   refuseInBackground(endAccountSession, { code: 'not_found', message: 'Session not found.' })
   renderPart(<SessionsSection />)
-  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  await page.getByRole('button', { name: /^Sign out Firefox on Windows/ }).click()
   reply(listAccountSessions, [session(1, true)])
   const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
   await question.getByRole('button', { name: 'Sign out' }).click()
@@ -90,11 +91,24 @@ test('can retry a failed load', async () => {
   await expect.element(others).toBeEnabled()
 })
 
+test('names sessions of the same browser by when they began', async () => {
+  reply(listAccountSessions, [
+    session(1, true),
+    session(2, false),
+    { ...session(3, false), created_at: later },
+  ])
+  renderPart(<SessionsSection />)
+  for (const at of [now, later]) {
+    const name = `Sign out Firefox on Windows, signed in ${fullDate(at)}`
+    await expect.element(page.getByRole('button', { name })).toBeVisible()
+  }
+})
+
 test('signs out one other browser, which the list names', async () => {
   reply(listAccountSessions, [session(1, true), session(2, false)])
   reply(endAccountSession)
   renderPart(<SessionsSection />)
-  await page.getByRole('button', { name: 'Sign out Firefox on Windows' }).click()
+  await page.getByRole('button', { name: /^Sign out Firefox on Windows/ }).click()
   const question = page.getByRole('dialog', { name: 'Sign out Firefox on Windows?' })
   reply(listAccountSessions, [session(1, true)])
   await question.getByRole('button', { name: 'Sign out' }).click()
@@ -102,6 +116,6 @@ test('signs out one other browser, which the list names', async () => {
   await expect.element(page.getByRole('cell', { name: 'Firefox on Windows' })).not.toBeInTheDocument()
   expect(sent(endAccountSession)).toMatchObject([{ params: { id: '2' } }])
   await expect
-    .element(page.getByRole('button', { name: 'Sign out Chromium on Linux' }))
+    .element(page.getByRole('button', { name: /^Sign out Chromium on Linux/ }))
     .not.toBeInTheDocument()
 })

@@ -56,7 +56,10 @@ function useColumns(onEnd: (session: AccountSession) => void): Column<AccountSes
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t('accounts.account.signOutOf', { browser: session.browser })}
+            aria-label={t('accounts.account.signOutOf', {
+              browser: session.browser,
+              started: fullDate(session.created_at),
+            })}
             onClick={() => onEnd(session)}
           >
             {t('accounts.account.signOut')}

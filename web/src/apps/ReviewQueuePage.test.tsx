@@ -41,8 +41,10 @@ test('leads to the decision: to the versions, and to the listing', async () => {
   reply(listReviewQueue, [{ ...row, has_app_version_in_review: true, app_version_in_review_at: now }])
   renderPage(paths.reviewQueue(), { session })
   const link = (name: string) => table.getByRole('link', { name, exact: true })
-  await expect.element(link('Manifest')).toHaveAttribute('href', paths.adminApp(7))
-  await expect.element(link('Marketplace')).toHaveAttribute('href', paths.adminApp(7, 'marketplace_listing'))
+  await expect.element(link('Manifest Crane Planner')).toHaveAttribute('href', paths.adminApp(7))
+  await expect
+    .element(link('Marketplace Crane Planner'))
+    .toHaveAttribute('href', paths.adminApp(7, 'marketplace_listing'))
 })
 
 test('lists only apps in review unless the filter is off', { tags: ['AREV-04', 'AREV-06'] }, async () => {

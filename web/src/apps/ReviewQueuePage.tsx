@@ -63,14 +63,20 @@ function useColumns(): Column<ReviewQueueRow>[] {
         cell: (app) => (
           <span className={classes['badges']}>
             {app.has_app_version_in_review && (
-              <TextLink href={paths.adminApp(app.id)}>
+              <TextLink
+                href={paths.adminApp(app.id)}
+                aria-label={`${t('apps.queue.manifest')} ${app.internal_name}`}
+              >
                 <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
                   {t('apps.queue.manifest')}
                 </Badge>
               </TextLink>
             )}
             {app.has_marketplace_listing_in_review && (
-              <TextLink href={paths.adminApp(app.id, 'marketplace_listing')}>
+              <TextLink
+                href={paths.adminApp(app.id, 'marketplace_listing')}
+                aria-label={`${t('apps.queue.marketplace')} ${app.internal_name}`}
+              >
                 <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
                   {t('apps.queue.marketplace')}
                 </Badge>

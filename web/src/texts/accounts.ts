@@ -160,7 +160,7 @@ export const accounts = {
     ends: 'Ends',
     actions: 'Actions',
     signOut: 'Sign out',
-    signOutOf: 'Sign out {{browser}}',
+    signOutOf: 'Sign out {{browser}}, signed in {{started}}',
     signOutOneTitle: 'Sign out {{browser}}?',
     signOutOneDetail: 'The session that began on {{started}} ends immediately.',
     signedOutOne: '{{browser}} was signed out',

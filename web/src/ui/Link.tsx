@@ -69,6 +69,7 @@ interface TextLinkProps {
   href: string
   target?: '_blank'
   className?: string | undefined
+  'aria-label'?: string
   'aria-describedby'?: string | undefined
   /** Called in addition to following the link, for example to close the enclosing menu. */
   onClick?: () => void

@@ -22,6 +22,8 @@ interface VersionCellProps {
 function VersionCell({ version, withEnvironment = false, onOpen }: VersionCellProps) {
   const { t } = useTranslation()
   const label = versionLabel(version)
+  // A version that was promoted is in the list twice.
+  const name = withEnvironment ? `${label} (${version.environment_label})` : label
   return (
     <span className={classes['version']}>
       <Anchor
@@ -29,7 +31,7 @@ function VersionCell({ version, withEnvironment = false, onOpen }: VersionCellPr
         type="button"
         underline="always"
         fw={600}
-        aria-label={t('manifests.viewManifestOf', { version: label })}
+        aria-label={t('manifests.viewManifestOf', { version: name })}
         onClick={() => onOpen(version)}
       >
         {label}

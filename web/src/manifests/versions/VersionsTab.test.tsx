@@ -72,6 +72,10 @@ test(
     expect(first).toMatch(/^1\.1\.0Sandbox.*No$/)
     expect(second).toMatch(/^1\.0\.0Production.*Yes$/)
     expect(third).toMatch(/^1\.0\.0Sandbox/)
+    const manifest = (name: string) =>
+      all.getByRole('button', { name: `View the manifest of version ${name}` })
+    await expect.element(manifest('1.0.0 (Production)')).toBeVisible()
+    await expect.element(manifest('1.0.0 (Sandbox)')).toBeVisible()
   },
 )
 
@@ -95,7 +99,7 @@ test(
   { tags: ['MAN-03', 'MAN-04'] },
   async () => {
     render([buildManifest(board, '0.1.0')])
-    const open = all.getByRole('button', { name: 'View the manifest of version 0.1.0' })
+    const open = all.getByRole('button', { name: 'View the manifest of version 0.1.0 (Sandbox)' })
     await open.click()
     const dialog = page.getByRole('dialog', { name: 'Manifest of version 0.1.0' })
     const text = dialog.getByRole('region', { name: 'Manifest as JSON' })
