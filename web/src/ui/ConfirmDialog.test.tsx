@@ -47,6 +47,7 @@ async function open(props: Partial<ExampleProps> = {}) {
 
 test('starts on Cancel; Escape closes it and returns the focus', async () => {
   const confirmed = await open()
+  await expect.element(dialog).toHaveAccessibleDescription('It goes for everyone.')
   await expect.element(cancel).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()

@@ -7,7 +7,7 @@ import { EnvironmentBadge, type Environment } from './EnvironmentBadge.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
 import { useHoldOpen } from './openDialog.ts'
-import { Modal } from './Modal.tsx'
+import { DialogDetail, Modal } from './Modal.tsx'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -88,7 +88,7 @@ function Question({
             <EnvironmentBadge environment={environment} />
           </div>
         )}
-        <div>{children}</div>
+        <DialogDetail>{children}</DialogDetail>
         {typeName !== undefined && (
           <TextInput
             ref={name}

@@ -37,6 +37,13 @@ function Example() {
   )
 }
 
+test('is not described by all its content', async () => {
+  renderPart(<Example />)
+  await opener.click()
+  await expect.element(page.getByRole('button', { name: 'Work' })).toBeVisible()
+  await expect.element(page.getByRole('dialog')).not.toHaveAccessibleDescription()
+})
+
 const opener = page.getByRole('button', { name: 'Add component' })
 const drawer = page.getByRole('dialog', { name: 'New component' })
 const name = drawer.getByRole('textbox', { name: 'Name' })

@@ -20,19 +20,27 @@ export function Drawer({ opened, onClose, title, width, children }: DrawerProps)
   const { context, close, question } = useDialog({ opened, onClose })
   return (
     <>
-      <MantineDrawer
+      <MantineDrawer.Root
         opened={opened}
         onClose={close}
-        title={title}
         size={width}
         position="right"
         closeOnEscape={false}
-        classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
+        classNames={{ content: classes['content'] ?? '' }}
       >
-        <OpenDialogContext value={context}>
-          <Boundary>{children}</Boundary>
-        </OpenDialogContext>
-      </MantineDrawer>
+        <MantineDrawer.Overlay />
+        <MantineDrawer.Content>
+          <MantineDrawer.Header>
+            <MantineDrawer.Title>{title}</MantineDrawer.Title>
+            <MantineDrawer.CloseButton />
+          </MantineDrawer.Header>
+          <div className={classes['body']}>
+            <OpenDialogContext value={context}>
+              <Boundary>{children}</Boundary>
+            </OpenDialogContext>
+          </div>
+        </MantineDrawer.Content>
+      </MantineDrawer.Root>
       <DiscardQuestion {...question} />
     </>
   )

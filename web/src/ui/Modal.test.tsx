@@ -43,6 +43,13 @@ async function open(props: { unsaved?: boolean; locked?: boolean } = {}) {
 
 afterEach(() => page.viewport(1280, 900))
 
+test('is named by its title and not described by all its content', async () => {
+  await open({ unsaved: true })
+  await expect.element(dialog).not.toHaveAccessibleDescription()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(question).toHaveAccessibleDescription(/^Your changes haven't been saved/)
+})
+
 test('closes with the X and returns the focus', async () => {
   await open()
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -60,7 +67,13 @@ test('wraps a long name without spaces in its title and text', async () => {
   )
   const title = page.getByRole('heading', { name: `Delete ${name}?` })
   await expect.element(title).toBeVisible()
-  for (const element of [title.element(), ...document.querySelectorAll('.mantine-Modal-body')])
+  for (const element of [
+    title.element(),
+    ...page
+      .getByRole('dialog')
+      .getByText(/be restored/)
+      .elements(),
+  ])
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
   expect(title.element().getBoundingClientRect().right).toBeLessThan(320)
 })

@@ -45,34 +45,45 @@ export function Modal({
   const { context, close, question } = useDialog({ opened, onClose, locked, onTop })
   return (
     <>
-      <MantineModal
+      <MantineModal.Root
         opened={opened}
         onClose={close}
         {...(onClosed && { onExitTransitionEnd: onClosed })}
-        title={title}
         size={size}
         fullScreen={fullScreen}
         centered={!atTop}
         classNames={{ content: classes['content'] ?? '' }}
-        withCloseButton={!locked}
         closeOnEscape={false}
         closeOnClickOutside={!onTop}
         {...(onTop && topmost)}
       >
-        <OpenDialogContext value={context}>
-          <Boundary>{children}</Boundary>
-        </OpenDialogContext>
-      </MantineModal>
+        {/* On top, a click outside leaves the focus inside. */}
+        <MantineModal.Overlay {...(onTop && { onMouseDown: keepFocus })} />
+        <MantineModal.Content>
+          <MantineModal.Header>
+            <MantineModal.Title>{title}</MantineModal.Title>
+            {!locked && <MantineModal.CloseButton />}
+          </MantineModal.Header>
+          <div className={classes['body']}>
+            <OpenDialogContext value={context}>
+              <Boundary>{children}</Boundary>
+            </OpenDialogContext>
+          </div>
+        </MantineModal.Content>
+      </MantineModal.Root>
       <DiscardQuestion {...question} />
     </>
   )
 }
 
+/** The part of a confirmation that screen readers read when it opens. Mantine's body would be all of it. */
+export function DialogDetail({ children }: { children: ReactNode }) {
+  return <MantineModal.Body p={0}>{children}</MantineModal.Body>
+}
+
 /** Keeps shortcuts from the page below. */
 const topmost = {
   zIndex: 500,
-  // A click outside leaves the focus inside.
-  overlayProps: { onMouseDown: keepFocus },
   onKeyDown: (event: KeyboardEvent) => {
     const isShortcut = event.ctrlKey || event.metaKey
     if (isShortcut && event.key === 's') event.preventDefault()

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CancelButton } from './CancelButton.tsx'
@@ -6,7 +6,7 @@ import { DialogFooter } from './DialogFooter.tsx'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 import { toFailure } from './failure.ts'
 import { useHoldOpen } from './openDialog.ts'
-import { Modal } from './Modal.tsx'
+import { DialogDetail, Modal } from './Modal.tsx'
 
 export interface StaleSaveDialogProps {
   opened: boolean
@@ -45,7 +45,7 @@ function Question({ onReload, onOverwrite, detail, overwriteLabel }: QuestionPro
   }
   return (
     <Stack gap="md">
-      <Text>{detail ?? t('ui.stale.detail')}</Text>
+      <DialogDetail>{detail ?? t('ui.stale.detail')}</DialogDetail>
       <ErrorBanner error={failure} />
       <DialogFooter>
         <CancelButton data-autofocus>{t('ui.stale.keep')}</CancelButton>

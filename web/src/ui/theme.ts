@@ -51,10 +51,7 @@ const production: MantineColorsTuple = [
 const named = { 'aria-label': 'Close' }
 
 // A modal's header is not a banner: without the role it would be a second landmark.
-const dialogDefaults = {
-  closeButtonProps: named,
-  attributes: { header: { role: 'presentation' } },
-}
+const dialogDefaults = { attributes: { header: { role: 'presentation' } } }
 
 /** Opens a menu on the down arrow too, as Enter and Space do. */
 function openMenu(event: KeyboardEvent<HTMLElement>) {
@@ -86,12 +83,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
   focusRing: 'auto',
   components: {
-    Modal: withDefaults<ModalProps>({ ...dialogDefaults, centered: true }),
+    ModalRoot: withDefaults<ModalProps>({ ...dialogDefaults, centered: true }),
+    ModalCloseButton: { defaultProps: named },
     // The placeholder is a child that the menu role doesn't allow; without it the first entry gets the focus.
     Menu: withDefaults<MenuProps>({ withInitialFocusPlaceholder: false }),
     MenuTarget: { defaultProps: { onKeyDown: openMenu } },
     Loader: withDefaults<LoaderProps>({ color: 'var(--accent)' }),
-    Drawer: withDefaults<DrawerProps>(dialogDefaults),
+    DrawerRoot: withDefaults<DrawerProps>(dialogDefaults),
+    DrawerCloseButton: { defaultProps: named },
     Notification: withDefaults<NotificationProps>({ closeButtonProps: named }),
     Tooltip: withDefaults<TooltipProps>({
       events: { hover: true, focus: true, touch: false },
