@@ -5,7 +5,7 @@ import { getNotificationPreferences } from '@trestle/domain/notificationPreferen
 import { defaultPreferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { getNotificationFeed, listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
@@ -70,6 +70,21 @@ test(
     expect(bar.getByRole('navigation', { name: 'Main' }).elements()).toEqual([])
   },
 )
+
+test('the narrow layout also applies to a wider window with larger text', async ({ onTestFinished }) => {
+  const root = document.documentElement
+  const setTextSize = async (standard: number) => {
+    await cdp().send('Page.setFontSizes', { fontSizes: { standard } })
+    // Chromium applies it to media queries at once, but to the text only in a new document.
+    root.style.fontSize = `${standard}px`
+  }
+  onTestFinished(() => setTextSize(16))
+  await resizeTo(1280)
+  await setTextSize(24)
+  renderPage(paths.home(), { session: buildSignedOutSession() })
+  await expect.element(menuButton).toBeVisible()
+  expect(root.scrollWidth).toBe(1280)
+})
 
 test(
   'on a phone everything is behind the menu button, which traps the focus and returns it; app pages fold too',

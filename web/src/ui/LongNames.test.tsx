@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { afterEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { cdp, page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { TextLink } from './Link.tsx'
@@ -68,4 +68,24 @@ test('a link that looks like a button has its label in the middle on a phone', a
   )
   const middle = (box: DOMRect | undefined) => box && box.top + box.height / 2
   expect(middle(inside)).toBeCloseTo(middle(outside) ?? 0, 0)
+})
+
+test('a button wraps its label in a wide window with larger text', async ({ onTestFinished }) => {
+  const setTextSize = async (standard: number) => {
+    await cdp().send('Page.setFontSizes', { fontSizes: { standard } })
+    // Chromium applies it to media queries at once, but to the text only in a new document.
+    document.documentElement.style.fontSize = `${standard}px`
+  }
+  onTestFinished(() => setTextSize(16))
+  await page.viewport(1280, 800)
+  await setTextSize(32)
+  renderPart(
+    <div style={{ width: '8rem' }}>
+      <Button fullWidth>Add a client secret</Button>
+    </div>,
+  )
+  const button = page.getByRole('button', { name: 'Add a client secret' })
+  await expect.element(button).toBeVisible()
+  const parts = [button.element(), ...button.element().querySelectorAll('*')]
+  expect(parts.filter(isCut)).toEqual([])
 })

@@ -4,7 +4,6 @@ import { flashPhase } from './flashPhase.ts'
 import { rowRange } from './paging.ts'
 import { directionFor, nextSort } from './sort.ts'
 import { checkedVariant } from './toast.ts'
-import { isNarrowWidth } from './useResizeDebounced.ts'
 import { waitingAfter } from './useWaiting.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -47,10 +46,6 @@ test.each([
 test('counts the rows of a page from one', () => {
   expect(rowRange(2, 50, 60)).toEqual({ from: 51, to: 60 })
   expect(rowRange(1, 50, 0)).toEqual({ from: 0, to: 0 })
-})
-
-test('applies the narrow layout below 1100 px', { tags: ['SHELL-25'] }, () => {
-  expect([1099, 1100, 1101].map(isNarrowWidth)).toEqual([true, false, false])
 })
 
 test('logs an unknown toast variant and shows the message as information', { tags: ['ERR-09'] }, () => {

@@ -10,6 +10,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
+import { narrowQuery } from '../../ui/useResizeDebounced.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
 import classes from '../Listing.module.css'
 import type { ListingPartProps } from '../fields/parts.ts'
@@ -74,7 +75,7 @@ interface SectionsProps extends Pick<ListingTabsProps, 'appId' | 'listing' | 'ta
 const Sections = memo(function Sections(props: SectionsProps) {
   const { tab, drawnTab, onTab, marks, withSecurity, ...part } = props
   const { t } = useTranslation()
-  const isNarrow = useMediaQuery('(width < 1100px)', undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMediaQuery(narrowQuery, undefined, { getInitialValueInEffect: false })
   const list = useActiveInView(tab)
   const shown = listingTabs.filter((each) => each !== 'security' || withSecurity)
   const orFirst = (each: string | null) => shown.find((known) => known === each) ?? 'app'
