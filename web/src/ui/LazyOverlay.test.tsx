@@ -84,6 +84,19 @@ test('loads when it opens for the first time, and returns the focus', async () =
   expect(loads).toHaveLength(1)
 })
 
+test('says that it is loading if that takes a moment', async () => {
+  const loaded = Promise.withResolvers<ComponentType<DialogProps>>()
+  renderOverlay(() => loaded.promise)
+  await open.click()
+  const note = page.getByRole('status').filter({ hasText: 'Loading' })
+  expect(note.elements()).toEqual([])
+  await expect.element(note).toBeInViewport()
+  await expectAccessible()
+  loaded.resolve(Details)
+  await expect.element(dialog).toBeVisible()
+  await expect.element(note).not.toBeInTheDocument()
+})
+
 test(
   'asks for a reload over the page if its code does not load, and can try again',
   { tags: ['SHELL-30', 'SHELL-31', 'SHELL-32'] },

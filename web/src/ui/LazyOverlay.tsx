@@ -1,7 +1,10 @@
+import { Loader } from '@mantine/core'
 import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import classes from './LazyOverlay.module.css'
 import { BundleError, lazyPage, type LazyPage } from './retry.ts'
+import { useWaiting, waitingText } from './useWaiting.ts'
 import { useWasOpened } from './useWasOpened.ts'
 
 interface OverlayProps {
@@ -26,6 +29,19 @@ function Loaded<Props extends OverlayProps>({ content: Content, props }: LoadedP
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must be closed
   useEffect(() => setMounted(true), [])
   return <Content {...props} opened={props.opened && isMounted} />
+}
+
+/** Says after a moment that the overlay is loading, and nothing before. */
+function Opening() {
+  const { t } = useTranslation()
+  const waiting = useWaiting()
+  if (waiting === 'none') return null
+  return (
+    <output className={classes['opening']}>
+      <Loader size="sm" aria-hidden />
+      {t(waiting === 'words' ? waitingText() : 'ui.loading')}
+    </output>
+  )
 }
 
 /**
@@ -57,7 +73,7 @@ export function lazyOverlay<Props extends OverlayProps>(
     return (
       <div className={classes['fault']} hidden={!opened}>
         <Boundary {...(close && { onDismiss: dismiss })}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<Opening />}>
             <Loaded content={content} props={props} />
           </Suspense>
         </Boundary>

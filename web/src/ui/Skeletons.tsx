@@ -1,10 +1,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { LiveRegion } from './LiveRegion.tsx'
-import { useWaiting, type Waiting } from './useWaiting.ts'
-
-/** The browser says when it knows that it has no connection. What loads then waits for one. */
-const waitingText = () => (navigator.onLine ? 'ui.loadingStill' : 'ui.loadingOffline')
+import { useWaiting, waitingText, type Waiting } from './useWaiting.ts'
 
 /** Announces loading: nothing at first, text after two seconds. */
 export function WaitingNote() {

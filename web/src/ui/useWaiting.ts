@@ -18,3 +18,6 @@ export function useWaiting(): Waiting {
   }, [])
   return waiting
 }
+
+/** The browser says when it knows that it has no connection. What loads then waits for one. */
+export const waitingText = () => (navigator.onLine ? 'ui.loadingStill' : 'ui.loadingOffline')
