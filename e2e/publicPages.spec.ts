@@ -130,6 +130,28 @@ test('screenshots open enlarged, and the arrow keys move between them and wrap a
   await expect(first).toBeFocused()
 })
 
+test('a page stays when a search finds no connection, and shows the results once there is one', async ({
+  page,
+}) => {
+  await page.goto('/marketplace')
+  const apps = page.getByRole('region', { name: 'Apps on the marketplace' })
+  const names = await apps.getByRole('heading', { level: 2 }).allTextContents()
+  await page.context().setOffline(true)
+  const box = page.getByRole('searchbox', { name: 'Search the marketplace' })
+  await box.fill('slab')
+  const notice = page.getByRole('alert').filter({ hasText: 'No connection' })
+  await expect(notice).toBeVisible()
+  await expect(apps.getByRole('heading', { level: 2 })).toHaveText(names)
+  await expect(box).toHaveValue('slab')
+  await expectAccessible(page)
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(notice).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(apps.getByRole('heading', { level: 2 })).not.toHaveText(names)
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
+})
+
 for (const address of [
   '/reference/rest/changelog',
   '/documentation/introduction',

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { ReactNode } from 'react'
@@ -163,6 +163,14 @@ export function PublicShell({ session, pathname, children }: BarProps & { childr
           <Banner tone="warning">{t('shell.maintenance.text')}</Banner>
         </aside>
       )}
+      {/* Shown by the script that fetches what a search or filter finds. */}
+      <div role="alert" className={classes['unreachable']} data-unreachable hidden>
+        <Banner tone="warning" title={t('shell.boundary.networkTitle')}>
+          <Button variant="default" size="xs" data-retry>
+            {t('ui.retry')}
+          </Button>
+        </Banner>
+      </div>
       <main id="content" tabIndex={-1} className={shell['main']}>
         {children}
       </main>

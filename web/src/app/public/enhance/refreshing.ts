@@ -9,11 +9,18 @@ const content = () => document.querySelector('main')
 
 interface Running {
   request: AbortController
+  /** Shows again what couldn't be fetched. */
+  retry: (() => void) | undefined
   typing: ReturnType<typeof setTimeout> | undefined
   /** Called after the content of the page has changed. */
   onShown: () => void
 }
-const running: Running = { request: new AbortController(), typing: undefined, onShown: () => {} }
+const running: Running = {
+  request: new AbortController(),
+  retry: undefined,
+  typing: undefined,
+  onShown: () => {},
+}
 
 const toPage = ({ pathname, search }: Location | URL) => pathname + search
 const current = { page: toPage(location) }
@@ -26,8 +33,14 @@ function parse(html: string): Document {
   return parsed
 }
 
+/** Says that there is no connection, over the page that stays, or no longer. */
+function setUnreachable(isUnreachable: boolean) {
+  const notice = document.querySelector<HTMLElement>('[data-unreachable]')
+  if (notice) notice.hidden = !isUnreachable
+}
+
 /** Fetches the page at another address and shows its content in place of this page's. */
-async function show(address: string, { keepsTyping }: { keepsTyping: boolean }): Promise<void> {
+async function show(address: string, options: { keepsTyping: boolean }): Promise<void> {
   running.request.abort()
   running.request = new AbortController()
   const { signal } = running.request
@@ -45,12 +58,17 @@ async function show(address: string, { keepsTyping }: { keepsTyping: boolean }):
     }
     const hadFocus = main.contains(document.activeElement)
     document.title = next.title
-    morph(main, nextMain, { keepsTyping })
+    morph(main, nextMain, options)
+    setUnreachable(false)
+    running.retry = undefined
     running.onShown()
     if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
   } catch {
-    // The browser shows why the page can't be loaded. A later request aborts this one.
-    if (!signal.aborted) location.assign(address)
+    // A later request aborts this one.
+    if (signal.aborted) return
+    main.ariaBusy = null
+    running.retry = () => void show(address, options)
+    setUnreachable(true)
   }
 }
 
@@ -118,6 +136,10 @@ function onClick(event: MouseEvent) {
 export function addRefreshing(onShown: () => void): void {
   running.onShown = onShown
   document.addEventListener('click', onClick)
+  document.addEventListener('click', (event) => {
+    if (closest(event, '[data-retry]')) running.retry?.()
+  })
+  window.addEventListener('online', () => running.retry?.())
   document.addEventListener('submit', (event) => {
     const form = closest<HTMLFormElement>(event, selector)
     if (!form) return
