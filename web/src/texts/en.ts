@@ -27,6 +27,7 @@ import { palette } from './palette.ts'
 import { permissions } from './permissions.ts'
 import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
 import { reference } from './reference.ts'
+import { questionnaire } from './questionnaire.ts'
 import { type quotaLimits, quotas } from './quotas.ts'
 import { sandboxes } from './sandboxes.ts'
 import { type securityEventLimits, securityEvents } from './securityEvents.ts'
@@ -67,6 +68,7 @@ export const en = {
   permissions,
   personalTokens,
   reference,
+  questionnaire,
   quotas,
   sandboxes,
   securityEvents,

@@ -18,7 +18,7 @@ const others = [
   'clientSecrets.endIn.30d',
   'components.drawer.typeHint.sidepanel',
   'listings.security.fields.can_notify_procore',
-  'listings.security.explain.notify.yes',
+  'questionnaire.explain.notify.yes',
 ]
 
 test('texts take every limit from the rules', () => {

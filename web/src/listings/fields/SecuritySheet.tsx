@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
+import '../../texts/questionnaire.ts'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import classes from '../Listing.module.css'
@@ -24,20 +25,20 @@ export interface SecuritySheetProps {
 export function SecuritySheet({ opened, onClose }: SecuritySheetProps) {
   const { t } = useTranslation()
   return (
-    <Drawer opened={opened} onClose={onClose} title={t('listings.security.sheetTitle')} width={sheetWidth}>
-      <p>{t('listings.security.sheetIntro')}</p>
+    <Drawer opened={opened} onClose={onClose} title={t('questionnaire.title')} width={sheetWidth}>
+      <p>{t('questionnaire.intro')}</p>
       {Object.entries(blocks).map(([block, entries]) => (
         <section key={block} className={classes['explainer']} data-block={block}>
           <h3>{t(`listings.security.blocks.${block as keyof typeof blocks}`)}</h3>
           <dl>
             {entries.map((entry) => (
               <div key={entry}>
-                <dt>{t(`listings.security.explain.${entry}.question`)}</dt>
+                <dt>{t(`questionnaire.explain.${entry}.question`)}</dt>
                 <dd>
-                  <strong>{t('listings.pricing.yes')}</strong> {t(`listings.security.explain.${entry}.yes`)}
+                  <strong>{t('listings.pricing.yes')}</strong> {t(`questionnaire.explain.${entry}.yes`)}
                 </dd>
                 <dd>
-                  <strong>{t('listings.pricing.no')}</strong> {t(`listings.security.explain.${entry}.no`)}
+                  <strong>{t('listings.pricing.no')}</strong> {t(`questionnaire.explain.${entry}.no`)}
                 </dd>
               </div>
             ))}
