@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { listEndpoints } from '../domain/src/reference/rules.ts'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { readableEntries } from '../domain/src/reference/changelog.ts'
+import { listEndpoints, readableDocument, withChangelog } from '../domain/src/reference/rules.ts'
 import { findProblems } from '../domain/src/reference/lint.ts'
 import { expect, test } from 'vitest'
 import { readContent } from '../server/src/reference/readContent.ts'
@@ -23,6 +25,26 @@ test('reads every file of the reference and finds one default branch', () => {
 
 test.each(branches)('finds no problems in the branch $name', (branch) => {
   expect(findProblems(branch)).toEqual([])
+})
+
+const readers = [
+  ['anyone', null],
+  ['employees', { is_employee: true, is_admin: false }],
+] as const
+
+test.each(readers)('has only valid OpenAPI documents for %s', async (_who, reader) => {
+  const validator = new Validator()
+  const invalid: string[] = []
+  for (const { name, groups, changelog } of [...branches, ...(await read(true))]) {
+    for (const group of groups) {
+      const document = readableDocument(group, reader)
+      if (!document) continue
+      const served = structuredClone(withChangelog(document, readableEntries(changelog, reader)))
+      const { valid, errors } = await validator.validate(served)
+      if (!valid) invalid.push(`${name}, ${group['x-group'].slug}: ${JSON.stringify(errors)}`)
+    }
+  }
+  expect(invalid).toEqual([])
 })
 
 test('names no sandbox in the pages and OpenAPI documents of government cloud', async () => {
