@@ -42,6 +42,10 @@ export const sandboxOperations = [
   operation('update_rfi', 'PATCH', '/rest/v1.1/projects/{project_id}/rfis/{id}', writeRfis),
 ] as const satisfies SandboxOperation[]
 
+/** Returns whether the sandbox serves an operation of the reference. */
+export const isSandboxOperation = (verb: string, path: string): boolean =>
+  sandboxOperations.some((each) => each.method === verb && each.path === path)
+
 /** What the addresses of the sandbox's API begin with. */
 export const sandboxPrefix = '/sandbox'
 

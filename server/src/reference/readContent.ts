@@ -9,6 +9,7 @@ import {
   type Branch,
 } from '@trestle/domain/reference/content.ts'
 import { forGovernmentCloud } from '@trestle/domain/reference/governmentCloud.ts'
+import { withPortalSandbox } from '@trestle/domain/reference/portalSandbox.ts'
 import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { load } from 'js-yaml'
 import type { z } from 'zod'
@@ -77,7 +78,7 @@ function readDoc(text: string, slug: string, reader: Reader) {
 
 function readGroup(parsed: unknown, { isGovernmentCloud, portalUrl }: Reader): GroupDocument {
   const document = GroupDocument.parse(parsed)
-  return isGovernmentCloud ? forGovernmentCloud(document, portalUrl) : document
+  return isGovernmentCloud ? forGovernmentCloud(document, portalUrl) : withPortalSandbox(document, portalUrl)
 }
 
 async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): Promise<Branch[]> {

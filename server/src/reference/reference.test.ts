@@ -324,21 +324,37 @@ async function emptyContent() {
 }
 
 const sandboxServer = { url: 'https://sandbox.platform.example', description: 'Sandbox' }
+const portalServer = { url: 'https://girder.test/sandbox', description: 'Sandbox' }
 const apiServer = { url: 'https://api.girder.test/v9', description: 'Production' }
 
+const servedGroups = ['companies', 'projects', 'rfis']
+
 test.each([
-  ['commercial', 'false', [sandboxServer, apiServer]],
-  ['government', 'true', [apiServer]],
+  [
+    'commercial',
+    'false',
+    'https://girder.test/sandbox',
+    [portalServer, apiServer],
+    [sandboxServer, apiServer],
+  ],
+  ['government', 'true', 'https://girder.test', [apiServer], [apiServer]],
 ])(
-  'the reference of a %s portal names the address of the API in PLATFORM_API_URL',
-  async (_kind, GOV_CLOUD, servers) => {
+  'the reference of a %s portal names its addresses and that of the API in PLATFORM_API_URL',
+  async (_kind, GOV_CLOUD, issuer, served, other) => {
     const own = await startTestServer({
-      env: { GOV_CLOUD, PLATFORM_API_URL: 'https://api.girder.test/v9/', REFERENCE_DIR: '' },
+      env: {
+        GOV_CLOUD,
+        PUBLIC_URL: 'https://girder.test',
+        PLATFORM_API_URL: 'https://api.girder.test/v9/',
+        REFERENCE_DIR: '',
+      },
     })
     const { body: groups } = await own.anonymous().call(listResourceGroups)
     for (const { slug } of groups) {
-      const { body } = await own.anonymous().call(getResourceGroup, { params: { slug } })
-      expect(body['servers'], slug).toEqual(servers)
+      const { body, text } = await own.anonymous().call(getResourceGroup, { params: { slug } })
+      expect(body['servers'], slug).toEqual(servedGroups.includes(slug) ? served : other)
+      expect(text, slug).toContain(`"tokenUrl":"${issuer}/oauth/token"`)
+      expect(text, slug).not.toContain('login-sandbox')
     }
     const { body: docs } = await own.anonymous().call(listReferenceDocs)
     const texts = await Promise.all(

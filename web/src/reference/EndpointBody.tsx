@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { sandboxOperations, sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
+import { isSandboxOperation, sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -85,14 +85,11 @@ function RequiredTool({ endpoint: { operation } }: Pick<EndpointBodyProps, 'endp
   )
 }
 
-const isServedInSandbox = ({ verb, path }: Endpoint): boolean =>
-  sandboxOperations.some((operation) => operation.method === verb && operation.path === path)
-
 /** Returns the address of the sandbox's API if this portal serves the endpoint there. Government cloud has no sandbox. */
-function useSandboxApi(endpoint: Endpoint): string | null {
+function useSandboxApi({ verb, path }: Endpoint): string | null {
   const { devApiUrl } = useReader()
   const { gov_cloud: isGovernmentCloud, public_url: publicUrl } = useFlags()
-  if (isGovernmentCloud || devApiUrl !== '' || !isServedInSandbox(endpoint)) return null
+  if (isGovernmentCloud || devApiUrl !== '' || !isSandboxOperation(verb, path)) return null
   return `${publicUrl}${sandboxPrefix}`
 }
 

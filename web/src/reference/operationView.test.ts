@@ -198,3 +198,9 @@ test('without sandboxes, calls the server that is not one', { tags: ['REF-07', '
   expect(example).toContain(`'${productionTokens}'`)
   expect(example).not.toContain('sandbox')
 })
+
+test('calls the server of an endpoint that has its own', { tags: ['REF-07'] }, () => {
+  const own = { ...endpoint.operation, servers: [{ url: 'https://own.example.test' }] }
+  const example = curlExample(document, { ...endpoint, operation: own }, view, noSandbox)
+  expect(example).toContain("'https://own.example.test/rest/v1.0/projects/7/tasks?notify=false'")
+})

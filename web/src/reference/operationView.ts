@@ -170,8 +170,8 @@ function fillCompany(parameters: ParameterView[], { api, companyId }: ExampleSan
   )
 }
 
-function serverAddress(document: GroupDocument, hasSandboxes: boolean): string {
-  const servers = toArray(document['servers']).filter(isObject)
+function serverAddress(document: GroupDocument, { operation }: Endpoint, hasSandboxes: boolean): string {
+  const servers = toArray(operation['servers'] ?? document['servers']).filter(isObject)
   const other = hasSandboxes ? undefined : servers.find((server) => !isSandboxServer(server))
   return text((other ?? servers[0])?.['url']).replace(/\/$/, '') || 'https://API_HOST'
 }
@@ -182,12 +182,13 @@ function serverAddress(document: GroupDocument, hasSandboxes: boolean): string {
  */
 export function curlExample(
   document: GroupDocument,
-  { verb, path }: Pick<Endpoint, 'verb' | 'path'>,
+  endpoint: Endpoint,
   { parameters: listed, body }: OperationView,
   sandbox: ExampleSandbox,
 ): string {
+  const { verb, path } = endpoint
   const { api, productionTokens, clientId } = sandbox
-  const server = api ?? serverAddress(document, productionTokens === null)
+  const server = api ?? serverAddress(document, endpoint, productionTokens === null)
   const tokens = api === null ? (productionTokens ?? tokenAddress(document, server)) : `${api}/oauth/token`
   const parameters = fillCompany(listed, sandbox)
   const filled = path.replace(/\{([^}]+)\}/g, (all, name: string) => {
