@@ -7,6 +7,7 @@ import { findLinks, toPassages } from '@trestle/domain/documentation/rules.ts'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import { listingLimits, listingMessages } from '@trestle/domain/listings/limits.ts'
 import { isObject } from '@trestle/domain/manifests/document/json.ts'
+import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { views } from '@trestle/domain/manifests/configurations/views.ts'
 import { levelLabels, levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
@@ -233,6 +234,11 @@ describe('the pages match the product', () => {
     expect(messages.filter((message) => !toBody('partner-content-requirements').includes(message))).toEqual(
       [],
     )
+  })
+
+  test('the manifest that is released from CI keeps the service account', () => {
+    const [, manifest = '{}'] = /^```json\n(.*?)^```/ms.exec(toBody('releasing-from-ci')) ?? []
+    expect(splitManifest(JSON.parse(manifest)).permissions).not.toBeNull()
   })
 
   test('the table of error codes lists exactly the existing codes with their statuses', () => {
