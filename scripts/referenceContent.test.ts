@@ -61,6 +61,13 @@ test('names no sandbox in the pages and OpenAPI documents of government cloud', 
   }
 })
 
+test('shows access tokens as the OAuth server signs them', async () => {
+  const pages = [...branches, ...(await read(true))].flatMap(({ docs }) => docs)
+  const shown = pages.flatMap(({ body }) => [...body.matchAll(/\beyJ\w+/g)]).map(([token]) => token)
+  const header = Buffer.from('{"alg":"ES256","typ":"at+jwt",').toString('base64url')
+  expect(new Set(shown)).toEqual(new Set([header]))
+})
+
 test('has every group of the default branch in every other one', () => {
   const [main, ...others] = branches
   const slugs = (branch: typeof main) => branch?.groups.map((group) => group['x-group'].slug) ?? []

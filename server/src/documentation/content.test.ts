@@ -12,9 +12,11 @@ import { views } from '@trestle/domain/manifests/configurations/views.ts'
 import { levelLabels, levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
 import { imageLimits } from '@trestle/domain/files/rules.ts'
+import { eventDays, maxEvents } from '@trestle/domain/oauth/events.ts'
 import { isKnownPage } from '@trestle/domain/routes.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { absentInGovernmentCloud } from '../../../domain/testing/governmentCloud.ts'
+import { AccessTokenClaims } from '../oauth/checkToken.ts'
 import { validateManifest } from '../manifests/validate.ts'
 import { readDocumentation, type Documentation } from './read.ts'
 
@@ -241,6 +243,12 @@ describe('the pages match the product', () => {
     expect(splitManifest(JSON.parse(manifest)).permissions).not.toBeNull()
   })
 
+  test('the claims on the page on OAuth are those of access tokens', () => {
+    const claims = [...toBody('oauth').matchAll(/^\| `(\w+)` \| \S/gm)].map(([, name = '']) => name)
+    expect(claims).toEqual(['iss', 'aud', 'client_id', 'sub', 'app_version_id', 'permissions'])
+    expect(Object.keys(AccessTokenClaims.shape)).toEqual(expect.arrayContaining(claims))
+  })
+
   test('the table of error codes lists exactly the existing codes with their statuses', () => {
     const listed = toBody('troubleshooting').matchAll(/^\| `(\w+)` \| (\d+) \| \S/gm)
     const codes = Object.fromEntries([...listed].map(([, code, status]) => [code, Number(status)]))
@@ -259,6 +267,7 @@ describe('the pages match the product', () => {
       `${invitationLimits.mailsPerInviterAndDay} for an inviter, and ${invitationLimits.mailsPerAddressAndDay} to one`,
     ],
     ['getting-started', `up to ${maxOwnedApps} apps`],
+    ['troubleshooting', `the last ${eventDays} days, up to ${maxEvents}`],
     ['rate-limits', '| Main | 1 hour (3,600,000 ms) | 7,200 |'],
     ['rate-limits', '| Spike | 10 seconds (10,000 ms) | 100 |'],
   ])('the page %s says: %s', (slug, message) => {
