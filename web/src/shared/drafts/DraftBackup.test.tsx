@@ -65,6 +65,16 @@ test('a save ends the notice about restored text and deletes the draft', async (
   await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
 })
 
+test('says nothing of a restored draft that changed nothing', async () => {
+  reply(deleteDraft)
+  reply(putDraft, { updated_at: now })
+  renderPart(<Editor stored={{ content: '', based_on: null, updated_at: now }} />)
+  await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
+  await field.fill('Crane')
+  await expect.element(page.getByText(/^Backed up/)).toBeVisible()
+  await expect.element(page.getByText(/^We restored what you typed on/)).not.toBeInTheDocument()
+})
+
 test('backs up what a busy server refused, at once when the browser is online again', async () => {
   refuseInBackground(putDraft, { code: 'rate_limited', message: 'Slow down.' })
   renderPart(<Editor />)

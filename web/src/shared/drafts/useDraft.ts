@@ -92,6 +92,8 @@ export function useDraft<Content>(options: Options<Content>): DraftHandle {
   const [saver] = useState(() => draftSaverFor(draftKey, stored))
   const status = useSyncExternalStore(saver.subscribe, saver.read)
   const { decision, decide, differences, isSettled } = useFoundDraft(options, isPaused)
+  // The restored content has been saved or undone, or was the saved one.
+  if (decision === 'restored' && content === null) decide('none')
   const isSaved = isSettled && !isPaused
   const text = content === null ? null : draftText(content, basedOn)
   useEffect(() => {
@@ -107,7 +109,7 @@ export function useDraft<Content>(options: Options<Content>): DraftHandle {
   const isAsking = typedAt !== null && differences.length > 0
   return {
     status: content === null ? { state: 'none' } : status,
-    restoredFrom: decision === 'restored' && content !== null ? typedAt : null,
+    restoredFrom: decision === 'restored' ? typedAt : null,
     discard: () => {
       decide('none')
       onDiscard()
