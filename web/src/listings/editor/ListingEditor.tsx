@@ -137,6 +137,7 @@ export function ListingEditor(props: ListingEditorProps) {
       <ListingHead
         {...{ listing, isUnsaved, view, setView, hasBoth, progress }}
         draftStatus={form.draft.status}
+        hasNewFiles={form.draft.hasNewFiles}
         withRequiredNote={!form.isReadOnly && !isPhone}
       />
       <ChangeList form={form} onGoTo={goTo.toChange} />

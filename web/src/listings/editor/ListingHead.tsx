@@ -18,6 +18,7 @@ interface ListingHeadProps {
   listing: Listing
   isUnsaved: boolean
   draftStatus: DraftStatus
+  hasNewFiles: boolean
   withRequiredNote: boolean
   view: View
   setView: (view: View) => void
@@ -43,7 +44,7 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
         {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
         {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
         <SaveState isUnsaved={props.isUnsaved} hasDraft={unpublished !== null} />
-        <DraftStatusText status={props.draftStatus} />
+        <DraftStatusText status={props.draftStatus} isWithoutFiles={props.hasNewFiles} />
         {props.withRequiredNote && <span>{t('ui.requiredNote')}</span>}
         {hasBoth && (
           <SegmentedControl

@@ -12,7 +12,7 @@ const toMediaIds = ({
 }: ListingContent): number[] =>
   [...pictures, ...videos, showcase_video, security_questionnaire_document].flatMap((item) => item?.id ?? [])
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const staffOnly = ['beta', 'security_badge', 'notes'] as const
 const mediaFields = [

@@ -6,6 +6,7 @@ import { contentDifferences } from './contentDifferences.ts'
 import { listingDraftKey } from '../queries.ts'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
 import type { ListingDraft } from '../listingDraft.ts'
+import { same } from './sentListing.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 
 interface Options {
@@ -20,14 +21,14 @@ interface Store {
   target: Submission | null
 }
 
-interface State {
-  isUnsaved: boolean
-  isPaused: boolean
+export interface ListingDraftHandle extends DraftHandle {
+  /** The form has new files, which the draft leaves out. */
+  hasNewFiles: boolean
 }
 
 const mediaTypes = Object.keys(mediaFields) as MediaType[]
 
-/** Unsaved uploads are deleted after a day, so a draft restores only files that the listing has stored. */
+/** Unsaved uploads are deleted after a day, so a draft has only files that the listing has stored. */
 function withStoredFiles(draft: ListingContent, stored: ListingContent): ListingContent {
   return mediaTypes.reduce((content, type) => {
     const items = itemsFor(stored, type)
@@ -42,19 +43,21 @@ export function useListingDraft(
   { appId, draft, listing }: Options,
   { stored, target }: Store,
   edits: ReturnType<typeof useListingEdits>,
-  { isUnsaved, isPaused }: State,
-): DraftHandle {
+  isPaused: boolean,
+): ListingDraftHandle {
   const { t } = useTranslation()
   const base = target ?? listing.published
-  return useDraft({
+  const content = withStoredFiles(edits.edited, stored)
+  const handle = useDraft({
     draftKey: listingDraftKey(appId),
     stored: draft?.stored ?? null,
     read: () => draft?.content ?? null,
-    content: isUnsaved ? edits.edited : null,
+    content: same(content, stored) ? null : content,
     basedOn: base && `${base.id} ${base.updated_at}`,
     isPaused,
     onRestore: (typed) => edits.restore(withStoredFiles({ ...stored, ...typed }, stored)),
     onDiscard: () => edits.begin(stored),
     compare: (typed) => contentDifferences(t, stored, withStoredFiles(typed, stored)),
   })
+  return { ...handle, hasNewFiles: !same(content, edits.edited) }
 }

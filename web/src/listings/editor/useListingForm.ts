@@ -16,7 +16,7 @@ import { toFailure, type FormFailure } from '../../ui/failure.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingDraft } from '../listingDraft.ts'
 import { saveListing } from '../queries.ts'
-import { sentListing } from './sentListing.ts'
+import { same, sentListing } from './sentListing.ts'
 import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
 import { useListingDraft } from './useListingDraft.ts'
 import { useListingFiles } from './useListingFiles.ts'
@@ -33,8 +33,6 @@ interface Options {
   showsPublished: boolean
   onSaved: (saved: Submission) => void
 }
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const toStart = ({ published, unpublished }: Listing): ListingContent => {
   const stored = unpublished ?? published
@@ -211,7 +209,7 @@ export function useListingForm(options: Options) {
     edits.begin(content, same(content, store.stored) ? edits.edited : undefined)
   })
   // Runs last, so that the effect above doesn't undo what it restores.
-  const draft = useListingDraft(options, store, edits, { isUnsaved, isPaused: isClosed })
+  const draft = useListingDraft(options, store, edits, isClosed)
   return {
     ...edits,
     ...files,

@@ -1,4 +1,5 @@
 import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
+import { deleteDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
 import { deleteMedia, updateSubmission, uploadMedia } from '@trestle/domain/listings/contract.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -12,6 +13,7 @@ import {
   drop,
   logo,
   makeVideo,
+  noFiles,
   pictures,
   renderMedia,
   shownPictures,
@@ -318,6 +320,24 @@ test('an upload continues behind another tab', { tags: ['MEDIA-11'] }, async () 
   await expect.element(tagline).toHaveValue('Logs every beam')
   await page.getByRole('tab', { name: /^Media/ }).click()
   await expect.poll(shownPictures).toEqual(['site.png'])
+})
+
+test('backs up texts, but no uploads', async () => {
+  const backUp = () => document.dispatchEvent(new Event('visibilitychange'))
+  renderMedia()
+  await choose(pictures, await drawBoard('site.png'))
+  await expect.poll(shownPictures).toEqual(['site.png'])
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible()
+  backUp()
+  await page.getByRole('tab', { name: /^App Information/ }).click()
+  const tagline = page.getByRole('textbox', { name: 'Tagline' })
+  await tagline.fill('Logs every beam')
+  backUp()
+  await expect.element(page.getByText(/^Backed up \d+ s ago, without new files$/)).toBeVisible()
+  expect(sent(putDraft)).toMatchObject([{ body: { content: { tagline: 'Logs every beam', pictures: [] } } }])
+  await tagline.fill(noFiles.tagline ?? '')
+  await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
+  await expect.element(page.getByText(/^Backed up/)).not.toBeInTheDocument()
 })
 
 test('a file that arrives during a save stays for the next save', { tags: ['MEDIA-26'] }, async () => {

@@ -5,8 +5,14 @@ import '../../texts/drafts.ts'
 import { useNow } from '../../ui/useNow.ts'
 import type { DraftStatus } from './draftSaver.ts'
 
+interface DraftStatusTextProps {
+  status: DraftStatus
+  /** The input has files, which aren't stored with it. */
+  isWithoutFiles?: boolean
+}
+
 /** Shows whether the input is stored: "Backed up 10 s ago". Not announced by screen readers. */
-export function DraftStatusText({ status }: { status: DraftStatus }) {
+export function DraftStatusText({ status, isWithoutFiles = false }: DraftStatusTextProps) {
   const { t } = useTranslation()
   const now = useNow(status.state === 'saved')
   const toText = (): string | null => {
@@ -31,7 +37,7 @@ export function DraftStatusText({ status }: { status: DraftStatus }) {
   if (text === null) return null
   return (
     <Text component="span" size="sm" c="dimmed">
-      {text}
+      {isWithoutFiles && status.state === 'saved' ? t('drafts.withoutFiles', { status: text }) : text}
     </Text>
   )
 }
