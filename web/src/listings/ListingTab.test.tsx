@@ -14,7 +14,7 @@ import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
 import { buildApp, buildPermissions, buildSession, buildSubmission, later, now } from '../../testing/build.ts'
 import { chooseFile, drawPicture } from '../../testing/files.ts'
-import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 import { ListingTab } from './ListingTab.tsx'
@@ -149,6 +149,17 @@ test('leaving during an upload asks first', { tags: ['ERR-33', 'MEDIA-12'] }, as
   await expect.element(page.getByRole('group', { name: 'Logo file' })).toBeVisible()
   chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
   await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  await page.getByRole('tab', { name: /^App Information/ }).click()
+  await page.getByRole('link', { name: 'Go to Versions' }).click()
+  await expect.element(dialog.getByText(/^You have unsaved changes/)).toBeVisible()
+})
+
+test('leaving after a failed upload that can be tried again asks first', async () => {
+  render({}, `${address}?section=media`)
+  disconnect(uploadMedia)
+  await expect.element(page.getByRole('group', { name: 'Logo file' })).toBeVisible()
+  chooseFile(await drawPicture({ width: 400, height: 400, name: 'crane.png' }))
+  await expect.element(page.getByRole('button', { name: 'Retry the upload of crane.png' })).toBeVisible()
   await page.getByRole('tab', { name: /^App Information/ }).click()
   await page.getByRole('link', { name: 'Go to Versions' }).click()
   await expect.element(dialog.getByText(/^You have unsaved changes/)).toBeVisible()

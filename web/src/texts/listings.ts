@@ -111,6 +111,10 @@ export const listings = {
     why: {
       submitRole: "Only the app's owner and admins can submit it.",
       uploading: 'Files are still uploading.',
+      uploadFailed_one: "1 file wasn't uploaded. Retry or dismiss it.",
+      uploadFailed_other: "{{count}} files weren't uploaded. Retry or dismiss them.",
+      uploadRefused_one: "1 file wasn't uploaded. Dismiss it to continue.",
+      uploadRefused_other: "{{count}} files weren't uploaded. Dismiss them to continue.",
       submitUnsaved: 'Save your changes before you submit.',
       submitInvalid_one: 'Correct this field before you submit:',
       submitInvalid_other: 'Correct {{count}} fields before you submit. Select Check listing to see them.',

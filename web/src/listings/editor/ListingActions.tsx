@@ -34,6 +34,9 @@ interface ListingActionsProps {
   isReadOnly: boolean
   isSaving: boolean
   isSending: boolean
+  failedUploads: number
+  /** Another attempt of a failed upload may succeed. */
+  canRetryUpload: boolean
   isLongUpload: boolean
   problemCount: number
   /** The problem, if it's the only one. */
@@ -94,13 +97,28 @@ function reasonTextFor(t: TFunction, move: ListingMove, props: ListingActionsPro
   return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
 }
 
+/** Counts failed uploads too: only their own section shows them, so the user may not know that a file is missing. */
+function findUploadReason(
+  t: TFunction,
+  {
+    isSending,
+    failedUploads: count,
+    canRetryUpload,
+  }: Pick<ListingActionsProps, 'isSending' | 'failedUploads' | 'canRetryUpload'>,
+): string | null {
+  if (isSending) return t('listings.actions.why.uploading')
+  if (count === 0) return null
+  return t(`listings.actions.why.${canRetryUpload ? 'uploadFailed' : 'uploadRefused'}`, { count })
+}
+
 function reasonAgainstDeciding(
   t: TFunction,
   { listing, target: current, ...props }: ListingActionsProps,
 ): string | null {
   if (!props.canEdit) return t('listings.actions.why.decideDeleted')
   if (!props.mayMove) return t('listings.actions.why.decideOwn')
-  if (props.isSending) return t('listings.actions.why.uploading')
+  const uploads = findUploadReason(t, props)
+  if (uploads !== null) return uploads
   if (props.isUnsaved) return t('listings.actions.why.decideUnsaved')
   if (!current && listing.published) return t('listings.actions.why.decidePublished')
   return current?.state === 'in_review' ? null : t('listings.actions.why.decideDraft')
@@ -108,7 +126,8 @@ function reasonAgainstDeciding(
 
 function reasonAgainstSubmitting(t: TFunction, props: ListingActionsProps): string | null {
   if (props.needsActivation) return t('listings.activation.submitWaits')
-  if (props.isSending) return t('listings.actions.why.uploading')
+  const uploads = findUploadReason(t, props)
+  if (uploads !== null) return uploads
   if (props.isUnsaved) return t('listings.actions.why.submitUnsaved')
   if (props.target) return null
   return t(`listings.actions.why.${props.listing.published ? 'submitUnchanged' : 'submitNothing'}`)

@@ -109,9 +109,9 @@ export function ListingEditor(props: ListingEditorProps) {
     },
   })
   const { isUnsaved, failure } = form
-  const { isSending } = form.uploads
+  const { isUnfinished } = form.uploads
   useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
-  useEffect(() => onUnsaved('uploads', isSending), [onUnsaved, isSending])
+  useEffect(() => onUnsaved('uploads', isUnfinished), [onUnsaved, isUnfinished])
   useEffect(() => {
     if (checks > 0) showFrom(summary.current)
   }, [checks])
@@ -218,6 +218,8 @@ function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...prop
       {...{ app, listing, audience, canEdit, mayMove, needsActivation, isPreviewing }}
       {...{ target, isUnsaved, isReadOnly, isSaving, save, check }}
       isSending={form.uploads.isSending}
+      failedUploads={form.uploads.failedCount}
+      canRetryUpload={form.uploads.canRetry}
       isLongUpload={useIsLongUpload(form.uploads.list)}
       problemCount={form.problems.length}
       onlyProblem={useUnchanged(form.problems.length === 1 ? form.problems[0] : undefined)}

@@ -212,7 +212,7 @@ test('a file whose upload is canceled before it is sent again never arrives', as
   expect(sent(uploadMedia)).toHaveLength(2)
 })
 
-test('a failed upload keeps no one from submitting, and starts at 0 % again', async () => {
+test('a listing with a failed upload can be submitted once it is uploaded again', async () => {
   renderMedia()
   const submit = button('Submit for approval')
   const first = hold(uploadMedia)
@@ -224,10 +224,30 @@ test('a failed upload keeps no one from submitting, and starts at 0 % again', as
   await expect.element(submit).toHaveAccessibleDescription('Files are still uploading.')
   first.release()
   await expect.element(pictures.getByRole('alert')).toBeVisible()
-  await expect.element(submit).not.toHaveAccessibleDescription('Files are still uploading.')
-  hold(uploadMedia)
+  await expect.element(submit).toHaveAccessibleDescription("1 file wasn't uploaded. Retry or dismiss it.")
+  const second = hold(uploadMedia)
   await button('Retry the upload of site.png').click()
   await expect.element(page.getByText('0% uploaded', { exact: true })).toBeVisible()
+  storeUploads()
+  second.release()
+  await expect.poll(shownPictures).toEqual(['site.png'])
+  await expect.element(submit).toHaveAccessibleDescription('Save your changes before you submit.')
+})
+
+test('a complete listing with failed uploads can be submitted once they are dismissed', async () => {
+  renderMedia(buildSubmission())
+  const submit = button('Submit for approval')
+  await expect.element(submit).toBeEnabled()
+  disconnect(uploadMedia)
+  await choose(pictures, await drawBoard('site.png'))
+  await expect.element(button('Dismiss site.png')).toBeVisible()
+  await choose(pictures, await drawPicture({ width: 700, height: 480, name: 'small.png' }))
+  await expect.element(submit).toHaveAccessibleDescription("2 files weren't uploaded. Retry or dismiss them.")
+  await button('Dismiss site.png').click()
+  await expect.element(submit).toHaveAccessibleDescription("1 file wasn't uploaded. Dismiss it to continue.")
+  await expect.element(submit).toBeDisabled()
+  await button('Dismiss small.png').click()
+  await expect.element(submit).toBeEnabled()
 })
 
 test(

@@ -132,9 +132,16 @@ export function useUploads({ appId, audience, onArrived }: Options) {
     }
   }
 
+  const isSending = list.some(({ error }) => error === null)
+  const failed = list.filter(({ error }) => error !== null)
+  const canRetry = failed.some(({ error }) => error?.canRetry)
   return {
     list,
-    isSending: list.some(({ error }) => error === null),
+    isSending,
+    failedCount: failed.length,
+    canRetry,
+    /** Leaving the page gives up a file that is uploading or whose upload can be retried. */
+    isUnfinished: isSending || canRetry,
     add: (type: MediaType, files: readonly File[]) => {
       const added = files.map((file) => newUpload(type, file, nextSequence.current++))
       // Types with one file replace a failed upload with the next.
