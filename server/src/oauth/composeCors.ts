@@ -17,6 +17,15 @@ export function composeCors(
 }
 
 /**
+ * Composes the headers of a refusal before the token's app is known. It contains nothing private, and a page has to read
+ * that its token has ended.
+ */
+export const composeRefusalCors = (exposedHeaders?: string): Record<string, string> => ({
+  'access-control-allow-origin': '*',
+  ...(exposedHeaders !== undefined && { 'access-control-expose-headers': exposedHeaders }),
+})
+
+/**
  * Composes the headers of the reply to a preflight request, which names no token. The reply to the call itself is only
  * readable for the origins that the app named.
  */

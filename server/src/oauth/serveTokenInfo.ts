@@ -2,7 +2,7 @@ import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oau
 import type { FastifyInstance } from 'fastify'
 import { readBearer } from '../access/readBearer.ts'
 import type { Services } from '../services.ts'
-import { composeCors, composePreflight } from './composeCors.ts'
+import { composeCors, composePreflight, composeRefusalCors } from './composeCors.ts'
 import type { CheckedToken } from './checkToken.ts'
 import type { Issuers } from './issuers.ts'
 
@@ -18,12 +18,13 @@ export function serveTokenInfo(scope: FastifyInstance, { services, environment, 
   scope.get(address, { schema: { hide: true } }, async (request, reply) => {
     const { authorization, origin } = request.headers
     reply.header('cache-control', 'no-store')
-    if (authorization === undefined)
-      return reply.code(401).header('www-authenticate', 'Bearer').send({ error: 'invalid_token' })
+    const refuse = (challenge: string) =>
+      reply.code(401).headers({ ...composeRefusalCors(), 'www-authenticate': challenge })
+    if (authorization === undefined) return refuse('Bearer').send({ error: 'invalid_token' })
     const bearer = readBearer(authorization)
     const token = bearer ? await issuers.check(environment, bearer) : null
     if (!token)
-      return reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send({
+      return refuse('Bearer error="invalid_token"').send({
         error: 'invalid_token',
         error_description: 'The access token is invalid, expired or revoked.',
       })

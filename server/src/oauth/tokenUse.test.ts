@@ -94,6 +94,14 @@ describe('token/info refuses', () => {
     skip(5401)
     expect(await info({ authorization: `Bearer ${body.access_token}` })).toEqual(invalid)
   })
+
+  test('in a way that a page of any origin can read', async () => {
+    for (const authorization of [undefined, 'Bearer unknown']) {
+      const headers = { origin: 'https://crane.example', ...(authorization && { authorization }) }
+      const reply = await server.app.inject({ url: '/oauth/token/info', headers })
+      expect([reply.statusCode, reply.headers['access-control-allow-origin']]).toEqual([401, '*'])
+    }
+  })
 })
 
 /** RFC 7009. */

@@ -721,6 +721,17 @@ test('pages of a public app, and of no other, can call from the origins that the
   expect(await ofConfidentialApp(origin)).toEqual(closed)
 })
 
+test('pages can read from any origin that a call was refused before its app was known', async () => {
+  const origin = 'https://crane.example'
+  const exposed = expect.stringContaining('X-Request-Id')
+  const readable = { 'access-control-allow-origin': '*', 'access-control-expose-headers': exposed }
+  for (const authorization of ['', 'Token abc', 'Bearer unknown']) {
+    const headers = { origin, ...(authorization && { authorization }) }
+    const { status, headers: sent } = await send('/rest/v1.0/companies', { headers })
+    expect([status, sent]).toMatchObject([authorization === 'Token abc' ? 400 : 401, readable])
+  }
+})
+
 describe('Try it', () => {
   const companies = { method: 'GET', path: '/rest/v1.0/companies' } as const
 

@@ -2,7 +2,7 @@ import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import type { RestApi, RestReply, RestRequest } from '../http/serveRest.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
-import { composeCors, composePreflight } from '../oauth/composeCors.ts'
+import { composeCors, composePreflight, composeRefusalCors } from '../oauth/composeCors.ts'
 import type { CheckToken } from '../oauth/checkToken.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
@@ -34,6 +34,12 @@ const preflight = (origin: string | undefined): RestReply => ({
   body: undefined,
 })
 
+/** Composes the reply to a call that was refused before its app was known. */
+function composeEarlyError(error: unknown, requestId: string): RestReply {
+  const reply = composeError(error, requestId)
+  return { ...reply, headers: { ...reply.headers, ...composeRefusalCors(exposed) } }
+}
+
 interface Dependencies {
   services: Services
   recorder: CallRecorder
@@ -62,7 +68,7 @@ export function servePlatformApi({ services, recorder, check }: Dependencies): R
     path: '/rest',
     bodyLimit,
     answer,
-    composeError,
+    composeError: composeEarlyError,
     stop: () => recorder.flush(),
   }
 }
