@@ -464,6 +464,7 @@ export interface SandboxRfisTable {
   is_private: Defaulted<boolean>
   idempotency_key: ColumnType<string | null, string | null | undefined, string | null>
   created_reply: ColumnType<string | null, string | null | undefined, string | null>
+  request_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
   created_at: Timestamp
   updated_at: Timestamp
   closed_at: NullableTimestamp

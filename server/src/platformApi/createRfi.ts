@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { RfiInput } from '@trestle/domain/platformApi/contract.ts'
 import { dateIn } from '@trestle/domain/platformApi/dates.ts'
 import { decideRfi, maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
@@ -12,7 +13,7 @@ import { parseBody } from './parseBody.ts'
 import { presentRfi } from './present.ts'
 import { requireNoQuery } from './reply.ts'
 import { findProject } from './readProjects.ts'
-import { countRfis, findCreatedReply, insertRfi, updateRfi } from './rfis/store.ts'
+import { countRfis, findCreatingCall, insertRfi, updateRfi } from './rfis/store.ts'
 import { lockSandboxForRfis, assignRfiNumber } from './store.ts'
 
 const retainKeysMs = dayMs
@@ -25,6 +26,26 @@ const created = (reply: string, headers: Record<string, string> = {}): RestReply
   headers,
   body: JSON.parse(reply) as unknown,
 })
+
+const hashInput = (input: RfiInput): Buffer => createHash('sha256').update(JSON.stringify(input)).digest()
+
+interface KeyedCall {
+  projectId: number
+  key: string
+  requestHash: Buffer
+  since: Date
+}
+
+/** Returns the reply to the call before with the same key, or null. Refuses a key of another request. */
+async function replay(tx: Tx, { requestHash, ...call }: KeyedCall): Promise<RestReply | null> {
+  const first = await findCreatingCall(tx, call)
+  if (!first?.created_reply) return null
+  if (first.request_hash && !first.request_hash.equals(requestHash)) {
+    const message = 'This key belongs to another request. Use a new key for a new request.'
+    throw new RefusalError({ code: 'invalid_input', message, fields: { 'idempotency-key': [message] } })
+  }
+  return created(first.created_reply, { 'idempotent-replay': 'true' })
+}
 
 /** Creates an RFI. A second call with the same key gets the reply to the first one. */
 export async function createRfi(
@@ -39,14 +60,15 @@ export async function createRfi(
       message: 'Idempotency-Key must be 1 to 64 visible ASCII characters.',
     })
   const { rfi: input } = parseBody(RfiInput, call.body)
+  const requestHash = hashInput(input)
   const project = await findProject(services, call, call.params['project_id'] ?? '')
   return services.db.transaction().execute(async (tx) => {
     // One call at a time, so that the limit and the keys hold.
     await lockSandboxForRfis(tx, company.sandbox_id)
     const now = services.now()
     const since = new Date(now.getTime() - retainKeysMs)
-    const known = key && (await findCreatedReply(tx, { projectId: project.id, key, since }))
-    if (known) return created(known, { 'idempotent-replay': 'true' })
+    const known = key && (await replay(tx, { projectId: project.id, key, requestHash, since }))
+    if (known) return known
     const rfi = unwrap(decideRfi(input, dateIn(now, timeZone)))
     await requireFewRfis(tx, company.sandbox_id)
     const { upload_ids: _none, ...columns } = rfi
@@ -62,7 +84,8 @@ export async function createRfi(
       updated_at: now,
     })
     const reply = JSON.stringify(presentRfi(row))
-    if (key) await updateRfi(tx, row.id, { idempotency_key: key, created_reply: reply })
+    if (key)
+      await updateRfi(tx, row.id, { idempotency_key: key, request_hash: requestHash, created_reply: reply })
     return created(reply)
   })
 }

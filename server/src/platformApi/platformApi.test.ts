@@ -320,8 +320,8 @@ describe('RFIs', () => {
     expect(second?.body.number).toBe(first?.body.number)
   })
 
-  const createWithKey = (client: SandboxClient, rfis: string) =>
-    client.call(rfis, { method: 'POST', body: { rfi: input }, headers: { 'idempotency-key': 'a-1' } })
+  const createWithKey = (client: SandboxClient, rfis: string, rfi: object = input) =>
+    client.call(rfis, { method: 'POST', body: { rfi }, headers: { 'idempotency-key': 'a-1' } })
 
   test('are created once for an Idempotency-Key', repeated, async () => {
     const client = await buildClient()
@@ -336,6 +336,27 @@ describe('RFIs', () => {
     expect(replies[1]?.body).toEqual(replies[0]?.body)
     const replays = replies.filter(({ headers }) => headers['idempotent-replay'] === 'true')
     expect(replays).toHaveLength(1)
+  })
+
+  test('are refused with an Idempotency-Key of another request', async () => {
+    const client = await buildClient()
+    const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
+    const { body: first } = await createWithKey(client, rfis)
+    const other = await createWithKey(client, rfis, { ...input, subject: 'Another one' })
+    const message = 'This key belongs to another request. Use a new key for a new request.'
+    expect([other.status, other.body]).toMatchObject([
+      422,
+      { code: 'invalid', message, fields: { 'idempotency-key': [message] } },
+    ])
+    const reordered = Object.fromEntries(Object.entries(input).toReversed())
+    expect((await createWithKey(client, rfis, reordered)).body).toEqual(first)
+    // As a server of the version before stored it.
+    await server.services.db
+      .updateTable('sandbox_rfis')
+      .set({ request_hash: null })
+      .where('id', '=', first.id)
+      .execute()
+    expect((await createWithKey(client, rfis)).body).toEqual(first)
   })
 
   test('are created again for an Idempotency-Key that is older than a day', async () => {

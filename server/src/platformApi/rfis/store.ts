@@ -95,19 +95,18 @@ export async function lockRfi(tx: Tx, projectId: number, id: number): Promise<Rf
     .executeTakeFirst()
 }
 
-/** Finds the stored reply of the call that created an RFI with this key since a time. */
-export async function findCreatedReply(
+/** Finds the call that created an RFI with this key since a time: its stored reply, and its hash from newer versions. */
+export async function findCreatingCall(
   tx: Tx,
   { projectId, key, since }: { projectId: number; key: string; since: Date },
-): Promise<string | undefined> {
-  const row = await tx
+): Promise<Pick<RfiRow, 'created_reply' | 'request_hash'> | undefined> {
+  return tx
     .selectFrom('sandbox_rfis')
-    .select('created_reply')
+    .select(['created_reply', 'request_hash'])
     .where('project_id', '=', projectId)
     .where('idempotency_key', '=', key)
     .where('created_at', '>', since.toISOString())
     .executeTakeFirst()
-  return row?.created_reply ?? undefined
 }
 
 export async function countRfis(tx: Tx, sandboxId: number): Promise<number> {
