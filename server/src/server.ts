@@ -201,7 +201,7 @@ async function servePortal(
     platformName: settings.PLATFORM_NAME,
     sessionCookie: cookieName(services),
   })
-  refuseUnknownCalls(app)
+  refuseUnknownCalls(app, settings)
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, {
       findActor: actorOfToken,

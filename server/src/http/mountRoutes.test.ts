@@ -83,15 +83,20 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect(unknown.headers).not.toHaveProperty('retry-after')
 })
 
-test.each(['/rest/v1.0/me', '/oauth/userinfo', '/sandbox/oauth/userinfo', '/api/v2/developers'])(
-  'answers a program that calls %s with an error, not with a page',
-  async (url) => {
-    for (const method of ['GET', 'POST'] as const) {
-      const { statusCode, body } = await server.app.inject({ method, url })
-      expect([statusCode, JSON.parse(body).code]).toEqual([404, 'not_found'])
-    }
-  },
-)
+test.each([
+  ['/rest/v1.0/me', '/reference'],
+  ['/oauth/userinfo', '/.well-known/oauth-authorization-server'],
+  ['/sandbox/oauth/userinfo', '/.well-known/oauth-authorization-server/sandbox'],
+  ['/api/v2/developers', '/api/v1/openapi.json'],
+])('answers a program that calls %s with an error that names %s', async (url, listed) => {
+  for (const method of ['GET', 'POST'] as const) {
+    const { statusCode, body } = await server.app.inject({ method, url })
+    const { code, message } = JSON.parse(body)
+    expect([statusCode, code]).toEqual([404, 'not_found'])
+    expect(message).toMatch(new RegExp(` ${listed.replaceAll('.', '[.]')} (lists|names) `))
+    expect((await server.app.inject(listed)).statusCode).toBe(200)
+  }
+})
 
 test('names the fields that a call without its body lacks', { tags: ['ERR-42'] }, async () => {
   const answer = await server

@@ -90,10 +90,32 @@ test.each(['', '/sandbox'])('only what is listed as on is served below "%s"', as
     for (const method of methods) {
       const { statusCode } = await server.app.inject({ method, url, headers })
       const isOn = served[url]?.includes(method) ?? false
-      expect([`${method} ${url}`, statusCode !== 404]).toEqual([`${method} ${url}`, isOn])
+      expect([`${method} ${url}`, ![404, 405].includes(statusCode)]).toEqual([`${method} ${url}`, isOn])
     }
   }
 })
+
+test.each(['', '/sandbox'])('calls with a form below "%s" say that they need POST', async (prefix) => {
+  for (const call of ['token', 'revoke', 'introspect', 'par']) {
+    const url = `${prefix}/oauth/${call}?client_id=abc`
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const { statusCode, headers: sent, body } = await server.app.inject({ method, url })
+      expect([url, method, statusCode, sent['allow'], sent['cache-control']]).toEqual([
+        url,
+        method,
+        405,
+        'POST, OPTIONS',
+        'no-store',
+      ])
+      if (method !== 'HEAD')
+        expect(JSON.parse(body)).toEqual({
+          error: 'invalid_request',
+          error_description: 'Send a POST request with a form.',
+        })
+    }
+  }
+})
+
 test('in government cloud there is no sandbox', async () => {
   const gov = await startOauthServer({ GOV_CLOUD: 'true' })
   try {
@@ -101,6 +123,8 @@ test('in government cloud there is no sandbox', async () => {
       for (const method of methods)
         expect((await gov.app.inject({ method, url, headers })).statusCode, `${method} ${url}`).toBe(404)
     }
+    const { body } = await gov.app.inject({ url: '/sandbox/oauth/token' })
+    expect(JSON.parse(body).message).not.toContain('sandbox')
     expect((await gov.app.inject({ url: '/.well-known/oauth-authorization-server' })).statusCode).toBe(200)
   } finally {
     await gov.close()

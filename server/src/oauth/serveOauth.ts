@@ -197,9 +197,24 @@ function serveCall(
     if (reply.raw.statusCode === 401) await countFailedClient(services, calling)
     return reply
   })
+  scope.route({
+    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
+    url: address,
+    ...undocumented,
+    // Before a body is read.
+    onRequest: requirePost,
+    handler: requirePost,
+  })
   scope.options(address, undocumented, (request, reply) =>
     serveLibrary(context, request, reply, { actor: null, network: toSubnet(request.ip) }),
   )
+}
+
+async function requirePost(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  return reply
+    .code(405)
+    .headers({ allow: 'POST, OPTIONS', 'cache-control': 'no-store' })
+    .send({ error: 'invalid_request', error_description: 'Send a POST request with a form.' })
 }
 
 /** Returns whether an encoded form has a NUL character, which the database can't store. */
