@@ -47,7 +47,7 @@ import { checkRequests, refuseUnknownAddresses, refuseUnknownCalls } from './htt
 import { serveFiles } from './http/serveFiles.ts'
 import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
-import { parseBrackets, parseQuery } from './http/parse.ts'
+import { parseForm, parseQuery } from './http/parse.ts'
 import { replyToError } from './http/replyToError.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
@@ -195,7 +195,7 @@ async function servePortal(
 ): Promise<void> {
   const { settings } = services
   await compressReplies(app)
-  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseBrackets })
+  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseForm })
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,

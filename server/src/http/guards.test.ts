@@ -1,5 +1,6 @@
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -217,3 +218,19 @@ test.each(rows(({ endpoint }) => endpoint.method !== 'GET'))(
     expect(await send('application/json', '{"a":')).toEqual([400, 'malformed'])
   },
 )
+
+test('names the scheme of tokens to a caller who is not signed in', async () => {
+  const read = async (headers: Record<string, string>) => {
+    const {
+      statusCode,
+      headers: sent,
+      body,
+    } = await server.app.inject({ url: listDeveloperApps.path, headers })
+    return [statusCode, sent['www-authenticate'], JSON.parse(body).message]
+  }
+  const signIn = 'Sign in to continue.'
+  expect(await read({})).toEqual([401, 'Bearer', signIn])
+  const hint = 'Sign in to continue, or send a personal access token as Authorization: Bearer TOKEN.'
+  for (const authorization of ['token trp_abc', 'Basic dHJwOmFiYw==', 'trp_abc'])
+    expect(await read({ authorization })).toEqual([401, 'Bearer', hint])
+})

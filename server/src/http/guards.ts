@@ -100,10 +100,20 @@ export function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
   })
 }
 
+/** Another scheme may be that of a proxy in front, so the message also suits a person with a browser. */
+const notSignedIn = ({ authorization }: FastifyRequest['headers']): RefusalError =>
+  new RefusalError({
+    code: 'not_signed_in',
+    message:
+      authorization === undefined
+        ? 'Sign in to continue.'
+        : 'Sign in to continue, or send a personal access token as Authorization: Bearer TOKEN.',
+  })
+
 export function requireAccess(access: Exclude<Access, 'service'>): Guard {
-  return ({ actor }) => {
+  return ({ actor, headers }) => {
     if (opensToAnyone(access)) return
-    if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
+    if (!actor) throw notSignedIn(headers)
     if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
   }
 }

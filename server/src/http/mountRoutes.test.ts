@@ -69,6 +69,14 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect((await post({ 'content-type': 'text/xml' }, '<a/>')).body).toMatchObject({
     code: 'unsupported_media_type',
   })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const payload of ['{"internal_name":"a=b&c"}', ' [1]']) {
+    expect((await post(form, payload)).body).toMatchObject({
+      code: 'unsupported_media_type',
+      message: 'This body is JSON, but it was sent as a form. Send it with Content-Type: application/json.',
+    })
+  }
+  expect((await post(form, 'internal_name={}')).status).toBe(201)
   expect((await post(json, JSON.stringify({ internal_name: 'x'.repeat(1_100_000) }))).body).toMatchObject({
     code: 'too_large',
   })

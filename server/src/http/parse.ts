@@ -30,6 +30,15 @@ export function parseBrackets(text: string): Record<string, unknown> {
   return fields
 }
 
+const jsonAsForm =
+  'This body is JSON, but it was sent as a form. Send it with Content-Type: application/json.'
+
+/** Parses a form. Names JSON that was sent as one, as curl does by default: forms encode their first brace. */
+export function parseForm(text: string): Record<string, unknown> {
+  if (/^\s*[{[]/.test(text)) throw new RefusalError({ code: 'unsupported_media_type', message: jsonAsForm })
+  return parseBrackets(text)
+}
+
 /** Key for the refusal of an unreadable query: the router needs an object, so the HTTP layer refuses it later. */
 const refusal = Symbol('refusal of the query')
 

@@ -81,7 +81,10 @@ export function replyToError(watch: ErrorWatch, internalText: string) {
     if (refused.missingAction !== undefined) {
       reply.header('www-authenticate', insufficientScope(refused.missingAction))
     }
-    reply.code(errorStatus[answer.code])
+    const status = errorStatus[answer.code]
+    // RFC 9110, section 15.5.2.
+    if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer')
+    reply.code(status)
     if (isOpenedInBrowser(request)) {
       const page = errorPage(answer, { address: request.url, nonce: reply.styleNonce })
       return reply.type('text/html; charset=utf-8').serializer(String).send(page)
