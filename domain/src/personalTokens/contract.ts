@@ -3,7 +3,7 @@ import { tokenActions } from '../access/tokenActions.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import * as calls from './calls.ts'
-import { maxTokenApps, maxTokenName } from './rules.ts'
+import { maxRotationDays, maxTokenApps, maxTokenName } from './rules.ts'
 
 const shownActions = z.array(z.enum(tokenActions))
 
@@ -63,7 +63,10 @@ export const createPersonalToken = endpoint({
     expires_in_days: z
       .number('Enter a whole number of days from 1')
       .int('Enter a whole number of days from 1')
-      .min(1, 'Enter a whole number of days from 1'),
+      .min(1, 'Enter a whole number of days from 1')
+      .describe(
+        `At most \`personal_token_max_days\` in \`GET /api/v1/session\`, usually 365; at most ${maxRotationDays} with \`credentials.rotate\``,
+      ),
   }),
   reply: NewPersonalToken,
   success: 201,

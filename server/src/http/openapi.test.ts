@@ -193,6 +193,31 @@ test('describes the ETag of a reply and If-Match exactly where a call has them',
   expect([hasEtag(list), readsIfMatch(list)]).toEqual([false, false])
 })
 
+test('says what a repeated call with an Idempotency-Key gets, also where the reply has a secret', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const describedFor = (path: string) => {
+    const { parameters, responses } = body.paths[path].post
+    const { description } = parameters.find(({ name }: { name: string }) => name === 'Idempotency-Key')
+    return [description, responses['409'].description]
+  }
+  const [repeated, conflict] = describedFor('/api/v1/developer_apps')
+  expect(repeated).toMatch(/gets the reply of the first one.*another request.* 422/)
+  expect(conflict).not.toContain('secret')
+  const [ofSecret, conflictOfSecret] = describedFor('/api/v1/personal_access_tokens')
+  expect(ofSecret).toMatch(/gets 409.*secret.*another request.* 422/)
+  expect(ofSecret).not.toContain('gets the reply')
+  expect(conflictOfSecret).toContain('secret')
+})
+
+test('describes the limits of a body, and of the days that a token can work', async () => {
+  const { body } = await server.anonymous().get('/api/v1/openapi.json')
+  const { requestBody, responses } = body.paths['/api/v1/personal_access_tokens'].post
+  expect(requestBody.description).toBe('At most 64 KB and 2000 values')
+  expect(responses['413'].description).toBe('The body contains more than 64 KB or 2000 values')
+  const { expires_in_days: days } = requestBody.content['application/json'].schema.properties
+  expect(days.description).toMatch(/^At most `personal_token_max_days` in `GET \/api\/v1\/session`/)
+})
+
 test('describes a value that may be a number or digits as both', async () => {
   const { body } = await server.anonymous().get('/api/v1/openapi.json')
   const { patch } = body.paths['/api/v1/admin/developer_apps/{id}']

@@ -196,23 +196,29 @@ function describePreconditions(operation: Json, responses: Json): void {
 }
 
 function describeIdempotency(operation: Json, responses: Json): void {
-  if (operation['x-idempotency-key'] === true) {
+  const kind = operation['x-idempotency-key']
+  if (kind !== undefined) {
+    const replays = kind === 'with replay'
     const parameters = Array.isArray(operation.parameters) ? operation.parameters : []
-    operation.parameters = [...parameters, idempotencyParameter]
+    operation.parameters = [...parameters, idempotencyParameter(replays)]
     responses['409'] = errorResponse(
-      'In conflict with the current state, or a call with the same `Idempotency-Key` is running',
+      `In conflict with the current state, or a call with the same \`Idempotency-Key\` is running${replays ? '' : ', or succeeded with a secret in its reply'}`,
     )
   }
   delete operation['x-idempotency-key']
 }
 
-const idempotencyParameter = {
+const replayed =
+  'gets the reply of the first one, with the header `idempotency-replayed`, and creates nothing'
+const notReplayed = 'gets 409, because the reply of the first one has a secret, and creates nothing'
+
+const idempotencyParameter = (replays: boolean) => ({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: `A string of your own. A repeated call with the same key within ${idempotencyHours} hours gets the reply of the first one, with the header \`idempotency-replayed\`, and creates nothing`,
+  description: `A string of your own. A repeated call with the same key within ${idempotencyHours} hours ${replays ? replayed : notReplayed}. The same key with another request gets 422`,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-}
+})
 
 const etagHeader = {
   etag: { description: 'The version of what the reply shows', schema: { type: 'string' } },
@@ -230,9 +236,8 @@ const ifMatchParameter = {
 function describeBodyLimit(operation: Json, responses: Json): void {
   if (!isObject(operation.requestBody)) return
   const { kilobytes, values } = operation['x-body-limit'] as BodyLimit
-  const limit = `${kilobytes} KB and ${values} values`
-  operation.requestBody.description = `At most ${limit}`
-  responses['413'] = errorResponse(`The body contains more than ${limit}`)
+  operation.requestBody.description = `At most ${kilobytes} KB and ${values} values`
+  responses['413'] = errorResponse(`The body contains more than ${kilobytes} KB or ${values} values`)
 }
 
 function finishResponses(operation: Json, responses: Json): void {

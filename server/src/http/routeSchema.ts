@@ -25,7 +25,9 @@ export function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteS
     ...(query && { querystring: query }),
     ...(body && { body }),
     response: { [success]: csv === undefined ? (reply ?? z.null().describe('No content')) : z.string() },
-    ...(acceptsIdempotencyKey(endpoint, access) && { 'x-idempotency-key': true }),
+    ...(acceptsIdempotencyKey(endpoint, access) && {
+      'x-idempotency-key': endpoint.carriesSecret ? 'without replay' : 'with replay',
+    }),
     ...toExtensions(endpoint),
     security: scope ? [{ service: [scope] }] : [securityFor(access, endpoint), ...tokensFor(endpoint)],
   }
