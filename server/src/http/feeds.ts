@@ -93,7 +93,13 @@ function write(
       category: tags.map((name) => ({ name, term: name })),
     })
   }
-  return ending === 'atom' ? feed.atom1() : feed.json1()
+  return ending === 'atom' ? feed.atom1() : toVersion11(feed.json1())
+}
+
+/** The library writes version 1 of JSON Feed, whose `author` became `authors`. */
+function toVersion11(text: string): string {
+  const { version: _version, author, ...feed } = JSON.parse(text) as Record<string, unknown>
+  return JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', ...feed, authors: [author] })
 }
 
 interface Sending extends Source {

@@ -127,6 +127,11 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     const answer = await read(json)
     expect(answer.headers['content-type']).toBe('application/feed+json; charset=utf-8')
     const feed = JSON.parse(answer.text)
+    expect(feed).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      authors: [{ name: 'Trestle', url: 'http://localhost:3000' }],
+    })
+    for (const absent of ['author', 'next_url', 'feed_url']) expect(feed).not.toHaveProperty(absent)
     expect(feed.items.map(({ title, tags }: { title: string; tags: string[] }) => [title, tags])).toEqual([
       ['At once', ['critical']],
       ['Hosts & names', []],
