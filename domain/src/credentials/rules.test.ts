@@ -30,6 +30,7 @@ test.each([
 })
 
 const insecure = 'must use https. Only http://localhost can be used without https.'
+const customScheme = "must use https: custom schemes aren't supported."
 const invisible = 'must not contain invisible characters.'
 const noAddress = "isn't a full address like https://example.com/callback."
 
@@ -38,8 +39,8 @@ test.each([
   ['http://localhost.example.com', `Line 1: http://localhost.example.com ${insecure}`],
   ['http://localhost@example.com', `Line 1: http://localhost@example.com ${insecure}`],
   ['http://127.0.0.1/cb', `Line 1: http://127.0.0.1/cb ${insecure}`],
-  ['myapp://callback', `Line 1: myapp://callback ${insecure}`],
-  ['ftp://example.com', `Line 1: ftp://example.com ${insecure}`],
+  ['myapp://callback', `Line 1: myapp://callback ${customScheme}`],
+  ['ftp://example.com', `Line 1: ftp://example.com ${customScheme}`],
   ['example.com/cb', `Line 1: example.com/cb ${noAddress}`],
   ['https:example.com', `Line 1: https:example.com ${noAddress}`],
   ['https://', `Line 1: https:// ${noAddress}`],
@@ -62,7 +63,14 @@ test.each([
   ['https://a.example/\u0000', `Line 1: https://a.example/\u0000 ${invisible}`],
   ['https://a.example/\ud800', `Line 1: https://a.example/\ud800 ${invisible}`],
   ['https://example.com:99999', `Line 1: https://example.com:99999 ${noAddress}`],
-  ['javascript:alert(1)', `Line 1: javascript:alert(1) ${noAddress}`],
+  ['javascript:alert(1)', `Line 1: javascript:alert(1) ${customScheme}`],
+  ['com.example.app:/cb', `Line 1: com.example.app:/cb ${customScheme}`],
+  ['com.example.app:cb', `Line 1: com.example.app:cb ${customScheme}`],
+  ['com.example.app:///cb', `Line 1: com.example.app:///cb ${customScheme}`],
+  ['urn:example:cb', `Line 1: urn:example:cb ${customScheme}`],
+  ['localhost:3000', `Line 1: localhost:3000 ${noAddress}`],
+  ['example.com:8443/cb', `Line 1: example.com:8443/cb ${noAddress}`],
+  ['example.com?next=a:b', `Line 1: example.com?next=a:b ${noAddress}`],
   [
     'https://*.example.com',
     'Line 1: https://*.example.com must not contain a wildcard (*). Addresses must match exactly.',

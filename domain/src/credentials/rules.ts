@@ -47,10 +47,16 @@ const visible = new RegExp(String.raw`^(?:(?!\p{Cs})${visibleCharacter})*$`, 'u'
 
 const noAddress = "isn't a full address like https://example.com/callback."
 
+const customScheme = "must use https: custom schemes aren't supported."
+
+/** Returns whether the text begins with a scheme other than http and https, and not with a host and a port. */
+const hasCustomScheme = (uri: string): boolean => /^(?!https?:)[a-z][a-z\d+.-]*:(?!\d)/i.test(uri)
+
 function redirectUriProblem(uri: string): string | null {
   if (uri === outOfBandUri) return null
   if (uri.length > maxUriLength) return `is longer than ${maxUriLength} characters.`
   if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
+  if (hasCustomScheme(uri)) return customScheme
   const address = readAddress(uri)
   if (!address) return noAddress
   if (!visible.test(uri)) return 'must not contain invisible characters.'
