@@ -1,3 +1,4 @@
+import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import {
@@ -102,6 +103,36 @@ test('a refused overwrite closes the question and shows why', async () => {
   await expect.element(page.getByRole('alert').filter({ hasText: 'Name is taken.' })).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(name).toHaveValue('My name')
+})
+
+test('a save after the listing was submitted elsewhere offers to withdraw it, and keeps the text', async () => {
+  const message = 'This listing is in review. Withdraw it to change it.'
+  refuse(updateSubmission, { code: 'conflict', message })
+  reply(recordAnalytics)
+  renderPart(<ListingTab app={app} permissions={buildPermissions()} preview={() => null} />, { address })
+  await name.fill('My name')
+  const submitted = buildEmptySubmission({
+    state: 'in_review',
+    support_email: 'theirs@example.test',
+    updated_at: later,
+  })
+  reply(getListing, { published: null, unpublished: submitted, versions: [] })
+  await save.click()
+  await expect.element(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+  const withdraw = page.getByRole('button', { name: 'Withdraw' })
+  await expect.element(withdraw).toBeEnabled()
+  await expect.element(name).toHaveValue('My name')
+  reply(updateSubmission, { ...submitted, state: 'draft', updated_at: '2026-11-20T09:10:00.000Z' })
+  await withdraw.click()
+  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('My name')
+  reply(updateSubmission, { ...submitted, public_name: 'My name', state: 'draft' })
+  await save.click()
+  await expect.element(page.getByText('All changes are saved')).toBeVisible()
+  const [, , last] = sent(updateSubmission)
+  expect(last?.body).toMatchObject({ public_name: 'My name' })
+  expect(last?.body, 'only what was typed').not.toHaveProperty('support_email')
 })
 
 test('can retry a failed load', { tags: ['ERR-39'] }, async () => {

@@ -41,7 +41,7 @@ import { ListingFailure } from './ListingFailure.tsx'
 import { ListingHead, type View } from './ListingHead.tsx'
 import { ListingTabs } from './ListingTabs.tsx'
 import type { ListingDraft } from '../listingDraft.ts'
-import { refreshRelated, withSaved } from '../queries.ts'
+import { refreshRelated, reloadListing, withSaved } from '../queries.ts'
 import { useIsLongUpload } from '../media/useIsLongUpload.ts'
 import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
 import { Timeline } from '../review/Timeline.tsx'
@@ -107,6 +107,7 @@ export function ListingEditor(props: ListingEditorProps) {
       onListing((before) => withSaved(before, saved))
       refreshRelated(client, app.id)
     },
+    onOutdated: () => void reloadListing(client, app.id),
   })
   const { isUnsaved, failure } = form
   const { isUnfinished } = form.uploads
@@ -230,7 +231,7 @@ function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...prop
         form.touch(problem.path)
         onGoTo(problem)
       })}
-      onMoved={useLatest((moved: Submission) => form.settle(moved))}
+      onMoved={useLatest((moved: Submission) => form.settleMove(moved))}
     />
   )
 }

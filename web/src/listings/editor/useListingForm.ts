@@ -9,7 +9,7 @@ import { toContent } from '@trestle/domain/listings/toContent.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useState } from 'react'
 import { useFlags } from '../../http/session.ts'
-import { conflictingState } from '../../http/callError.ts'
+import { CallError, conflictingState } from '../../http/callError.ts'
 import { useFollowStored } from '../../shared/useFollowStored.ts'
 import { useStaleChoice } from '../../shared/useStaleChoice.ts'
 import { toFailure, type FormFailure } from '../../ui/failure.ts'
@@ -32,6 +32,8 @@ interface Options {
   /** The published listing is shown, which is read-only. */
   showsPublished: boolean
   onSaved: (saved: Submission) => void
+  /** Called if a save was refused because of the listing's state, which this page may not know. */
+  onOutdated: () => void
 }
 
 const toStart = ({ published, unpublished }: Listing): ListingContent => {
@@ -47,7 +49,7 @@ const toStamp = ({ published, unpublished }: Listing): string =>
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
 
 /** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
-function useStored({ appId, listing, audience, onSaved }: Options) {
+function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
   /** As this form last saw it, so that the server refuses the save if it has changed since. */
   const [target, setTarget] = useState(listing.unpublished)
@@ -91,6 +93,7 @@ function useStored({ appId, listing, audience, onSaved }: Options) {
         stale.ask(conflicting)
         return { saved: null, refused: {} }
       }
+      if (error instanceof CallError && error.code === 'conflict') onOutdated()
       const formFailure = toFailure(error)
       stale.close()
       setFailure(formFailure)
@@ -119,14 +122,30 @@ const isOlder = ({ unpublished }: Listing, target: Submission | null): boolean =
   unpublished.id === target.id &&
   unpublished.updated_at < target.updated_at
 
-/** Shows the latest stored content while the form has nothing unsaved. */
-function useFollowListing(listing: Listing, isBusy: boolean, adopt: (latest: Listing) => void): void {
-  useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => adopt(listing))
-}
-
 /** Returns whether developers wait for a decision; staff can still edit (LSTATE-14, LADM-09). */
 const isWaiting = (audience: Audience, target: Submission | null): boolean =>
   audience === 'developer' && target?.state === 'in_review'
+
+/**
+ * Shows the latest stored content while the form has nothing unsaved. A listing that was submitted elsewhere closes the
+ * form at once, which keeps what was typed.
+ */
+function useFollowListing(
+  { listing, audience }: Options,
+  store: ReturnType<typeof useStored>,
+  edits: ReturnType<typeof useListingEdits>,
+  { isUnsaved, isClosed }: { isUnsaved: boolean; isClosed: boolean },
+): void {
+  const isSubmittedElsewhere = !isClosed && isWaiting(audience, listing.unpublished)
+  const isBusy = (isUnsaved && !isSubmittedElsewhere) || store.isSaving
+  useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => {
+    if (isOlder(listing, store.target)) return
+    const content = store.take(listing)
+    if (isSubmittedElsewhere) edits.begin(content, store.stored)
+    // A save of one's own is loaded too.
+    else edits.begin(content, same(content, store.stored) ? edits.edited : undefined)
+  })
+}
 
 /** Returns null without a comparison: for developers, and unless a published listing exists beside the shown one. */
 function changesIn(
@@ -200,14 +219,14 @@ export function useListingForm(options: Options) {
     else edits.setRefused(refused)
     return saved
   }
+  /** Keeps what was typed since, for example before the listing was submitted in another tab. */
+  const settleMove = (moved: Submission) => {
+    store.settle(moved)
+    edits.begin(toContent(moved), store.stored)
+  }
   const isUnsaved = !same(store.stored, edits.edited)
   const isClosed = !canEdit || isWaiting(audience, store.target)
-  useFollowListing(listing, isUnsaved || store.isSaving, (latest) => {
-    if (isOlder(latest, store.target)) return
-    const content = store.take(latest)
-    // A save of one's own is loaded too.
-    edits.begin(content, same(content, store.stored) ? edits.edited : undefined)
-  })
+  useFollowListing(options, store, edits, { isUnsaved, isClosed })
   // Runs last, so that the effect above doesn't undo what it restores.
   const draft = useListingDraft(options, store, edits, isClosed)
   return {
@@ -230,7 +249,7 @@ export function useListingForm(options: Options) {
     versionName: (id: string): string => versionNameIn(listing, id),
     save: useLatest(() => save(store.target)),
     check: useLatest(checking.check),
-    settle,
+    settleMove,
     stamp: useLatest(store.stamp),
     clearFailure: () => store.setFailure(null),
     staleDialog: store.stale.dialog({
