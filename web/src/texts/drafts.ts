@@ -4,7 +4,6 @@ export const drafts = {
   saving: 'Backing up your changes',
   savedSeconds: 'Backed up {{age}} s ago',
   savedMinutes: 'Backed up {{age}} min ago',
-  withoutFiles: '{{status}}, without new files',
   waiting: "Your changes aren't backed up yet. We'll keep trying.",
   refused: "Your changes can't be backed up: {{reason}}",
   restored: 'We restored what you typed on {{date}}. Save it to keep it.',

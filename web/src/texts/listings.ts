@@ -42,6 +42,7 @@ export const listings = {
   progressShort: '{{completed}} of {{required}}',
   progressLabel: 'Progress of the listing',
   unsaved: 'Unsaved changes',
+  newFiles: "New files aren't backed up",
   nothingUnsaved: 'All changes are saved',
   intro: {
     title: 'Manage your listing yourself',
@@ -113,8 +114,8 @@ export const listings = {
       uploading: 'Files are still uploading.',
       uploadFailed_one: "1 file wasn't uploaded. Retry or dismiss it.",
       uploadFailed_other: "{{count}} files weren't uploaded. Retry or dismiss them.",
-      uploadRefused_one: "1 file wasn't uploaded. Dismiss it to continue.",
-      uploadRefused_other: "{{count}} files weren't uploaded. Dismiss them to continue.",
+      uploadRefused_one: "1 file wasn't uploaded. Dismiss it.",
+      uploadRefused_other: "{{count}} files weren't uploaded. Dismiss them.",
       submitUnsaved: 'Save your changes before you submit.',
       submitInvalid_one: 'Correct this field before you submit:',
       submitInvalid_other: 'Correct {{count}} fields before you submit. Select Check listing to see them.',

@@ -44,7 +44,8 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
         {!hasBoth && published && <span>{t('listings.status.publishedOnly')}</span>}
         {hasBoth && view === 'published' && <span>{t('listings.status.publishedView')}</span>}
         <SaveState isUnsaved={props.isUnsaved} hasDraft={unpublished !== null} />
-        <DraftStatusText status={props.draftStatus} isWithoutFiles={props.hasNewFiles} />
+        <DraftStatusText status={props.draftStatus} />
+        {props.hasNewFiles && <span>{t('listings.newFiles')}</span>}
         {props.withRequiredNote && <span>{t('ui.requiredNote')}</span>}
         {hasBoth && (
           <SegmentedControl

@@ -5,14 +5,8 @@ import '../../texts/drafts.ts'
 import { useNow } from '../../ui/useNow.ts'
 import type { DraftStatus } from './draftSaver.ts'
 
-interface DraftStatusTextProps {
-  status: DraftStatus
-  /** The input has files, which aren't stored with it. */
-  isWithoutFiles?: boolean
-}
-
 /** Shows whether the input is stored: "Backed up 10 s ago". Not announced by screen readers. */
-export function DraftStatusText({ status, isWithoutFiles = false }: DraftStatusTextProps) {
+export function DraftStatusText({ status }: { status: DraftStatus }) {
   const { t } = useTranslation()
   const now = useNow(status.state === 'saved')
   const toText = (): string | null => {
@@ -37,7 +31,7 @@ export function DraftStatusText({ status, isWithoutFiles = false }: DraftStatusT
   if (text === null) return null
   return (
     <Text component="span" size="sm" c="dimmed">
-      {isWithoutFiles && status.state === 'saved' ? t('drafts.withoutFiles', { status: text }) : text}
+      {text}
     </Text>
   )
 }
