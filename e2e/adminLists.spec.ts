@@ -64,7 +64,7 @@ test(
     await expect(cells(queue(page), 1)).toHaveText(['Gantt Glider'])
     const [, ...rows] = await exported(page, 'review-queue.csv')
     expect(rows.map(([, name]) => name)).toEqual(['Gantt Glider'])
-    await queue(page).getByRole('link', { name: 'Gantt Glider' }).click()
+    await queue(page).getByRole('link', { name: 'Gantt Glider', exact: true }).click()
     await expect(heading(page)).toContainText('Gantt Glider')
   },
 )

@@ -88,7 +88,7 @@ async function openFromQueue(page: Page, app: string) {
   await page.getByRole('menuitem', { name: 'Review Queue' }).click()
   const row = page.getByRole('table', { name: 'Apps in the review queue' }).getByRole('row', { name: app })
   await expect(row).toContainText('Manifest')
-  await row.getByRole('link', { name: app }).click()
+  await row.getByRole('link', { name: app, exact: true }).click()
   await expect(heading(page)).toHaveText(`Edit - ${app}`)
 }
 
@@ -189,7 +189,7 @@ test(
       await decide(page, 'Approve', '0.1.0', 'Clear and quick. Welcome.')
       await expect(productionRow(page, '0.1.0')).toContainText('Approved')
       await page.goto('/admin/developer_apps/review_queue')
-      await expect(page.getByRole('link', { name: 'Crane Watch' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Crane Watch', exact: true })).toBeVisible()
       await expect(page.getByRole('link', { name: app })).toHaveCount(0)
     })
 
