@@ -104,6 +104,8 @@ export const manifests = {
     first: 'This is the first version in production. Companies are asked for these permissions:',
     noPermissionChanges: 'Same as version {{version}} in production.',
     noPermissions: 'None. The app has no service account.',
+    stopsAccount:
+      'This version has no permissions. Once it is in production, the service account stops for every company, even if none has updated.',
     change: '{{tool}} ({{scope}}): {{from}} → {{to}}',
     scope: { company: 'company', project: 'project' },
     releaseNotes: 'Release notes',

@@ -142,3 +142,15 @@ test('an update shows only the permissions that changed since production', async
   await expect.element(dialog).toMatchTextContent('Daily Log (project): Read-Only → Standard')
   expect(dialog.getByText(/Directory/).elements()).toEqual([])
 })
+
+test.each([
+  [{ ...board, oauth: { enabled: true } }, 1],
+  [asking('standard'), 0],
+])('the promotion dialog warns if the service account stops', async (content, warnings) => {
+  replyVersions([buildManifest(content, '0.2.0'), buildProduction(asking('readonly'), '0.1.0')])
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.2.0').click()
+  await expect.element(dialog.getByText(update)).toBeVisible()
+  const warning = dialog.getByText(/the service account stops for every company, even if none has updated\./)
+  expect(warning.elements()).toHaveLength(warnings)
+})

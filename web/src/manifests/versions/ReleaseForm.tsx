@@ -4,10 +4,12 @@ import {
   type ConfiguredContent,
   type ManifestVersion,
 } from '@trestle/domain/manifests/contract.ts'
+import { hasAnyAccess } from '@trestle/domain/permissions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/manifests.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
@@ -66,6 +68,9 @@ export function ReleaseForm(props: ReleaseFormProps) {
         <h3>{t('manifests.promotion.permissions')}</h3>
         <PermissionChanges permissions={permissions} before={newestProduction} step="promotion" />
       </div>
+      {newestProduction &&
+        hasAnyAccess(newestProduction.configured_manifest_content.permissions) &&
+        !hasAnyAccess(permissions) && <Banner tone="warning">{t('manifests.promotion.stopsAccount')}</Banner>}
       <ExampleNote content={content} />
       <GrowingTextarea
         label={label}
