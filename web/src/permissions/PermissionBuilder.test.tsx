@@ -160,4 +160,6 @@ test('asks before the page is left with levels that are not applied', async () =
   )
   await level('Directory', 'Standard').click()
   await expect.poll(asksBeforeClosing).toBe(true)
+  await level('Directory', 'None').click()
+  await expect.poll(asksBeforeClosing).toBe(false)
 })

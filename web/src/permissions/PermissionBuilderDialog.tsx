@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import type { Permissions } from '@trestle/domain/permissions/rules.ts'
+import { samePermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
@@ -34,7 +34,7 @@ export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
   }
   return (
     <Modal opened={props.opened} onClose={close} title={t('permissions.title')} size={width}>
-      <LeaveGuard unsaved={changed !== null} />
+      <LeaveGuard unsaved={!samePermissions(permissions, props.permissions)} />
       <Stack gap="md">
         <PermissionBuilder permissions={permissions} unreadable={props.unreadable} onChange={setChanged} />
         <PermissionActions

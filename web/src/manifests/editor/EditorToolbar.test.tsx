@@ -7,6 +7,7 @@ import {
   editorDialog as dialog,
   renderEditor,
   sentManifests,
+  writeManifest,
 } from '../../../testing/manifests.tsx'
 import { texts } from '../../../testing/texts.ts'
 
@@ -56,6 +57,13 @@ test(
     await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
   },
 )
+
+test('the Insert menu offers a manifest of version 3.2 the snippets of version 3', async () => {
+  await renderEditor()
+  await writeManifest({ schema_version: '3.2', components: {} })
+  await choose('Copy Data connection component')
+  await expect.element(page.getByText(/^Data connection component was copied\./)).toBeVisible()
+})
 
 /** Opens the dialog of the permission builder. */
 async function openBuilder() {

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import type { ManifestContent, SchemaVersion, Snippet } from '@trestle/domain/manifests/contract.ts'
+import { schemaVersionText } from '@trestle/domain/manifests/document/parts.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -31,7 +32,7 @@ interface InsertMenuProps {
 }
 
 const schemaVersionFor = (text: string): SchemaVersion =>
-  manifestIn(text)?.['schema_version'] === '3' ? '3' : '4.1'
+  schemaVersionText(manifestIn(text) ?? {}) === '3' ? '3' : '4.1'
 
 export function InsertMenu(props: InsertMenuProps) {
   const { t } = useTranslation()

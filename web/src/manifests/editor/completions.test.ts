@@ -24,11 +24,14 @@ test('offers the keys of an object that it does not have yet', { tags: ['MAN-22'
   expect(offeredAt('{"schema_version": "4.1", "oauth": {"|": true}}')).toEqual(['enabled'])
 })
 
-test('offers a version 3 manifest its own keys', { tags: ['MAN-18', 'MAN-19'] }, () => {
-  expect(offeredAt('{"schema_version": "3", "components": {"oauth": {"instances": [{"|": ""}]}}}')).toContain(
-    'grant_type',
-  )
-})
+test.each(['3', '3.2'])(
+  'offers a manifest of version %s its own keys',
+  { tags: ['MAN-18', 'MAN-19'] },
+  (version) => {
+    const text = `{"schema_version": "${version}", "components": {"oauth": {"instances": [{"|": ""}]}}}`
+    expect(offeredAt(text)).toContain('grant_type')
+  },
+)
 
 test('offers views, tools and the levels a tool supports', () => {
   expect(offeredAt('{"schema_version": "4.1", "sidepanel": {"views": ["|"]}}')).toContain('rfi.detail')

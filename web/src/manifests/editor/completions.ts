@@ -63,7 +63,7 @@ function pathTo(node: Node, text: string): string[] {
 function schemaVersionAt(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
   const root = rootValue(tree)
   const version = root && stepInto(root, 'schema_version', text)
-  return version && text.slice(version.from, version.to).includes('"3"') ? schema3 : schema41
+  return version && /"3(\.2)?"/.test(text.slice(version.from, version.to)) ? schema3 : schema41
 }
 
 /** Leaves out the keys the object already has. */

@@ -1,3 +1,4 @@
+import { noPermissions } from '@trestle/domain/permissions/rules.ts'
 import { expect, test } from 'vitest'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
 import { permissionChanges } from '../versions/permissionChanges.ts'
@@ -78,6 +79,21 @@ test(
       parse(withPermissions(v3([{ uid: '7', grant_type: 'authorization_code' }]), provided)).components.oauth
         .instances,
     ).toEqual([{ uid: '7', ...connector }])
+  },
+)
+
+test(
+  'without permissions leaves the grant of a version 3 data connector as it is',
+  { tags: ['MAN-19'] },
+  () => {
+    const signIn = v3([{ uid: '7', grant_type: 'authorization_code' }])
+    expect(withPermissions(signIn, noPermissions)).toBe(signIn)
+    expect(withPermissions(v3([]), noPermissions)).toBe(v3([]))
+    const removed = { company: {}, project: {} }
+    const account = v3([{ grant_type: 'client_credentials', permissions: provided }])
+    expect(parse(withPermissions(account, noPermissions)).components.oauth.instances).toEqual([
+      { grant_type: 'client_credentials', permissions: removed },
+    ])
   },
 )
 

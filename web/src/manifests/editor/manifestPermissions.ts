@@ -42,6 +42,7 @@ export function withPermissions(text: string, permissions: Permissions): string 
   if (manifest === null) return null
   if (splitManifest(manifest).version === '4.1') return withPermissions41(text, permissions)
   const instances = toObject(toObject(manifest['components'])['oauth'])['instances']
+  if (!hasAnyAccess(permissions) && splitManifest(manifest).permissions === null) return text
   const connector = { grant_type: 'client_credentials', permissions: written(permissions) }
   if (!Array.isArray(instances) || instances.length === 0)
     return withValueAt(text, connectorPath, [connector])
