@@ -8,6 +8,7 @@ import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
 import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
+import { guardClicks } from '../ui/guardClicks.ts'
 import { guardFocus } from '../ui/guardFocus.ts'
 import { NavigationProvider } from '../ui/Link.tsx'
 import { ToastArea } from '../ui/ToastArea.tsx'
@@ -57,6 +58,7 @@ export function Providers({ router }: { router: AnyRouter }) {
   const { t } = useTranslation()
   const navigation = useMemo(() => navigationFor(router), [router])
   useEffect(guardFocus, [])
+  useEffect(guardClicks, [])
   return (
     <MantineProvider
       theme={theme}

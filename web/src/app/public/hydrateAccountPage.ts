@@ -6,6 +6,7 @@ import { emailInHash } from '../../accounts/emailInHash.ts'
 import { readBootstrap } from '../../http/bootstrap.ts'
 import { startErrorReporting } from '../../http/errorReporting.ts'
 import { currentSession } from '../../http/session.ts'
+import { guardClicks } from '../../ui/guardClicks.ts'
 import { guardFocus } from '../../ui/guardFocus.ts'
 import { log } from '../../ui/log.ts'
 import { styleNonce } from '../../ui/theme.ts'
@@ -28,4 +29,5 @@ const page = createElement(BeforeSignInPage, { view, email: emailInHash(), getSt
 flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)
 // A form that was sent is replaced by what comes next.
+guardClicks()
 guardFocus()

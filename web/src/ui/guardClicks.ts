@@ -1,0 +1,54 @@
+/** Fields that may show an error once they lose the focus. */
+const fields =
+  'input:not([type="checkbox"], [type="radio"], [type="file"], [type="submit"]), textarea, [contenteditable="true"]'
+
+interface Pressed {
+  /** A click inside it belongs to the control. */
+  area: Element
+  control: HTMLElement
+}
+
+/** Returns what a press on the element would click: a button, a link, a checkbox or radio, or the label of one. */
+function findPressed(element: Element): Pressed | null {
+  const area = element.closest<HTMLElement>(
+    'button, a[href], summary, label, input:is([type="checkbox"], [type="radio"])',
+  )
+  if (area === null || area.closest('[draggable="true"]')) return null
+  if (!(area instanceof HTMLLabelElement)) return { area, control: area }
+  const { control } = area
+  return control === null || control.matches(fields) ? null : { area, control }
+}
+
+/**
+ * Lets a click reach what was pressed. When a field loses the focus its error may appear and move the page, so that the
+ * button isn't under the pointer any more when it is released. So a press leaves the focus in the field, and the click
+ * moves it. Returns how to stop.
+ */
+export function guardClicks(): () => void {
+  let pressed: Pressed | null = null
+  const stop = new AbortController()
+  document.addEventListener(
+    'mousedown',
+    (event) => {
+      pressed = null
+      // Some controls keep the focus in their field themselves.
+      if (event.button !== 0 || event.defaultPrevented || !(event.target instanceof Element)) return
+      if (!document.activeElement?.matches(fields)) return
+      pressed = findPressed(event.target)
+      if (pressed?.area.contains(document.activeElement)) pressed = null
+      if (pressed !== null) event.preventDefault()
+    },
+    { signal: stop.signal },
+  )
+  // Before the handlers of the control, which may open a dialog that returns the focus.
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      if (pressed !== null && target instanceof Node && pressed.area.contains(target))
+        pressed.control.focus({ preventScroll: true })
+      pressed = null
+    },
+    { capture: true, signal: stop.signal },
+  )
+  return () => stop.abort()
+}
