@@ -11,6 +11,7 @@ const count = page.getByRole('status')
 function Form() {
   const [clicks, setClicks] = useState(0)
   const [isLeft, setLeft] = useState(false)
+  const [isAll, setAll] = useState(false)
   const note = () => setClicks((before) => before + 1)
   return (
     <>
@@ -20,7 +21,14 @@ function Form() {
       <a href="#list" onClick={note}>
         List
       </a>
-      <Checkbox label="All views" onChange={note} />
+      <Checkbox
+        label="All views"
+        checked={isAll}
+        onChange={(event) => {
+          setAll(event.currentTarget.checked)
+          note()
+        }}
+      />
       <output>{clicks}</output>
     </>
   )

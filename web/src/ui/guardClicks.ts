@@ -2,6 +2,8 @@
 const fields =
   'input:not([type="checkbox"], [type="radio"], [type="file"], [type="submit"]), textarea, [contenteditable="true"]'
 
+const choices = 'input:is([type="checkbox"], [type="radio"])'
+
 interface Pressed {
   /** A click inside it belongs to the control. */
   area: Element
@@ -10,9 +12,7 @@ interface Pressed {
 
 /** Returns what a press on the element would click: a button, a link, a checkbox or radio, or the label of one. */
 function findPressed(element: Element): Pressed | null {
-  const area = element.closest<HTMLElement>(
-    'button, a[href], summary, label, input:is([type="checkbox"], [type="radio"])',
-  )
+  const area = element.closest<HTMLElement>(`button, a[href], summary, label, ${choices}`)
   if (area === null || area.closest('[draggable="true"]')) return null
   if (!(area instanceof HTMLLabelElement)) return { area, control: area }
   const { control } = area
@@ -40,15 +40,20 @@ export function guardClicks(): () => void {
     },
     { signal: stop.signal },
   )
+  const focus = (target: EventTarget | null) => {
+    if (pressed !== null && target instanceof Node && pressed.area.contains(target))
+      pressed.control.focus({ preventScroll: true })
+    pressed = null
+  }
   // Before the handlers of the control, which may open a dialog that returns the focus.
   document.addEventListener(
     'click',
     ({ target }) => {
-      if (pressed !== null && target instanceof Node && pressed.area.contains(target))
-        pressed.control.focus({ preventScroll: true })
-      pressed = null
+      if (!pressed?.control.matches(choices)) focus(target)
     },
     { capture: true, signal: stop.signal },
   )
+  // After the handlers of a checkbox: drawn again before them, it would lose its new state.
+  document.addEventListener('click', ({ target }) => focus(target), { signal: stop.signal })
   return () => stop.abort()
 }
