@@ -1,3 +1,4 @@
+import { toMailText } from '@trestle/domain/documentation/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
@@ -51,7 +52,7 @@ const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: s
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,
-  body: `${row.summary}\n\nRead the whole announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+  body: `${toMailText(row.summary, settings.PUBLIC_URL)}\n\nRead the whole announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
 export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }
