@@ -152,6 +152,8 @@ export const manifests = {
       reason: "Version {{version}} is already approved, so this version can't be approved anymore.",
       withdraw: 'Withdraw it from review.',
       reject: 'Reject it to take it out of the review queue.',
+      detail:
+        "The version leaves the review queue. It can't be submitted again, because a newer version is already approved.",
     },
     failed: "The review wasn't changed",
     done: {

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import {
+  isSuperseded,
   needsNotes,
   reviewMoveLabels,
   versionLabel,
@@ -79,10 +80,11 @@ function ReviewForm({ step: { version, move }, published, onReview }: ReviewForm
   const review = ({ notes }: { notes: string }) =>
     attempt((confirmed) => onReview({ version, move }, { notes: notes.trim(), confirmed }))
   const action = reviewMoveLabels[move]
+  const isOver = isSuperseded(version, published)
   return (
     <Stack gap="md">
       <LeaveGuard unsaved={form.isDirty()} />
-      <Text>{t(`manifests.review.${move}.detail`)}</Text>
+      <Text>{t(isOver ? 'manifests.review.superseded.detail' : `manifests.review.${move}.detail`)}</Text>
       {move === 'approve' && <ApprovedContent version={version} published={published} />}
       {move === 'submit' && <ExampleNote content={version.content} />}
       <FormShell

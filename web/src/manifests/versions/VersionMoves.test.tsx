@@ -115,12 +115,18 @@ test.each([
 })
 
 test.each([
-  ['its developers', { developer: true, platform_admin: false }, false, 'Withdraw it from review.'],
-  ['staff', staffRoles, true, 'Reject it to take it out of the review queue.'],
-  ['others', { developer: false, platform_admin: false }, false, ''],
+  [
+    'its developers',
+    { developer: true, platform_admin: false },
+    false,
+    'Withdraw it from review.',
+    'Withdraw',
+  ],
+  ['staff', staffRoles, true, 'Reject it to take it out of the review queue.', 'Reject'],
+  ['others', { developer: false, platform_admin: false }, false, '', null],
 ] as const)(
   'a version in review that is older than the approved one is superseded, and %s see what to do',
-  async (_, reviewRoles, isStaffScreen, step) => {
+  async (_, reviewRoles, isStaffScreen, step, button) => {
     const newer = { ...production, id: 12, semantic_version: '0.4.0', state: 'published' as const }
     reply(listManifests, [newer, { ...production, state: 'in_review' }])
     renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles, isStaffScreen }} />)
@@ -129,6 +135,10 @@ test.each([
     const note = `Version 0.4.0 is already approved, so this version can't be approved anymore. ${step}`
     await expect.element(row.getByText(note.trim(), { exact: true })).toBeVisible()
     await expect.element(row.getByText('Under review')).not.toBeInTheDocument()
+    if (button === null) return
+    await row.getByRole('button', { name: new RegExp(`^${button}`) }).click()
+    await expect.element(dialog.getByText(/It can't be submitted again, because a newer/)).toBeVisible()
+    await expect.element(dialog.getByText(/submit it again/)).not.toBeInTheDocument()
   },
 )
 
