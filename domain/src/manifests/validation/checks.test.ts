@@ -220,12 +220,15 @@ describe('a data connector', () => {
 
   test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
-    const message =
-      ': User-level authentication can\'t be removed. A version that uses it is in production, and companies may rely on it. Set "enabled" of "oauth" to true.'
+    const reason =
+      ": User-level authentication can't be removed. A version that uses it is in production, and companies may rely on it."
+    const message = `${reason} Set "enabled" of "oauth" to true.`
     expect(listErrors(v41({ fullscreen }), locked)).toEqual([message])
     expect(listErrors(v41({ fullscreen, oauth: { enabled: false } }), locked)).toEqual([message])
     expect(listErrors(v41({ permissions: { project: { rfi: 'readonly' } } }), locked)).toEqual([message])
-    expect(listErrors(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([message])
+    expect(listErrors(v3([{ name: 'a', iframe_src: 'https://x.example' }]), locked)).toEqual([
+      `${reason} Add an instance to "oauth" in "components".`,
+    ])
     expect(listErrors(v41({ fullscreen, oauth: { enabled: true } }), locked)).toEqual([])
   })
 })

@@ -195,12 +195,14 @@ function twiceNamed(parts: ManifestParts, entry: ToolEntry, entries: ToolEntry[]
 }
 
 function dataConnectorErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
-  const { permissions, userLevelAuth } = parts
+  const { permissions, userLevelAuth, version } = parts
   const errors: ManifestError[] = []
   if (context.authCodeLocked && !userLevelAuth) {
-    const message =
-      'User-level authentication can\'t be removed. A version that uses it is in production, and companies may rely on it. Set "enabled" of "oauth" to true.'
-    errors.push({ path: '', message })
+    const reason =
+      "User-level authentication can't be removed. A version that uses it is in production, and companies may rely on it."
+    const remedy =
+      version === '4.1' ? 'Set "enabled" of "oauth" to true.' : 'Add an instance to "oauth" in "components".'
+    errors.push({ path: '', message: `${reason} ${remedy}` })
   } else if (permissions !== null && !userLevelAuth) {
     const message = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'
     errors.push({ path: permissions.path, message })
