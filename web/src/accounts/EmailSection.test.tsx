@@ -5,7 +5,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
-import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { getSession, signOut } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
@@ -68,6 +68,9 @@ test('a reader with another account can not confirm', async () => {
   renderPage(paths.changeEmail('abc'), { session })
   await expect.element(page.getByText(/This link is for another account/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Change address' })).not.toBeInTheDocument()
+  refuse(signOut, { code: 'unavailable', message: 'Try again in a minute.' })
+  await page.getByRole('button', { name: 'Switch account' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent("You're still signed in")
 })
 
 test('a link that no longer works says why', async () => {

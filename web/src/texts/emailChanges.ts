@@ -17,7 +17,9 @@ export const emailChanges = {
     signIn: 'Sign in to the account that asked for <strong>{{email}}</strong> to change its address.',
     signInButton: 'Sign In',
     otherAccount:
-      'This link is for another account. Sign out, and open it again after signing in to the account that asked for <strong>{{email}}</strong>.',
+      'This link is for another account. Sign in to the account that asked for <strong>{{email}}</strong>.',
+    switch: 'Switch account',
+    switchFailed: "You're still signed in",
     doneTitle: 'Your email address was changed',
     done: 'Sign in with {{email}} from now on. Your old address can undo the change for {{emailUndoDays}} days.',
   },
