@@ -12,6 +12,8 @@ export const factors = {
   title: 'Two-factor authentication',
   detail: 'Protect your account with more than a password.',
   loadFailed: "Your second factors couldn't be loaded.",
+  lastDetail:
+    'It is your only second factor. Afterward, your password alone protects the account, and your recovery codes stop working.',
   requiredNote: 'Platform staff need at least one passkey or an authenticator app.',
   pendingReset: {
     title: 'Your second factors will be removed on {{date}}',

@@ -121,8 +121,14 @@ function PasskeyList({ onTask }: { onTask: (task: Task) => void }) {
   )
 }
 
+interface PasskeysPartProps {
+  /** There is one passkey and no other factor. */
+  isLast: boolean
+  onAdded: () => void
+}
+
 /** Lists the passkeys of the signed-in developer, and adds, renames and removes them. */
-export function PasskeysPart({ onAdded }: { onAdded: () => void }) {
+export function PasskeysPart({ isLast, onAdded }: PasskeysPartProps) {
   const { t } = useTranslation()
   const [task, setTask] = useState<Task>(null)
   const { data } = useQuery(passkeys())
@@ -151,7 +157,7 @@ export function PasskeysPart({ onAdded }: { onAdded: () => void }) {
           toast('success', t('factors.passkeys.removed'))
         }}
       >
-        {t('factors.passkeys.removeDetail')}
+        {t('factors.passkeys.removeDetail')} {isLast && t('factors.lastDetail')}
       </ConfirmDialog>
     </FactorPart>
   )

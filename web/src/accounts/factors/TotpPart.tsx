@@ -15,11 +15,13 @@ const TotpDialog = lazyOverlay<TotpDialogProps>(() => import('./TotpDialog.tsx')
 
 interface TotpPartProps {
   confirmedAt: string | null
+  /** It is the only factor. */
+  isLast: boolean
   onAdded: () => void
 }
 
 /** Shows whether an authenticator app is set up. */
-export function TotpPart({ confirmedAt, onAdded }: TotpPartProps) {
+export function TotpPart({ confirmedAt, isLast, onAdded }: TotpPartProps) {
   const { t } = useTranslation()
   const [task, setTask] = useState<'add' | 'remove' | null>(null)
   const close = () => setTask(null)
@@ -46,7 +48,7 @@ export function TotpPart({ confirmedAt, onAdded }: TotpPartProps) {
           toast('success', t('factors.totp.removed'))
         }}
       >
-        {t('factors.totp.removeDetail')}
+        {t('factors.totp.removeDetail')} {isLast && t('factors.lastDetail')}
       </ConfirmDialog>
     </FactorPart>
   )

@@ -284,6 +284,7 @@ test('lists passkeys, renames one and removes one after a confirmation', async (
   refuse(deletePasskey, { code: 'conflict', message })
   await button('Remove Work laptop').click()
   const question = dialog('Remove Work laptop?')
+  await expect.element(question).toHaveAccessibleDescription(/It is your only second factor\./)
   await question.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect.element(question.getByRole('alert')).toMatchTextContent(message)
   reply(deletePasskey)
@@ -343,6 +344,17 @@ test('adds a passkey, and says why one was not added', async () => {
   await add.click()
   await expect.element(page.getByRole('row', { name: /^Laptop/ })).toBeVisible()
   expect(sent(createPasskey).at(-1)).toMatchObject({ body: { name: 'Laptop' } })
+})
+
+test.each([
+  [0, true],
+  [1, false],
+])('says whether the authenticator app is the only factor: beside %i passkeys', async (passkeys, isOnly) => {
+  show({ passkeys, totp_confirmed_at: now }, passkeys > 0 ? [laptop] : [])
+  await button('Remove').click()
+  const question = dialog('Remove the authenticator app?')
+  await expect.element(question.getByText(/Its codes stop working/)).toBeVisible()
+  expect(question.getByText(/your password alone protects the account/).elements().length > 0).toBe(isOnly)
 })
 
 test('removes the authenticator app after a confirmation', async () => {

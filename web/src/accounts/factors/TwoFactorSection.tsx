@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/factors.ts'
@@ -12,6 +13,10 @@ import { PendingReset } from './PendingReset.tsx'
 import { secondFactors } from './queries.ts'
 import { RecoveryPart } from './RecoveryPart.tsx'
 import { TotpPart } from './TotpPart.tsx'
+
+/** Returns whether removing one factor leaves only the password. Recovery codes work only beside a factor. */
+const isLast = ({ passkeys, totp_confirmed_at: totp }: SecondFactors): boolean =>
+  passkeys + (totp === null ? 0 : 1) === 1
 
 /** Shows the second factors of the signed-in developer, and how to change them. */
 export function TwoFactorSection() {
@@ -28,8 +33,8 @@ export function TwoFactorSection() {
         <Stack gap="xl">
           <PendingReset at={data.reset_at} />
           {data.is_required && <Text>{t('factors.requiredNote')}</Text>}
-          <PasskeysPart onAdded={offerCodes} />
-          <TotpPart confirmedAt={data.totp_confirmed_at} onAdded={offerCodes} />
+          <PasskeysPart isLast={isLast(data)} onAdded={offerCodes} />
+          <TotpPart confirmedAt={data.totp_confirmed_at} isLast={isLast(data)} onAdded={offerCodes} />
           <RecoveryPart factors={data} isOffered={offersCodes} onAnswered={() => setOffersCodes(false)} />
         </Stack>
       )}
