@@ -60,38 +60,40 @@ export function refuseTransfer(caller: AppRole | null, person: MemberStatus): Re
   return null
 }
 
-/** Refuses a suspended person as the owner of an app, because an owner must be reachable. Null for anyone else (AAPP-38, COLL-17). */
-export function refuseSuspendedOwner({
-  name,
-  isSuspended,
-}: {
-  name: string
-  isSuspended: boolean
-}): Refusal | null {
-  if (!isSuspended) return null
-  const message = `${name} is suspended and can't own an app.`
-  return { code: 'conflict', message, fields: { owner_id: [message] } }
-}
-
-/** Someone staff want to make the owner. They need no role on the app (AAPP-38). */
-export interface Candidate {
+/** Someone who would own an app. */
+interface FutureOwner {
   name: string
   email: string
-  /** Their current role on the app. */
-  role: AppRole | null
   isConfirmed: boolean
   isSuspended: boolean
 }
 
-/** Decides whether staff can make this person the owner. An owner needs a confirmed address and a usable account. */
+/** Refuses an owner who can't be reached: an owner needs a confirmed address and a usable account (AAPP-38, COLL-17). */
+export function refuseUnreachableOwner({
+  name,
+  email,
+  isConfirmed,
+  isSuspended,
+}: FutureOwner): Refusal | null {
+  if (isConfirmed && !isSuspended) return null
+  const message = isConfirmed
+    ? `${name} is suspended and can't own an app.`
+    : `${name} can't own an app until they confirm the address ${email}.`
+  return { code: 'conflict', message, fields: { owner_id: [message] } }
+}
+
+/** Someone staff want to make the owner. They need no role on the app (AAPP-38). */
+export interface Candidate extends FutureOwner {
+  /** Their current role on the app. */
+  role: AppRole | null
+}
+
+/** Decides whether staff can make this person the owner. */
 export function decideNewOwner(candidate: Candidate): Decision<{ joins: boolean }> {
-  const { name, email, role, isConfirmed } = candidate
+  const { name, role } = candidate
   if (role === 'owner') return refuse('conflict', `${name} already owns this app.`, 'owner_id')
-  if (!isConfirmed) {
-    return refuse('conflict', `${name} can't own an app until they confirm the address ${email}.`, 'owner_id')
-  }
-  const unusable = refuseSuspendedOwner(candidate)
-  if (unusable) return { ok: false, refusal: unusable }
+  const unreachable = refuseUnreachableOwner(candidate)
+  if (unreachable) return { ok: false, refusal: unreachable }
   return { ok: true, value: { joins: role === null } }
 }
 

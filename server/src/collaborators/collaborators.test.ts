@@ -379,6 +379,19 @@ describe('transferring', () => {
     expect(await roles()).toEqual(['owner', 'admin', 'developer'])
   })
 
+  test('is refused to a collaborator with an unconfirmed address', { tags: ['COLL-17'] }, async () => {
+    await server.services.db
+      .updateTable('developers')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', developer.id)
+      .execute()
+    const { status, body } = await transfer(asOwner, developer)
+    const { name, email } = developer
+    const message = `${name} can't own an app until they confirm the address ${email}.`
+    expect([status, body.message, body.fields]).toEqual([409, message, { owner_id: [message] }])
+    expect(await roles()).toEqual(['owner', 'admin', 'developer'])
+  })
+
   test(
     'refuses a stale save, and saves other fields in the same request',
     { tags: ['COLL-17'] },

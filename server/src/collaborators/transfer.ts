@@ -1,9 +1,9 @@
-import { refuseSuspendedOwner, refuseTransfer } from '@trestle/domain/collaborators/rules.ts'
+import { refuseTransfer, refuseUnreachableOwner } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toMemberStatus } from './present.ts'
@@ -39,9 +39,14 @@ export async function transfer(
   }
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)
-  const account = await findPerson(tx, ownerId)
-  const unusable = refuseSuspendedOwner({ name: after.name, isSuspended: account?.is_suspended ?? false })
-  if (unusable) throw new RefusalError(unusable)
+  const account = orNotFound(await findPerson(tx, ownerId), 'Developer')
+  const unreachable = refuseUnreachableOwner({
+    name: after.name,
+    email: account.email,
+    isConfirmed: account.email_confirmed_at !== null,
+    isSuspended: account.is_suspended,
+  })
+  if (unreachable) throw new RefusalError(unreachable)
   const { settings, now } = services
   const at = now()
   // Demote the old owner first, because an app never has two owners.
