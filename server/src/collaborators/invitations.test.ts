@@ -325,6 +325,19 @@ describe('a pending invitation', () => {
     },
   )
 
+  test('names whoever sent it last in the email, on its page and in the list', async () => {
+    const email = newAddress()
+    const { body } = await inviteTo(email)
+    const admin = await buildCollaborator(server, app, 'admin')
+    const again = await server.as(admin).call(resendInvitation, { params: { id: body.id } })
+    expect([body.invited_by, again.body.invited_by]).toEqual(['Olivia Okafor', admin.name])
+    const [listed] = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body
+    expect(listed?.invited_by).toBe(admin.name)
+    expect((await mailsTo(email)).at(-1)?.body).toContain(`"${admin.name}" invites you`)
+    const offered = await offer(server.anonymous(), await mailedToken(email))
+    expect(offered.body.invited_by).toBe(admin.name)
+  })
+
   test(
     'expires after 14 days, and can then be sent again or replaced by a new one',
     { tags: ['COLL-15'] },

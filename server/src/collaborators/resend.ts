@@ -31,6 +31,7 @@ export function resend(services: Services, actor: Actor, by: AuditActor, id: num
     const expiresAt = new Date(now.getTime() + invitationLifetimeMs)
     await changeInvitation(tx, id, {
       status: 'pending',
+      invited_by: actor.id,
       token_hash: hashToken(token),
       sent_at: now,
       sent_count: invitation.sent_count + 1,
