@@ -9,7 +9,6 @@ import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { resetCanceledMail } from '../factors/mails.ts'
 import { countAttempt } from '../limit.ts'
-import { asDeveloper } from '../openSession.ts'
 import { lockCaller } from '../lockCaller.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
@@ -58,21 +57,23 @@ export async function readFactorResetRejection(
   return { reset_at: reset.effective_at }
 }
 
-/** Cancels the reset with the link from the email, which its owner can open without signing in. */
+/**
+ * Cancels the reset with the link from the email, which its owner can open without signing in. The link doesn't prove who
+ * opens it.
+ */
 export async function rejectFactorReset(
   services: Services,
-  address: string,
-  by: AuditActor,
+  { by, client }: { by: AuditActor; client: BrowserClient },
   token: string,
 ): Promise<void> {
-  await countAttempt(services, { action: 'reset_link', address })
+  await countAttempt(services, { action: 'reset_link', address: client.address })
   const hash = hashToken(token)
   await services.db.transaction().execute(async (tx) => {
     const { developer_id } = (await findFactorResetByToken(tx, hash)) ?? refuseLink()
     await lockDeveloper(tx, developer_id)
     const pending = await findPendingReset(tx, developer_id)
     if (!pending?.token_hash.equals(hash)) return refuseLink()
-    await cancel(tx, services, asDeveloper(by, developer_id), developer_id)
+    await cancel(tx, services, by, developer_id, { client })
   })
 }
 

@@ -89,6 +89,17 @@ test('the link in the email cancels it without a sign-in, once', async () => {
   expect(await listKinds()).toContain('factor_reset_canceled')
 })
 
+test('a cancellation with the link is logged as by someone who was not signed in', async () => {
+  await request()
+  const token = await readMailedToken(server, developer.email, 'cancel_factor_reset')
+  await server.anonymous().call(rejectFactorReset, { body: { token } })
+  const [event] = (await client.call(listAccountSecurityEvents)).body
+  expect(event).toMatchObject({ kind: 'factor_reset.canceled', by: 'visitor', network: '127.0.0.0/24' })
+  expect(event?.browser).not.toBeNull()
+  const entry = (await server.audit()).findLast(({ action }) => action === 'factor_reset.canceled')
+  expect(entry).toMatchObject({ actor_id: null })
+})
+
 test('its owner can cancel it on the account page, with a fresh confirmation by a factor', async () => {
   await request()
   server.clock.advance(hourMs / 2)

@@ -75,7 +75,7 @@ export const factorRoutes: Route[] = [
   route(contract.rejectFactorReset, {
     access: 'anyone',
     isForEnrollment: true,
-    handle: ({ body, by, client, services }) => rejectFactorReset(services, client.address, by, body.token),
+    handle: ({ body, by, client, services }) => rejectFactorReset(services, { by, client }, body.token),
   }),
   route(contract.createRecoveryCodes, {
     access: 'signedIn',
