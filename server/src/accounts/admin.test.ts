@@ -67,6 +67,22 @@ describe('list of developers', () => {
     },
   )
 
+  test('the search also finds a platform id that is typed in full', { tags: ['ADEV-03'] }, async () => {
+    const byId = await buildDeveloper(server, { procore_id: 880_123 })
+    const byName = await buildDeveloper(server, { company_name: 'Unit 880123' })
+    const other = await buildDeveloper(server, { procore_id: 8_801_234 })
+    for (const query of [{ search: '880123' }, { filters: { search: '880123' } }])
+      expect(await listIds(query)).toEqual([byName.id, byId.id])
+    expect(await listIds({ search: '880123', sort: 'procore_id' })).toEqual([byId.id, byName.id])
+    expect(await listIds({ search: '8801234' })).toEqual([other.id])
+    expect(await listIds({ search: '88012' })).toEqual([byName.id])
+    expect(await listIds({ search: '9'.repeat(50) })).toEqual([])
+    const { text } = await server
+      .as(staff)
+      .call(exportAdminDevelopers, { query: { filters: { search: '8801234' } } })
+    expect(text).toContain(other.email)
+  })
+
   test('search text is literal: % and _ are not wildcards', { tags: ['ADEV-03'] }, async () => {
     const percent = await buildDeveloper(server, { company_name: '100%_sure' })
     expect(await listIds({ filters: { search: '0%_s' } })).toEqual([percent.id])

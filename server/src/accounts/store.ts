@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import { maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
 import { composeOnce } from '../db/composeOnce.ts'
@@ -179,6 +180,14 @@ export interface DeveloperFilters {
   suspended: boolean
 }
 
+const platformId = new RegExp(String.raw`^[1-9]\d{0,${maxPlatformIdDigits - 1}}$`)
+
+/** Finds a text, or a platform id that is typed in full. Both conditions have an index. */
+function matchesSearch(search: string): RawBuilder<boolean> {
+  const matchesText = sql<boolean>`search_text like ${searchPattern(search)}`
+  return platformId.test(search) ? sql`(${matchesText} or procore_id = ${Number(search)})` : matchesText
+}
+
 const matching = ({
   ids,
   search,
@@ -188,7 +197,7 @@ const matching = ({
 }: DeveloperFilters): RawBuilder<boolean> =>
   allOf(
     ids.length > 0 && sql`id = any (${ids})`,
-    search && sql`search_text like ${searchPattern(search)}`,
+    search && matchesSearch(search),
     filters.suspended && sql`id in (select developer_id from suspensions)`,
     inReview &&
       sql`id in (
@@ -209,8 +218,8 @@ async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<numbe
 }
 
 /**
- * Lists one page of the developers whose name, email or company contains the search. Missing platform ids come
- * last.
+ * Lists one page of the developers whose name, email or company contains the search, or whose platform id it is.
+ * Missing platform ids come last.
  */
 export async function listDevelopers(
   db: Db,
