@@ -40,8 +40,8 @@ const pages = [
   { address: '/documentation/oauth', build: publicPages, limit: 4, goal: 140 },
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 114, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 167, goal: 180 },
-  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 203, goal: 230 },
-  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 193, goal: 230 },
+  { address: '/developer_apps/1', build: webApp, page: 'app', limit: 204, goal: 230 },
+  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 194, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
     build: webApp,
@@ -72,7 +72,7 @@ const pages = [
     goal: 230,
   },
   { address: '/notifications', build: webApp, page: 'notifications', limit: 221, goal: 230 },
-  { address: '/account', build: webApp, page: 'account', limit: 205, goal: 230 },
+  { address: '/account', build: webApp, page: 'account', limit: 206, goal: 230 },
   { address: '/account/tokens', build: webApp, page: 'accountTokens', limit: 179, goal: 180 },
   { address: '/marketplace, signed in', build: webApp, page: 'marketplace', limit: 179, goal: 230 },
   {
@@ -82,7 +82,7 @@ const pages = [
     limit: 181,
     goal: 230,
   },
-  { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 199, goal: 230 },
+  { address: '/admin/developer_apps', build: webApp, page: 'adminApps', limit: 200, goal: 230 },
   { address: '/admin/audit', build: webApp, page: 'audit', limit: 203, goal: 230 },
   {
     address: '/admin/developer_apps/1',
@@ -105,8 +105,8 @@ const pages = [
     limit: 188,
     goal: 230,
   },
-  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 179, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 196, goal: 230 },
+  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 180, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 197, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
