@@ -1,4 +1,5 @@
 import type { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
@@ -12,13 +13,19 @@ import { listSuspendedAmong } from './suspensions/store.ts'
 type ListedDeveloper = DeveloperRow & { suspended: boolean }
 type Query = InputOf<typeof listAdminDevelopers>['query']
 
-const toFilters = ({ filters = {}, search }: Pick<Query, 'filters' | 'search'>): DeveloperFilters => ({
-  ids: filters.owner_id ?? [],
-  search: filters.search ?? search,
-  inReview: filters.in_review ?? false,
-  withDeleted: filters.with_deleted ?? false,
-  suspended: filters.suspended ?? false,
-})
+const platformIdPattern = new RegExp(String.raw`^[1-9]\d{0,${maxPlatformIdDigits - 1}}$`)
+
+function toFilters({ filters = {}, ...query }: Pick<Query, 'filters' | 'search'>): DeveloperFilters {
+  const search = filters.search ?? query.search
+  return {
+    ids: filters.owner_id ?? [],
+    search,
+    platformId: search && platformIdPattern.test(search) ? Number(search) : undefined,
+    inReview: filters.in_review ?? false,
+    withDeleted: filters.with_deleted ?? false,
+    suspended: filters.suspended ?? false,
+  }
+}
 
 /** Lists every developer, newest first by default (ADEV-07). */
 export async function listAllDevelopers({ db }: Services, query: Query): Promise<Paged<ListedDeveloper>> {

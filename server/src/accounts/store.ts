@@ -1,5 +1,4 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
-import { maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
 import { composeOnce } from '../db/composeOnce.ts'
@@ -174,18 +173,18 @@ export interface DeveloperOrder {
 export interface DeveloperFilters {
   ids: number[]
   search: string | undefined
+  /** The search, if it can be a platform id: whoever has it is found too. */
+  platformId: number | undefined
   /** Only owners of an app that waits for a review; also of a deleted one with `withDeleted`. */
   inReview: boolean
   withDeleted: boolean
   suspended: boolean
 }
 
-const platformId = new RegExp(String.raw`^[1-9]\d{0,${maxPlatformIdDigits - 1}}$`)
-
-/** Finds a text, or a platform id that is typed in full. Both conditions have an index. */
-function matchesSearch(search: string): RawBuilder<boolean> {
+/** Finds a text, or a platform id. Both conditions have an index. */
+function matchesSearch(search: string, platformId: number | undefined): RawBuilder<boolean> {
   const matchesText = sql<boolean>`search_text like ${searchPattern(search)}`
-  return platformId.test(search) ? sql`(${matchesText} or procore_id = ${Number(search)})` : matchesText
+  return platformId === undefined ? matchesText : sql`(${matchesText} or procore_id = ${platformId})`
 }
 
 const matching = ({
@@ -197,7 +196,7 @@ const matching = ({
 }: DeveloperFilters): RawBuilder<boolean> =>
   allOf(
     ids.length > 0 && sql`id = any (${ids})`,
-    search && matchesSearch(search),
+    search && matchesSearch(search, filters.platformId),
     filters.suspended && sql`id in (select developer_id from suspensions)`,
     inReview &&
       sql`id in (
