@@ -23,47 +23,50 @@ async function saveFirstName(): Promise<void> {
   await page.getByRole('button', { name: 'Save changes' }).click()
 }
 
-/** Saves after the server has ended the session. */
-async function saveSignedOut() {
+/** The server refuses to save from now on, because the session has ended. */
+function endSession() {
   refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
   reply(getSession, buildSignedOutSession())
+}
+
+/** Saves after the server has ended the session. */
+async function saveSignedOut() {
+  endSession()
   await saveFirstName()
   await expect.element(password).toHaveFocus()
 }
 
-test('a save with an expired session completes after signing in again', async () => {
-  await saveSignedOut()
+/** Signs in again, which sends the save again. */
+async function completeSave() {
   reply(signIn, buildSession())
   reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
   await password.fill('correct-horse-battery-9')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
+}
+
+test('a save with an expired session completes after signing in again', async () => {
+  await saveSignedOut()
+  await completeSave()
   expect(sent(updateAccount)).toHaveLength(2)
 })
 
 test('the focus returns to the button that the expired session interrupted', async () => {
-  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
-  reply(getSession, buildSignedOutSession())
+  endSession()
   renderPart(<ProfileForm developer={developer} />)
   await firstName.fill('Dee')
   const save = page.getByRole('button', { name: 'Save changes' })
   save.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(password).toHaveFocus()
-  reply(signIn, buildSession())
-  reply(updateAccount, { ...developer, first_name: 'Dee', updated_at: later })
-  await password.fill('correct-horse-battery-9')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect.element(dialog).not.toBeInTheDocument()
+  await completeSave()
   await expect.element(save).toHaveFocus()
 })
 
 test('the dialog opens once the user stops typing', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  refuse(updateAccount, { code: 'not_signed_in', message: 'Sign in first.' })
-  reply(getSession, buildSignedOutSession())
+  endSession()
   await saveFirstName()
   await expect.poll(() => endedSession.read()).toBe('asking')
   await firstName.click()
