@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readMigrationState } from './db/migrate.ts'
 import { embeddedFolder, openDatabaseBeside, type Database } from './db/pool.ts'
+import { withHost } from './settingAddresses.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** What a command needs: a database with every migration, one that exists, or any, which it creates if there is none. */
@@ -54,8 +55,7 @@ async function refusePendingMigrations({ pool }: Database): Promise<void> {
 /** Names the database of the settings, so that the output of a command shows if it is the wrong one. */
 export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
   if (!DATABASE_URL) return `the embedded database in ${DATA_DIR}`
-  // Parsed like the driver does: an address may leave out the host after the name of the role.
-  const { hostname, port, pathname, searchParams } = new URL(DATABASE_URL.replace('@/', '@localhost/'))
+  const { hostname, port, pathname, searchParams } = new URL(withHost(DATABASE_URL))
   const host = searchParams.get('host') ?? (hostname === '' ? 'localhost' : hostname)
   return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}${port === '' ? '' : `:${port}`}`
 }

@@ -14,14 +14,16 @@ const unencoded = 'contains a character that must be percent-encoded, such as / 
 /** The name and password of an address, if one of them has a character that ends them too early. */
 const brokenCredentials = /^[a-z\d]+:\/\/[^/?#@]*:(?!\d+[/?])[^@]*[/?#][^@]*@/i
 
+/** Adds the default host, which an address of PostgreSQL can leave out after the name of the role. */
+export const withHost = (address: string): string => address.replace('@/', '@localhost/')
+
 /**
  * Returns what is wrong with an address that may contain a name and a password, or undefined. Otherwise a part of the
  * password would be taken for that of the host, a bucket or a database, which messages name.
  */
 export function findAddressProblem(address: string): string | undefined {
   if (brokenCredentials.test(address)) return unencoded
-  // PostgreSQL's own form for the default host.
-  const form = address.replace('@/', '@localhost/')
+  const form = withHost(address)
   if (!URL.canParse(form)) return form.includes('@') ? unencoded : 'is no address'
   const { pathname, hash } = new URL(form)
   return `${pathname}${hash}`.includes('@') ? unencoded : undefined
