@@ -173,7 +173,7 @@ export interface DeveloperOrder {
 export interface DeveloperFilters {
   ids: number[]
   search: string | undefined
-  /** The search, if it can be a platform id: whoever has it is found too. */
+  /** The search as a platform id, if it can be one. Also finds the developer with this id. */
   platformId: number | undefined
   /** Only owners of an app that waits for a review; also of a deleted one with `withDeleted`. */
   inReview: boolean

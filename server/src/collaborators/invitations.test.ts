@@ -325,7 +325,7 @@ describe('a pending invitation', () => {
     },
   )
 
-  test('names whoever sent it last in the email, on its page and in the list', async () => {
+  test('shows who sent it last: in the email, on its page, and in the list', async () => {
     const email = newAddress()
     const { body } = await inviteTo(email)
     const admin = await buildCollaborator(server, app, 'admin')
