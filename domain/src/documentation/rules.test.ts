@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toAnchor, findLinks, toMailText, toPassages, plainText, textFor } from './rules.ts'
+import { toAnchor, findLinks, toPassages, plainText, textFor } from './rules.ts'
 
 const here = { platformName: 'Girder', isGovernmentCloud: false }
 const government = { ...here, isGovernmentCloud: true }
@@ -87,25 +87,4 @@ describe('text for both kinds of portal', () => {
     const table = '| a |\n|---|\n:::commercial\n| b |\n:::\n| c |'
     expect(textFor(table, government)).toBe('| a |\n|---|\n| c |')
   })
-})
-
-test('the text of an email keeps lines and link targets of markdown, without its marks', () => {
-  const markdown = [
-    '## Outage',
-    '**All** regions are *slow*:',
-    '',
-    '- [status](https://status.example.com/?a=1&b=2)',
-    '- [what to do](/documentation/troubleshooting "Help").',
-    '- https://example.com and `POST /oauth/token`',
-    '![map](https://example.com/map.png)',
-  ]
-  expect(toMailText(markdown.join('\n'), 'https://portal.example').split('\n')).toEqual([
-    'Outage',
-    'All regions are slow:',
-    '',
-    '- status: https://status.example.com/?a=1&b=2',
-    '- what to do: https://portal.example/documentation/troubleshooting.',
-    '- https://example.com and POST /oauth/token',
-    'map: https://example.com/map.png',
-  ])
 })

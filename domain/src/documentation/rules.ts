@@ -60,20 +60,6 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/**
- * Returns markdown as the text of an email: lines and lists stay, and the target of a link follows its text. A target
- * without a host is one of the portal at `portalUrl`.
- */
-export const toMailText = (markdown: string, portalUrl: string): string =>
-  withoutMarkdown(
-    markdown
-      .replace(/!?\[([^\]]*)\]\(\s*<?([^)\s>]*)[^)]*\)/g, (_, text: string, link: string) => {
-        const target = link.startsWith('/') ? `${portalUrl}${link}` : link
-        return text === '' || text === target ? target : `${text}: ${target}`
-      })
-      .replace(/^#{1,6} +/gm, ''),
-  )
-
 const withoutMarks = (line: string): string =>
   withoutMarkdown(line.replace(/^\s*(#{1,6} |> ?|[-*] |\d+\. )/, '')).replace(/\s*\|\s*/g, ' ')
 

@@ -3,7 +3,7 @@ import { Feed } from 'feed'
 import type { Services } from '../services.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
-import { feedHtml } from './feedHtml.ts'
+import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { escapeHtml } from '../text/html.ts'
 
 export interface FeedEntry {
@@ -87,7 +87,7 @@ function write(
       // A title is HTML in Atom and text in JSON.
       title: ending === 'atom' ? escapeHtml(withoutInvalidXml(title)) : title,
       link: new URL(href, PUBLIC_URL).href,
-      content: feedHtml(withoutInvalidXml(text), PUBLIC_URL),
+      content: renderMarkdown(withoutInvalidXml(text), PUBLIC_URL),
       published,
       date: updated,
       category: tags.map((name) => ({ name, term: name })),

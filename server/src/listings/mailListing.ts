@@ -10,7 +10,7 @@ import type { MailKind } from '../mail/kinds.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import { publicPath, type FullSubmission } from './present.ts'
-import { plainText } from './message.ts'
+import { toPlainText } from '../text/toPlainText.ts'
 import { findLastRejection } from './store.ts'
 
 interface ListingMove {
@@ -48,7 +48,7 @@ async function composeEmail(tx: Tx, services: Services, move: ListingMove): Prom
       people,
       subject: `The listing of ${name} ${outcome}`,
       opening: `The marketplace listing of ${name} ${outcome}.`,
-      remarks: [quoteReviewer(plainText(message)), link],
+      remarks: [quoteReviewer(toPlainText(message)), link],
       ...(asksFor && { asksFor }),
       tab: 'marketplace_listing',
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText, safeHtml } from './message.ts'
+import { safeHtml } from './message.ts'
 
 test.each(['https://docs.example.test', 'http://docs.example.test', 'mailto:review@example.test'])(
   'a message can link to %s',
@@ -8,7 +8,3 @@ test.each(['https://docs.example.test', 'http://docs.example.test', 'mailto:revi
     expect(safeHtml(message)).toBe(message)
   },
 )
-
-test('the text of a message has at most one empty line in a row', () => {
-  expect(plainText('<p>One</p><br><br><br><p>Two</p>')).toBe('One\n\nTwo')
-})

@@ -1,5 +1,6 @@
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import sanitizeHtml from 'sanitize-html'
+import { withoutTags } from '../text/toPlainText.ts'
 
 /** The markup that a staff message may contain: text, lists and links (LSTATE-32). */
 const safe: sanitizeHtml.IOptions = {
@@ -18,31 +19,8 @@ function withParagraphs(message: string): string {
   return paragraphs.map((paragraph) => `<p>${paragraph.replaceAll('\n', '<br>')}</p>`).join('\n')
 }
 
-const withoutTags = (html: string): string =>
-  sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} })
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-
 /** Returns the message as safe HTML, or an empty string if nothing of it is visible. */
 export function safeHtml(html: string): string {
   const message = sanitizeHtml(withParagraphs(html.trim()), safe).trim()
   return isBlank(withoutTags(message)) ? '' : message
-}
-
-const links = /<a href="([^"]*)">(.*?)<\/a>/gs
-
-/** Returns a link as its text and its address, once if they are the same. */
-const toText = (_: string, href: string, text: string): string =>
-  text === href.replace(/^mailto:/, '') ? text : `${text} (${href})`
-
-const lineEnds = /<\/(?:p|li|ul|ol|blockquote)>|<br\s*\/?>/g
-
-/** Returns the message as plain text for an email, with one line per paragraph. */
-export function plainText(html: string): string {
-  const marked = html.replaceAll(links, toText).replaceAll('<li>', '<li>- ').replaceAll(lineEnds, '$&\n')
-  return withoutTags(marked)
-    .replaceAll(/\n{3,}/g, '\n\n')
-    .trim()
 }

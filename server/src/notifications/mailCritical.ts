@@ -1,14 +1,15 @@
-import { toMailText } from '@trestle/domain/documentation/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { byPerson } from '../access/actor.ts'
 import { confirmedAddressesAfter } from '../accounts/addresses.ts'
 import type { Tx } from '../db/schema.ts'
+import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMails, type PlainMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
+import { toPlainText } from '../text/toPlainText.ts'
 import { lockNotification, updateNotification, type NotificationRow } from './store.ts'
 
 /** Emails in one transaction, which inserts them together. */
@@ -52,7 +53,7 @@ const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: s
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,
-  body: `${toMailText(row.summary, settings.PUBLIC_URL)}\n\nRead the whole announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+  body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\nRead the whole announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
 export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }

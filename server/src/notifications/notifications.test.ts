@@ -356,7 +356,7 @@ describe('a critical notification', () => {
         /^.+\n\nRead the whole announcement:\n\nhttp:\/\/localhost:3000\/notifications\/\d+\n/,
       ),
     })
-    expect(sent[0]?.body).toMatch(/^Now: hosts: http:\/\/localhost:3000\/documentation\/sandboxes\n/)
+    expect(sent[0]?.body).toMatch(/^Now: hosts \(http:\/\/localhost:3000\/documentation\/sandboxes\)\n/)
     expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
   })
 

@@ -5,10 +5,10 @@ import sanitizeHtml from 'sanitize-html'
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
 
 /**
- * Renders the Markdown of announcements and changes as HTML for a feed, like the pages do but with absolute
+ * Renders the Markdown of announcements and changes as HTML for feeds and emails, like the pages do but with absolute
  * addresses.
  */
-export function feedHtml(markdown: string, origin: string): string {
+export function renderMarkdown(markdown: string, origin: string): string {
   // HTML inside Markdown is escaped. That leaves addresses, which are checked, and images, which are removed.
   return sanitizeHtml(micromark(markdown, extensions), {
     allowedTags: sanitizeHtml.defaults.allowedTags,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { feedHtml } from './feedHtml.ts'
+import { renderMarkdown } from './renderMarkdown.ts'
 
 const origin = 'https://portal.example.com'
 
@@ -19,25 +19,25 @@ test.each([
     '<p>Before:</p>\n<pre><code>if (a &lt; b) {\n\n}\n</code></pre>\n<p>After.</p>',
   ],
 ])('renders %j in a feed as %j', (markdown, html) => {
-  expect(feedHtml(markdown, origin)).toBe(html)
+  expect(renderMarkdown(markdown, origin)).toBe(html)
 })
 
 test('includes the tables of a change in a feed', () => {
-  const html = feedHtml('| Key | Page |\n| --- | --- |\n| `a` | B |', origin)
+  const html = renderMarkdown('| Key | Page |\n| --- | --- |\n| `a` | B |', origin)
   expect(html.replaceAll('\n', '')).toBe(
     '<table><thead><tr><th>Key</th><th>Page</th></tr></thead><tbody><tr><td><code>a</code></td><td>B</td></tr></tbody></table>',
   )
 })
 
 test('renders no HTML elements or harmful addresses from an announcement', () => {
-  expect(feedHtml('Look: <img src=x onerror=alert(1)> & `<b>`', origin)).toBe(
+  expect(renderMarkdown('Look: <img src=x onerror=alert(1)> & `<b>`', origin)).toBe(
     '<p>Look: &lt;img src=x onerror=alert(1)&gt; &amp; <code>&lt;b&gt;</code></p>',
   )
-  expect(feedHtml('<script>alert(1)</script>', origin)).toBe('&lt;script&gt;alert(1)&lt;/script&gt;')
+  expect(renderMarkdown('<script>alert(1)</script>', origin)).toBe('&lt;script&gt;alert(1)&lt;/script&gt;')
   expect(
-    feedHtml('[a](javascript:alert(1)) [b](//evil.example) [c](<https://x.example/"><b>>)', origin),
+    renderMarkdown('[a](javascript:alert(1)) [b](//evil.example) [c](<https://x.example/"><b>>)', origin),
   ).not.toMatch(/javascript|evil\.example"|<b>/)
-  expect(feedHtml('![picture](https://x.example/a.png) [odd](https://[)', origin)).toBe(
+  expect(renderMarkdown('![picture](https://x.example/a.png) [odd](https://[)', origin)).toBe(
     '<p> <a href="https://%5B">odd</a></p>',
   )
 })
