@@ -7,6 +7,7 @@ import { findFault } from '../db/faults.ts'
 import { RefusalError } from '../errors.ts'
 import type { CreatingCall, Outcome } from '../http/idempotency.ts'
 import type { Services } from '../services.ts'
+import { requireSameRequest } from './requireSameRequest.ts'
 import {
   countKeys,
   deleteKey,
@@ -83,10 +84,7 @@ const tooMany = new RefusalError({
 })
 
 function replay({ request_hash, finished_at, reply }: KeyRow, call: CreatingCall): Outcome {
-  if (!request_hash.equals(call.requestHash)) {
-    const message = 'This key belongs to another request. Use a new key for a new request.'
-    throw new RefusalError({ code: 'invalid_input', message, fields: { 'idempotency-key': [message] } })
-  }
+  requireSameRequest(request_hash, call.requestHash)
   if (finished_at === null) {
     throw conflict(
       'A call with this key is running, or ended without a reply. Try again in a moment. If that goes on, check what it created and use a new key.',

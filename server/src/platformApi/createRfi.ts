@@ -6,6 +6,7 @@ import { timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError, unwrap } from '../errors.ts'
+import { requireSameRequest } from '../idempotency/requireSameRequest.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
 import type { RestReply } from '../http/serveRest.ts'
@@ -40,10 +41,7 @@ interface KeyedCall {
 async function replay(tx: Tx, { requestHash, ...call }: KeyedCall): Promise<RestReply | null> {
   const first = await findCreatingCall(tx, call)
   if (!first?.created_reply) return null
-  if (first.request_hash && !first.request_hash.equals(requestHash)) {
-    const message = 'This key belongs to another request. Use a new key for a new request.'
-    throw new RefusalError({ code: 'invalid_input', message, fields: { 'idempotency-key': [message] } })
-  }
+  if (first.request_hash) requireSameRequest(first.request_hash, requestHash)
   return created(first.created_reply, { 'idempotent-replay': 'true' })
 }
 
