@@ -16,6 +16,7 @@ import { openDisk } from '../files/disk.ts'
 import { findStorageFault } from '../files/findStorageFault.ts'
 import { reasonFor } from '../logging.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
+import { withHost } from '../settingAddresses.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
 import { problem, warning, type Finding } from './finding.ts'
@@ -58,7 +59,7 @@ async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: strin
   const { DATABASE_POOL_SIZE: poolSize, RELEASE_STAGE: stage } = settings
   const over = facts.is_encrypted ? ' over TLS' : ''
   const through = pooler === 'none' ? '' : ` through a pooler in ${pooler} mode`
-  const isLocal = /^(localhost|127\.|\[?::1|\/|$)/.test(new URL(databaseUrl).hostname)
+  const isLocal = /^(localhost|127\.|\[?::1|\/|$)/.test(new URL(withHost(databaseUrl)).hostname)
   return [
     { level: 'ok', text: `The database is PostgreSQL ${facts.version}${over}${through}.` },
     ...checkSession(facts),

@@ -1,3 +1,4 @@
+import { reasonFor } from '../logging.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { openReference } from '../reference/openReference.ts'
 import { checkSettings, type Settings } from '../settings.ts'
@@ -30,7 +31,8 @@ const isUnusable = (problems: readonly string[], setting: string): boolean =>
     new RegExp(`^The settings? ${setting}(_FILE)?\\b.*(not usable|both set)`).test(text),
   )
 
-const linkSettings = [
+/** Settings with the address of an example as their default. */
+const exampleSettings = [
   'SUPPORT_URL',
   'MARKETPLACE_SUPPORT_EMAIL',
   'PARTNER_APPLICATION_URL',
@@ -41,7 +43,7 @@ const linkSettings = [
 function findForgotten(settings: Settings, problems: readonly string[]): Finding[] {
   if (settings.RELEASE_STAGE !== 'production') return []
   const { REFERENCE_DIR, PLATFORM_API_URL, READ_ONLY } = settings
-  const examples = linkSettings.filter((name) => settings[name].includes('trestle.localhost'))
+  const examples = exampleSettings.filter((name) => settings[name].includes('trestle.localhost'))
   const found = [
     // Another reference than the portal's own has no placeholder.
     REFERENCE_DIR === '' &&
@@ -58,10 +60,14 @@ function findForgotten(settings: Settings, problems: readonly string[]): Finding
 async function checkReference(settings: Settings): Promise<Finding[]> {
   if (!settings.ROLES.includes('web')) return []
   const broken: Finding[] = []
-  await openReference(settings, (file, reason) =>
-    broken.push(problem(`The reference leaves out ${file}: ${reason}.`)),
-  )
-  return broken
+  try {
+    await openReference(settings, (file, reason) =>
+      broken.push(problem(`The reference leaves out ${file}: ${reason}.`)),
+    )
+    return broken
+  } catch (error) {
+    return [problem(`The reference can't be read: ${reasonFor(error)}`)]
+  }
 }
 
 async function checkWebBuild({ ROLES, WEB_FOLDER }: Settings): Promise<Finding[]> {

@@ -276,6 +276,10 @@ test('names what the reference leaves out', async () => {
   expect(list(await runChecks({ ...settings, REFERENCE_DIR: '/nowhere' }), 'problem')).toEqual([
     "The reference leaves out /nowhere: there is no branch: the folder is empty or doesn't exist.",
   ])
+  const stray = await newFolder({ 'README.md': 'Not a branch.' })
+  expect(list(await runChecks({ ...settings, REFERENCE_DIR: stray }), 'problem')).toEqual([
+    expect.stringMatching(/^The reference can't be read: ENOTDIR/),
+  ])
 })
 
 test('npm run doctor ends with 1 if it finds a problem', async () => {
