@@ -61,7 +61,7 @@ export function refuseTransfer(caller: AppRole | null, person: MemberStatus): Re
 }
 
 /** Someone who would own an app. */
-interface FutureOwner {
+export interface FutureOwner {
   name: string
   email: string
   isConfirmed: boolean

@@ -8,6 +8,7 @@ import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
 import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
+import { toFutureOwner } from './present.ts'
 import { findPerson, listCollaborators, setRole } from './store.ts'
 
 interface Assignment {
@@ -35,13 +36,7 @@ export async function assignOwner(
     throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
   }
   const there = people.find((person) => person.developer_id === ownerId)
-  const candidate = {
-    ...after,
-    role: there?.role ?? null,
-    isConfirmed: after.email_confirmed_at !== null,
-    isSuspended: after.is_suspended,
-  }
-  unwrap(decideNewOwner(candidate))
+  unwrap(decideNewOwner({ ...toFutureOwner(after), role: there?.role ?? null }))
   const now = services.now()
   // Demote the old owner first, because an app never has two owners.
   await setRole(tx, before.id, 'admin', now)

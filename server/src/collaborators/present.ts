@@ -1,7 +1,7 @@
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
-import { invitationStatus, type MemberStatus } from '@trestle/domain/collaborators/rules.ts'
+import { invitationStatus, type FutureOwner, type MemberStatus } from '@trestle/domain/collaborators/rules.ts'
 import type { InvitationRow } from './invitations/store.ts'
-import type { CollaboratorRow } from './store.ts'
+import type { CollaboratorRow, PersonRow } from './store.ts'
 
 export const presentCollaborator = ({ app_id, ...row }: CollaboratorRow): Collaborator => ({
   ...row,
@@ -24,4 +24,12 @@ export const toMemberStatus = (row: CollaboratorRow, callerId: number): MemberSt
   role: row.role,
   isSelf: row.developer_id === callerId,
   isPending: false,
+})
+
+/** Converts a developer for the rules about owners. */
+export const toFutureOwner = (row: PersonRow): FutureOwner => ({
+  name: row.name,
+  email: row.email,
+  isConfirmed: row.email_confirmed_at !== null,
+  isSuspended: row.is_suspended,
 })

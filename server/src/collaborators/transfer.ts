@@ -6,7 +6,7 @@ import type { AppRole, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { toMemberStatus } from './present.ts'
+import { toFutureOwner, toMemberStatus } from './present.ts'
 import { ownershipTransferredMail, ownershipReceivedMail } from './mails.ts'
 import { findPerson, listCollaborators, setRole } from './store.ts'
 
@@ -40,12 +40,7 @@ export async function transfer(
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)
   const account = orNotFound(await findPerson(tx, ownerId), 'Developer')
-  const unreachable = refuseUnreachableOwner({
-    name: after.name,
-    email: account.email,
-    isConfirmed: account.email_confirmed_at !== null,
-    isSuspended: account.is_suspended,
-  })
+  const unreachable = refuseUnreachableOwner(toFutureOwner(account))
   if (unreachable) throw new RefusalError(unreachable)
   const { settings, now } = services
   const at = now()
