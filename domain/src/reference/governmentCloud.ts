@@ -6,6 +6,9 @@ import { isObject, type Json } from './rules.ts'
 export const isSandboxServer = ({ url, description }: Json): boolean =>
   /sandbox/i.test(`${String(url)} ${String(description)}`)
 
+export const withoutSandboxServers = (servers: unknown[]): unknown[] =>
+  servers.filter((server) => !(isObject(server) && isSandboxServer(server)))
+
 /** Returns a document without servers that are sandboxes, whose tokens come from this portal. */
 export function forGovernmentCloud(document: GroupDocument, portalUrl: string): GroupDocument {
   const { servers } = document
@@ -13,7 +16,7 @@ export function forGovernmentCloud(document: GroupDocument, portalUrl: string): 
     {
       ...document,
       ...(Array.isArray(servers) && {
-        servers: servers.filter((server) => !(isObject(server) && isSandboxServer(server))),
+        servers: withoutSandboxServers(servers),
       }),
     },
     portalUrl,

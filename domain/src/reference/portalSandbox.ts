@@ -1,8 +1,8 @@
 import { isSandboxOperation, sandboxPrefix } from '../platformApi/operations.ts'
 import type { GroupDocument } from './content.ts'
-import { isSandboxServer } from './governmentCloud.ts'
+import { withoutSandboxServers } from './governmentCloud.ts'
 import { withPortalTokens } from './portalTokens.ts'
-import { isObject, listEndpoints } from './rules.ts'
+import { listEndpoints } from './rules.ts'
 
 /**
  * Returns a document whose tokens come from this portal and which, if this portal serves some of its calls, names its
@@ -21,7 +21,7 @@ export function withPortalSandbox(document: GroupDocument, portalUrl: string): G
   }
   return {
     ...adapted,
-    servers: [sandbox, ...servers.filter((server) => !(isObject(server) && isSandboxServer(server)))],
+    servers: [sandbox, ...withoutSandboxServers(servers)],
     paths,
   }
 }
