@@ -76,6 +76,7 @@ import { routes } from './routes.ts'
 import { changelogFeed } from './reference/changelogFeed.ts'
 import { openReference } from './reference/openReference.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
+import { unknownCalls } from './unknownCalls.ts'
 import type { Services } from './services.ts'
 import { reportingSettings, type Settings } from './settings.ts'
 import { version } from './version.ts'
@@ -201,7 +202,7 @@ async function servePortal(
     platformName: settings.PLATFORM_NAME,
     sessionCookie: cookieName(services),
   })
-  refuseUnknownCalls(app, settings)
+  refuseUnknownCalls(app, unknownCalls(settings))
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, {
       findActor: actorOfToken,

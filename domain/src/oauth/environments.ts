@@ -10,6 +10,9 @@ export const environmentPath = (environment: CredentialEnvironment): '' | '/sand
 export const issuerOf = (publicUrl: string, environment: CredentialEnvironment): string =>
   `${publicUrl}${environmentPath(environment)}`
 
+/** Where clients find the addresses of an OAuth server (RFC 8414), followed by the path of its environment. */
+export const metadataPath = '/.well-known/oauth-authorization-server'
+
 /** Where an environment's OAuth server takes the calls of apps, below its issuer. */
 export const oauthPaths = { authorization: '/oauth/authorize', token: '/oauth/token' } as const
 

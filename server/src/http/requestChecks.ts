@@ -1,8 +1,6 @@
 import type { Refusal } from '@trestle/domain/http/errors.ts'
-import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { malformed, noSuchCall, RefusalError } from '../errors.ts'
-import type { Settings } from '../settings.ts'
 
 /** Returns why a request can't be handled, or null. */
 type Check = (request: FastifyRequest) => Refusal | null
@@ -49,44 +47,25 @@ export function checkRequests(app: FastifyInstance): void {
   })
 }
 
-const noSuchOauthCall = (list: string): Refusal => ({
-  code: 'not_found',
-  message: `There is no such OAuth call. Check its method and address: GET ${list} lists the addresses.`,
-})
-
-const metadata = '/.well-known/oauth-authorization-server'
-
-/** Returns the refusals by the start of the address. Only the portal's own calls are in its OpenAPI document. */
-const refusalsFor = ({ GOV_CLOUD }: Pick<Settings, 'GOV_CLOUD'>): Record<string, Refusal> => ({
-  '/api/': noSuchCall,
-  '/rest/': {
-    code: 'not_found',
-    message: `The portal doesn't serve this API here. The page ${pageAddress('reference')} names its addresses.`,
-  },
-  '/oauth/': noSuchOauthCall(metadata),
-  '/sandbox/oauth/': noSuchOauthCall(GOV_CLOUD ? metadata : `${metadata}/sandbox`),
-})
-
-const refuseUnknown = (): never => {
-  throw new RefusalError(noSuchCall)
+const refuseWith = (refusal: Refusal) => (): never => {
+  throw new RefusalError(refusal)
 }
 
 /** Refuses every other address of a process that serves no pages. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {
-  app.setNotFoundHandler(refuseUnknown)
+  app.setNotFoundHandler(refuseWith(noSuchCall))
 }
 
 /**
- * Refuses calls that don't exist. They count against the limit like any call, and their bodies aren't read.
+ * Refuses calls that don't exist, by what their addresses begin with. They count against the limit like any call, and
+ * their bodies aren't read.
  *
  * Not part of `mountRoutes`, so that no session is looked up for them.
  */
-export function refuseUnknownCalls(app: FastifyInstance, settings: Pick<Settings, 'GOV_CLOUD'>): void {
+export function refuseUnknownCalls(app: FastifyInstance, refusals: Record<string, Refusal>): void {
   // A program can't read a page.
-  for (const [prefix, refusal] of Object.entries(refusalsFor(settings))) {
-    const refuse = (): never => {
-      throw new RefusalError(refusal)
-    }
+  for (const [prefix, refusal] of Object.entries(refusals)) {
+    const refuse = refuseWith(refusal)
     app.all(`${prefix}*`, { schema: { hide: true }, onRequest: async () => refuse() }, refuse)
   }
 }

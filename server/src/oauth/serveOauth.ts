@@ -1,6 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { environmentPath, issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import {
+  environmentPath,
+  issuerOf,
+  type CredentialEnvironment,
+  metadataPath,
+} from '@trestle/domain/oauth/environments.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork, toSubnet } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
@@ -112,9 +117,7 @@ function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): 
   scope.get(`${path}/oauth/jwks`, published, async () => ({
     keys: (await issuers.get(environment)).published,
   }))
-  scope.get(`/.well-known/oauth-authorization-server${path}`, published, async () =>
-    composeMetadata(services.settings, environment),
-  )
+  scope.get(`${metadataPath}${path}`, published, async () => composeMetadata(services.settings, environment))
   serveTokenInfo(scope, context)
   serveCode(scope, services, environment)
 }
