@@ -1,16 +1,16 @@
 // Runs one of the commands in server/src/commands: `node scripts/command.mjs grantAdmin EMAIL`.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
-import { optionsKeptByNpm } from './keptByNpm.mjs'
+import { optionsConsumedByNpm } from './npmOptions.mjs'
 import { endWithNpm, node, root, run } from './processes.mjs'
 
 const [name, ...args] = process.argv.slice(2)
-const kept = optionsKeptByNpm(process.env)
-if (kept.length > 0) {
+const consumed = optionsConsumedByNpm(process.env)
+if (consumed.length > 0) {
   // Without them the command would do something else, such as migrating instead of listing what is pending.
   const command = `npm run ${process.env['npm_lifecycle_event'] ?? name}`
   process.stderr.write(
-    `Nothing was done: npm doesn't pass on ${kept.join(', ')}. Write -- before the options, as in ${command} -- ${kept[0]}\n`,
+    `Nothing was done: npm doesn't pass on ${consumed.join(', ')}. Write -- before the options, as in ${command} -- ${consumed[0]}\n`,
   )
   process.exit(2)
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
-import { optionsKeptByNpm } from './keptByNpm.mjs'
+import { expect, test } from 'vitest'
+import { newFolder } from '../server/testing/folders.ts'
+import { createProcessEnv } from '../server/testing/processEnv.ts'
+import { commandOptions, optionsConsumedByNpm } from './npmOptions.mjs'
 
 const root = new URL('..', import.meta.url)
 const commands = new URL('server/src/commands/', root)
@@ -17,47 +18,44 @@ function readOptions(): string[] {
   return [...new Set(found)].toSorted()
 }
 
-test('every option of a command is recognized if npm keeps it', () => {
+test('every option of a command is recognized if npm consumes it', () => {
   const options = readOptions()
-  const kept = options.map((option) => {
+  const consumed = options.map((option) => {
     const variable = `npm_config_${option.slice(2).replaceAll('-', '_')}`
-    return optionsKeptByNpm({ [variable]: 'true' })
+    return optionsConsumedByNpm({ [variable]: 'true' })
   })
-  expect(options).toContain('--check')
-  expect(kept).toEqual(options.map((option) => [option]))
-  expect(optionsKeptByNpm({ npm_config_loglevel: 'silent', npm_config_check: '' })).toEqual([])
+  expect(commandOptions.map((name) => `--${name}`)).toEqual(options)
+  expect(consumed).toEqual(options.map((option) => [option]))
+  expect(optionsConsumedByNpm({ npm_config_loglevel: 'silent', npm_config_check: '' })).toEqual([])
 })
 
-const runCommand = (env: Record<string, string>, name: string) =>
+const runScript = (env: Record<string, string>, name: string) =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
       ['scripts/command.mjs', name],
-      { cwd: root, env: { ...process.env, ...env } },
+      { cwd: root, env: { ...createProcessEnv(), ...env } },
       (error, out, err) => resolve({ code: error?.code, out, err }),
     )
   })
 
-test('a command whose option npm kept does nothing but say how to pass it', async () => {
-  expect(await runCommand({ npm_config_check: 'true', npm_lifecycle_event: 'migrate' }, 'migrate')).toEqual({
+test('a command whose option npm consumed does nothing but say how to pass it', async () => {
+  expect(await runScript({ npm_config_check: 'true', npm_lifecycle_event: 'migrate' }, 'migrate')).toEqual({
     code: 2,
     out: '',
     err: "Nothing was done: npm doesn't pass on --check. Write -- before the options, as in npm run migrate -- --check\n",
   })
 })
 
-test('a command reads the settings in ENV_FILE as systemd does, or says that it can not', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'trestle-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'env')
+test("a command reads the settings in ENV_FILE as systemd does, or says that it can't", async () => {
   const lines = ['# Settings', 'MAIL_FROM=Trestle <no-reply@example.com>', 'DATA_DIR="/nowhere/a #1&2"']
-  writeFileSync(file, lines.join('\n'))
-  expect(await runCommand({ ENV_FILE: file }, 'jobs')).toEqual({
+  const file = join(await newFolder({ env: lines.join('\n') }), 'env')
+  expect(await runScript({ ENV_FILE: file }, 'jobs')).toEqual({
     code: 1,
     out: '',
     err: expect.stringMatching(/^The folder \/nowhere\/a #1&2 has no database yet\./),
   })
-  expect(await runCommand({ ENV_FILE: `${file}s` }, 'jobs')).toEqual({
+  expect(await runScript({ ENV_FILE: `${file}s` }, 'jobs')).toEqual({
     code: 2,
     out: '',
     err: expect.stringMatching(/^The settings in ENV_FILE can't be read: ENOENT/),
