@@ -13,6 +13,7 @@ import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
 import { createMigratedDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
+import { createProcessEnv } from '../testing/processEnv.ts'
 import { startTestServer } from '../testing/server.ts'
 import { testKey } from '../testing/testKey.ts'
 import {
@@ -165,17 +166,21 @@ test('the systemd unit of the backup runs a command that exists, and deletes onl
   const run = (command: string) =>
     spawnSync('/bin/sh', ['-c', command.replaceAll(/%(.)/g, (_, mark) => (mark === 'S' ? state : mark))], {
       cwd: fileURLToPath(root),
-      env: { ...process.env, ...settings },
+      env: { ...createProcessEnv(), ...settings },
       encoding: 'utf8',
     })
   expect(run(start)).toMatchObject({ status: 0, stderr: '' })
   const backups = `${state}/trestle/backups`
   const [made = ''] = await readdir(backups)
-  await mkdir(`${backups}/old`)
-  const old = new Date(Date.now() - 15 * dayMs)
-  await utimes(`${backups}/old`, old, old)
+  const makeOld = async (name: string, days: number) => {
+    await mkdir(`${backups}/${name}`)
+    const at = new Date(Date.now() - days * dayMs)
+    await utimes(`${backups}/${name}`, at, at)
+  }
+  await makeOld('recent', 13)
+  await makeOld('old', 15)
   expect(run(cleanUp.replace('{} +', "'{}' +"))).toMatchObject({ status: 0, stderr: '' })
-  expect(await readdir(backups)).toEqual([made])
+  expect((await readdir(backups)).toSorted()).toEqual([made, 'recent'])
   expect(await readdir(`${backups}/${made}`)).toContain('backup.json')
 })
 
