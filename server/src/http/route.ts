@@ -123,7 +123,7 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   opensBeforeTerms?: true
   /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
   isFixed?: true
-  /** Always answers 404 in government cloud, whose OpenAPI document doesn't describe it. */
+  /** Its handler answers 404 in government cloud, whose OpenAPI document doesn't describe it. */
   isAbsentInGovernmentCloud?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (
