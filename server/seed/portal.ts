@@ -1,4 +1,4 @@
-/** What the demo depends on. */
+/** The settings of the portal that the demo data depends on. */
 export interface DemoPortal {
   /** Has neither sandboxes nor side panels. */
   governmentCloud: boolean

@@ -259,7 +259,7 @@ test.each([
   },
 )
 
-test('logs how a server starts, and when it begins and has ended to stop', { timeout: 90_000 }, async () => {
+test('logs when a server starts, begins to stop, and has stopped', { timeout: 90_000 }, async () => {
   const settings = await createEmptyDatabase('server')
   const env = { ...settings, LOG_LEVEL: 'info', READ_ONLY: 'true', ROLES: 'web' }
   const { child, ended, lines } = await startServerProcess(env)

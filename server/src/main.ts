@@ -119,7 +119,7 @@ function makeStop(trestle: Trestle, database: Database, reporting: ErrorReportin
   return (options) => (stopping ??= end(options))
 }
 
-/** Logs what a journal has to show about this process. */
+/** Logs the version, stage and roles, so that the log shows which process started. */
 function logStart({ RELEASE_STAGE, ROLES, READ_ONLY }: Settings): void {
   log.info({ version, stage: RELEASE_STAGE, roles: ROLES }, 'the server starts')
   if (READ_ONLY) log.warn('nothing can be changed and no job runs, because READ_ONLY is set')

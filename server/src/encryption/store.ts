@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { headerBytes } from './encryption.ts'
 
@@ -14,15 +14,16 @@ const split = (column: string): [table: string, name: string] => {
   return [table, name]
 }
 
-/** The private halves of retired signing keys are never decrypted. They are deleted soon. */
-const isUsed = (table: string) => (table === 'oauth_keys' ? sql`state <> 'retired'` : sql`true`)
+/** Returns the condition for values that are still used: retired signing keys are never decrypted, and are deleted soon. */
+const isStillUsed = (table: string): RawBuilder<boolean> =>
+  table === 'oauth_keys' ? sql`state <> 'retired'` : sql`true`
 
 /** Lists the values of a column that are still used. */
 export async function listEncrypted(db: Db, column: string): Promise<StoredValue[]> {
   const [table, name] = split(column)
   const { rows } = await sql<StoredValue>`
     select ctid::text as location, ${sql.ref(name)} as value from ${sql.table(table)}
-    where ${sql.ref(name)} is not null and ${isUsed(table)}`.execute(db)
+    where ${sql.ref(name)} is not null and ${isStillUsed(table)}`.execute(db)
   return rows
 }
 
@@ -31,7 +32,9 @@ export async function countByHeader(db: Db, column: string): Promise<{ header: B
   const [table, name] = split(column)
   const { rows } = await sql<{ header: Buffer; values: number }>`
     select substring(${sql.ref(name)} from 1 for ${sql.lit(headerBytes)}) as header, count(*)::int as values
-    from ${sql.table(table)} where ${sql.ref(name)} is not null and ${isUsed(table)} group by 1`.execute(db)
+    from ${sql.table(table)} where ${sql.ref(name)} is not null and ${isStillUsed(table)} group by 1`.execute(
+    db,
+  )
   return rows
 }
 

@@ -34,7 +34,7 @@ const preflight = (origin: string | undefined): RestReply => ({
   body: undefined,
 })
 
-/** Composes the reply to a call that was refused before its app was known. */
+/** Composes the reply to a call that failed where its app may not be known. */
 function composeEarlyError(error: unknown, requestId: string): RestReply {
   const reply = composeError(error, requestId)
   return { ...reply, headers: { ...reply.headers, ...composeRefusalCors(exposed) } }

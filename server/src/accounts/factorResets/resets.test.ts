@@ -89,7 +89,7 @@ test('the link in the email cancels it without a sign-in, once', async () => {
   expect(await listKinds()).toContain('factor_reset_canceled')
 })
 
-test('a cancellation with the link is logged as by someone who was not signed in', async () => {
+test('logs a cancellation by link as made by someone who is not signed in', async () => {
   await request()
   const token = await readMailedToken(server, developer.email, 'cancel_factor_reset')
   await server.anonymous().call(rejectFactorReset, { body: { token } })

@@ -226,7 +226,7 @@ test.each([
   expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(other)
 })
 
-test('warns of what may be forgotten, in production only', async () => {
+test('warns about settings that were probably forgotten, in production only', async () => {
   const settings = {
     ...(await workingSettings()),
     SANDBOX_SERVICE_URL: '',
