@@ -23,7 +23,8 @@ function listMessages(file: string): string[] {
 /** About features that government cloud doesn't have, or for the people who run the server. */
 const elsewhere = [
   /^(domain|server)\/src\/(sandboxes|platformApi|doctor)\//,
-  /^domain\/src\/(apps\/nextStep|audit\/actions|files\/mediaRules|jobs\/kinds|manifests\/templates)\.ts/,
+  /^domain\/src\/(audit\/actions|files\/mediaRules|jobs\/kinds|manifests\/templates)\.ts/,
+  /^domain\/src\/apps\/nextStep\.ts: (The (app has no )?sandbox| is in the sandbox|Promote it|promotes it)/,
   /^domain\/src\/apps\/rules\.ts: (see|change|generate) .*sandbox/,
   /^domain\/src\/listings\/contract\.ts: (Upload a video|Answers like an external video host)/,
   /^domain\/src\/manifests\/contract\.ts: Promote a sandbox version/,
