@@ -144,12 +144,23 @@ test('a page stays when a search finds no connection, and shows the results once
   await expect(apps.getByRole('heading', { level: 2 })).toHaveText(names)
   await expect(box).toHaveValue('slab')
   await expectAccessible(page)
-  await notice.getByRole('button', { name: 'Retry' }).click()
-  await expect(notice).toBeVisible()
   await page.context().setOffline(false)
   await expect(apps.getByRole('heading', { level: 2 })).not.toHaveText(names)
   await expect(notice).toBeHidden()
   await expect(page.getByRole('main')).not.toHaveAttribute('aria-busy', 'true')
+})
+
+test('a search that could not reach the server can be sent again', async ({ page }) => {
+  await page.goto('/marketplace')
+  await page.route('**/marketplace?*', (route) => route.abort())
+  await page.getByRole('searchbox', { name: 'Search the marketplace' }).fill('slab')
+  const notice = page.getByRole('alert').filter({ hasText: 'No connection' })
+  await expect(notice).toBeVisible()
+  await page.unroute('**/marketplace?*')
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  const apps = page.getByRole('region', { name: 'Apps on the marketplace' })
+  await expect(apps.getByRole('heading', { level: 2 })).toHaveText(['Concrete Clock', 'Site Sync'])
+  await expect(notice).toBeHidden()
 })
 
 for (const address of [

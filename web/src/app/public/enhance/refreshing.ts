@@ -9,7 +9,7 @@ const content = () => document.querySelector('main')
 
 interface Running {
   request: AbortController
-  /** Shows again what couldn't be fetched. */
+  /** Fetches again the page that couldn't be fetched. */
   retry: (() => void) | undefined
   typing: ReturnType<typeof setTimeout> | undefined
   /** Called after the content of the page has changed. */
@@ -33,43 +33,56 @@ function parse(html: string): Document {
   return parsed
 }
 
-/** Says that there is no connection, over the page that stays, or no longer. */
+/** Shows or hides the notice that there is no connection. */
 function setUnreachable(isUnreachable: boolean) {
   const notice = document.querySelector<HTMLElement>('[data-unreachable]')
   if (notice) notice.hidden = !isUnreachable
+}
+
+/** Returns the page at an address, or null without a connection. */
+async function fetchPage(
+  address: string,
+  signal: AbortSignal,
+): Promise<{ isOk: boolean; html: string } | null> {
+  try {
+    const reply = await fetch(address, { signal })
+    return { isOk: reply.ok, html: await reply.text() }
+  } catch {
+    return null
+  }
 }
 
 /** Fetches the page at another address and shows its content in place of this page's. */
 async function show(address: string, options: { keepsTyping: boolean }): Promise<void> {
   running.request.abort()
   running.request = new AbortController()
+  running.retry = undefined
   const { signal } = running.request
   const main = content()
   if (!main) return
   main.ariaBusy = 'true'
-  try {
-    const reply = await fetch(address, { signal })
-    const next = parse(await reply.text())
-    const nextMain = next.querySelector('main')
-    // Not a page like this one: an error, or the web app after signing in elsewhere.
-    if (!reply.ok || !nextMain) {
-      location.assign(address)
-      return
-    }
-    const hadFocus = main.contains(document.activeElement)
-    document.title = next.title
-    morph(main, nextMain, options)
-    setUnreachable(false)
-    running.retry = undefined
-    running.onShown()
-    if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
-  } catch {
-    // A later request aborts this one.
-    if (signal.aborted) return
+  const fetched = await fetchPage(address, signal)
+  // A later request aborts this one.
+  if (signal.aborted) return
+  if (fetched === null) {
     main.ariaBusy = null
     running.retry = () => void show(address, options)
     setUnreachable(true)
+    return
   }
+  const next = parse(fetched.html)
+  const nextMain = next.querySelector('main')
+  // Not a page like this one: an error, or the web app after signing in elsewhere.
+  if (!fetched.isOk || !nextMain) {
+    location.assign(address)
+    return
+  }
+  const hadFocus = main.contains(document.activeElement)
+  document.title = next.title
+  morph(main, nextMain, options)
+  setUnreachable(false)
+  running.onShown()
+  if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
 }
 
 /** While a search goes on, only its last words stay in the history, if the form says so. */
