@@ -1,12 +1,12 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
-import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
+import { useSwitchAccount } from '../shared/useSwitchAccount.ts'
 import '../texts/emailChanges.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
@@ -69,32 +69,33 @@ function OtherAccount({ token, change, isSignedIn }: OtherAccountProps) {
       <Text>
         <Trans i18nKey={key} values={{ email: change.new_email }} components={{ strong: <strong /> }} />
       </Text>
-      <Group>
-        {isSignedIn ? (
-          <SwitchAccount token={token} />
-        ) : (
+      {isSignedIn ? (
+        <SwitchAccount token={token} />
+      ) : (
+        <Group>
           <LinkButton href={paths.signIn(paths.changeEmail(token))}>
             {t('emailChanges.confirm.signInButton')}
           </LinkButton>
-        )}
-      </Group>
+        </Group>
+      )}
     </>
   )
 }
 
-/** Signs out, and asks to sign in again before the same page. */
 function SwitchAccount({ token }: { token: string }) {
   const { t } = useTranslation()
-  const switching = useMutation({ mutationFn: () => signOutTo(paths.signIn(paths.changeEmail(token))) })
+  const switching = useSwitchAccount(paths.signIn(paths.changeEmail(token)))
   return (
     <>
       <ErrorBanner
         title={t('emailChanges.confirm.switchFailed')}
         error={switching.error && toFailure(switching.error)}
       />
-      <Button loading={switching.isPending} onClick={() => switching.mutate()}>
-        {t('emailChanges.confirm.switch')}
-      </Button>
+      <Group>
+        <Button loading={switching.isPending} onClick={() => switching.mutate()}>
+          {t('emailChanges.confirm.switch')}
+        </Button>
+      </Group>
     </>
   )
 }

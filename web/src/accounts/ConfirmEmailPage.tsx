@@ -7,6 +7,7 @@ import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
+import { useSwitchAccount } from '../shared/useSwitchAccount.ts'
 import { DeadLink } from '../shared/DeadLink.tsx'
 import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -18,7 +19,7 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { ConfirmByButton, ConfirmByPassword } from './ConfirmEmailForm.tsx'
 import { readPageBeforeSignUp, storePageBeforeSignUp } from './pageBeforeSignUp.ts'
-import { emailConfirmation, useSwitchAccount } from './queries.ts'
+import { emailConfirmation } from './queries.ts'
 import { RejectedEmail, RejectEmail, type Rejection } from './RejectEmail.tsx'
 
 const route = getRouteApi('/confirm_email/$token')
@@ -128,7 +129,7 @@ function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
 
 function WrongAccount({ token, email, own }: { token: string; email: string; own: string }) {
   const { t } = useTranslation()
-  const switching = useSwitchAccount(token)
+  const switching = useSwitchAccount(paths.confirmEmail(token))
   return (
     <>
       <Text>

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/calls.ts'
 import * as suspensionCalls from '@trestle/domain/accounts/suspensions/calls.ts'
 import type * as contract from '@trestle/domain/accounts/contract.ts'
@@ -12,10 +12,8 @@ import { call, confirmIdentity, followSession, refreshAfterChange, type RequestF
 import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
-import { signOutTo } from '../http/signOut.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readChoice, readFlag, readText } from '../shared/readers.ts'
-import { paths } from '../paths.ts'
 import { developerKeys } from '../shared/queries.ts'
 
 export const accountKeys = {
@@ -52,10 +50,6 @@ export async function rejectEmail(token: string): Promise<{ is_deleted: boolean 
   await refreshAfterChange()
   return rejected
 }
-
-/** Signs out and returns to the link. */
-export const useSwitchAccount = (token: string) =>
-  useMutation({ mutationFn: () => signOutTo(paths.confirmEmail(token)) })
 
 /** Reloads the session whenever the user returns to the page, perhaps after opening the emailed link. */
 export const confirmationCheck = () =>

@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import { useSwitchAccount } from '../shared/useSwitchAccount.ts'
 import '../texts/collaborators.ts'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
-import { useSwitchAccount } from './queries.ts'
 
 export interface OfferProps {
   offer: InvitationOffer
@@ -19,7 +19,7 @@ export interface OfferProps {
 /** Offers to switch to the invited account when another one is signed in. */
 export function SwitchAccount({ offer, token }: Pick<OfferProps, 'offer' | 'token'>) {
   const { t } = useTranslation()
-  const change = useSwitchAccount(token, offer.email)
+  const change = useSwitchAccount(paths.signIn(paths.invitation(token), offer.email))
   return (
     <>
       <ErrorBanner

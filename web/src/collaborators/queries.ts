@@ -6,8 +6,6 @@ import type * as contract from '@trestle/domain/collaborators/contract.ts'
 import { record } from '../http/analytics.ts'
 import { call, refreshAfterChange, type RequestFor } from '../http/call.ts'
 import { settleRemoval } from '../http/gone.ts'
-import { signOutTo } from '../http/signOut.ts'
-import { paths } from '../paths.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import { refreshApp } from '../shared/refreshApp.ts'
 
@@ -130,7 +128,3 @@ export function useAcceptInvitation(token: string) {
     onError: () => queryClient.invalidateQueries({ queryKey: collaboratorKeys.offers(token) }),
   })
 }
-
-/** Signs out and opens the sign-in with the invited address. */
-export const useSwitchAccount = (token: string, email: string) =>
-  useMutation({ mutationFn: () => signOutTo(paths.signIn(paths.invitation(token), email)) })
