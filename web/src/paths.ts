@@ -10,9 +10,6 @@ const withQuery = (path: string, query: Record<string, unknown>) => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Returns the query of a list that is searched. */
-const inList = (search: string | undefined) => (search === undefined ? {} : { filters: { search } })
-
 /** Puts an email to prefill behind the `#`, which browsers don't send to servers. */
 const withEmail = (path: string, email: string | undefined) =>
   email === undefined ? path : `${path}#${new URLSearchParams({ email }).toString()}`
@@ -65,14 +62,14 @@ export const paths = {
   marketplace: () => pageAddress('marketplace'),
   marketplaceApp: (slug: string) => pageAddress('marketplaceApp', { slug }),
 
-  adminApps: (search?: string) => withQuery(pageAddress('adminApps'), inList(search)),
+  adminApps: (search?: string) => withQuery(pageAddress('adminApps'), { filters: { search } }),
   adminApp: adminAppAddress,
   adminAppActivation: (id: Id) => `${adminAppAddress(id, 'marketplace_listing')}#marketplace-enabled`,
   newAdminAppContact: (id: Id) => pageAddress('newAdminContact', { id }),
   adminEngagementReport: (id: Id) => pageAddress('adminEngagementReport', { id }),
   adminInstallationsCsv: (id: Id) => `${pageAddress('adminEngagementReport', { id })}/installations.csv`,
   reviewQueue: () => pageAddress('reviewQueue'),
-  adminDevelopers: (search?: string) => withQuery(pageAddress('adminDevelopers'), inList(search)),
+  adminDevelopers: (search?: string) => withQuery(pageAddress('adminDevelopers'), { filters: { search } }),
   adminDeveloper: (id: Id) => pageAddress('adminDeveloper', { id }),
   adminOauthApplications: () => pageAddress('adminOauthApplications'),
   adminNotifications: () => pageAddress('adminNotifications'),

@@ -7,6 +7,7 @@ import { viewNames } from '@trestle/domain/manifests/configurations/views.ts'
 import type { Scope } from '@trestle/domain/permissions/levels.ts'
 import { levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
+import { schemaVersionText } from '@trestle/domain/manifests/document/parts.ts'
 import { nameFor, rootValue, stepInto, type Node } from './pointerRange.ts'
 
 type Schema = Record<string, unknown>
@@ -63,7 +64,8 @@ function pathTo(node: Node, text: string): string[] {
 function schemaVersionAt(tree: ReturnType<typeof syntaxTree>, text: string): Schema {
   const root = rootValue(tree)
   const version = root && stepInto(root, 'schema_version', text)
-  return version && /"3(\.2)?"/.test(text.slice(version.from, version.to)) ? schema3 : schema41
+  const written = version && /"([^"]*)"\s*$/.exec(text.slice(version.from, version.to))?.[1]
+  return schemaVersionText({ schema_version: written }) === '3' ? schema3 : schema41
 }
 
 /** Leaves out the keys the object already has. */

@@ -41,6 +41,10 @@ export function ReleaseForm(props: ReleaseFormProps) {
   const { t } = useTranslation()
   const form = useSchemaForm(Notes, { changelog: notes })
   const label = t('manifests.promotion.releaseNotes')
+  const stopsAccount =
+    newestProduction !== null &&
+    hasAnyAccess(newestProduction.configured_manifest_content.permissions) &&
+    !hasAnyAccess(permissions)
   return (
     <FormShell
       form={form}
@@ -68,9 +72,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         <h3>{t('manifests.promotion.permissions')}</h3>
         <PermissionChanges permissions={permissions} before={newestProduction} step="promotion" />
       </div>
-      {newestProduction &&
-        hasAnyAccess(newestProduction.configured_manifest_content.permissions) &&
-        !hasAnyAccess(permissions) && <Banner tone="warning">{t('manifests.promotion.stopsAccount')}</Banner>}
+      {stopsAccount && <Banner tone="warning">{t('manifests.promotion.stopsAccount')}</Banner>}
       <ExampleNote content={content} />
       <GrowingTextarea
         label={label}
