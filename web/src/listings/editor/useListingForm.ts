@@ -128,7 +128,7 @@ const isWaiting = (audience: Audience, target: Submission | null): boolean =>
 
 /**
  * Shows the latest stored content while the form has nothing unsaved. A listing that was submitted elsewhere closes the
- * form at once, which keeps what was typed.
+ * form at once and keeps the unsaved input.
  */
 function useFollowListing(
   { listing, audience }: Options,
@@ -208,9 +208,10 @@ export function useListingForm(options: Options) {
   const problems = findProblems(content, audience === 'staff' ? 'approve' : 'submit', context)
   const checking = useShownProblems(problems, edits)
 
-  const settle = (saved: Submission) => {
+  /** Keeps the input that differs from `since`, which was stored before. */
+  const settle = (saved: Submission, since?: ListingContent) => {
     store.settle(saved)
-    edits.begin(toContent(saved))
+    edits.begin(toContent(saved), since)
   }
   const save = async (to: Submission | null): Promise<Submission | null> => {
     const sent = edits.edited
@@ -218,11 +219,6 @@ export function useListingForm(options: Options) {
     if (saved) edits.begin(toContent(saved), sent)
     else edits.setRefused(refused)
     return saved
-  }
-  /** Keeps what was typed since, for example before the listing was submitted in another tab. */
-  const settleMove = (moved: Submission) => {
-    store.settle(moved)
-    edits.begin(toContent(moved), store.stored)
   }
   const isUnsaved = !same(store.stored, edits.edited)
   const isClosed = !canEdit || isWaiting(audience, store.target)
@@ -249,11 +245,12 @@ export function useListingForm(options: Options) {
     versionName: (id: string): string => versionNameIn(listing, id),
     save: useLatest(() => save(store.target)),
     check: useLatest(checking.check),
-    settleMove,
+    /** Takes over a submitted, withdrawn or decided listing and keeps unsaved input. */
+    settleMove: (moved: Submission) => settle(moved, store.stored),
     stamp: useLatest(store.stamp),
     clearFailure: () => store.setFailure(null),
     staleDialog: store.stale.dialog({
-      reload: settle,
+      reload: (current) => settle(current),
       overwrite: async (current) => void (await save(writable(current))),
     }),
   }
