@@ -26,7 +26,7 @@ test(
     await page.goto('/account')
     for (const [entry, title] of adminScreens) {
       await page.getByRole('banner').getByRole('button', { name: 'Admin', exact: true }).click()
-      // That of the review queue also says how many apps wait.
+      // The entry of the review queue also says how many apps wait.
       await page.getByRole('menuitem', { name: new RegExp(`^${entry}( \\d+ waiting)?$`) }).click()
       await expectPage(page, new RegExp(`^${title}`))
     }

@@ -71,7 +71,7 @@ export function lazyOverlay<Props extends OverlayProps>(
       if (opener.current instanceof HTMLElement) opener.current.focus()
     }
     return (
-      <div className={classes['fault']} hidden={!opened}>
+      <div className={classes['notice']} hidden={!opened}>
         <Boundary {...(close && { onDismiss: dismiss })}>
           <Suspense fallback={<Opening />}>
             <Loaded content={content} props={props} />

@@ -21,7 +21,7 @@ function findPressed(element: Element): Pressed | null {
 
 /**
  * Lets a click reach what was pressed. When a field loses the focus its error may appear and move the page, so that the
- * button isn't under the pointer any more when it is released. So a press leaves the focus in the field, and the click
+ * button isn't under the pointer anymore when it is released. So a press leaves the focus in the field, and the click
  * moves it. Returns how to stop.
  */
 export function guardClicks(): () => void {
@@ -40,7 +40,7 @@ export function guardClicks(): () => void {
     },
     { signal: stop.signal },
   )
-  const focus = (target: EventTarget | null) => {
+  const moveFocus = (target: EventTarget | null) => {
     if (pressed !== null && target instanceof Node && pressed.area.contains(target))
       pressed.control.focus({ preventScroll: true })
     pressed = null
@@ -49,11 +49,11 @@ export function guardClicks(): () => void {
   document.addEventListener(
     'click',
     ({ target }) => {
-      if (!pressed?.control.matches(choices)) focus(target)
+      if (!pressed?.control.matches(choices)) moveFocus(target)
     },
     { capture: true, signal: stop.signal },
   )
   // After the handlers of a checkbox: drawn again before them, it would lose its new state.
-  document.addEventListener('click', ({ target }) => focus(target), { signal: stop.signal })
+  document.addEventListener('click', ({ target }) => moveFocus(target), { signal: stop.signal })
   return () => stop.abort()
 }

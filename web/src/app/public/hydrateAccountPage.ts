@@ -28,6 +28,6 @@ const page = createElement(BeforeSignInPage, { view, email: emailInHash(), getSt
 // At once, so that the page reacts as soon as the document has loaded.
 flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)
-// A form that was sent is replaced by what comes next.
 guardClicks()
+// A form that was sent is replaced by what comes next.
 guardFocus()

@@ -5,7 +5,7 @@ import '../../texts/listings.ts'
 
 type Items = readonly MediaItem[]
 
-const idsOf = (items: Items): string => items.map(({ id }) => id).join(' ')
+const toIds = (items: Items): string => items.map(({ id }) => id).join(' ')
 
 /** Returns the names of the files that the other list doesn't have. */
 const namesMissingIn = (other: Items, items: Items): string =>
@@ -19,7 +19,7 @@ export function useFileAnnouncement(items: Items, moved: MediaItem | null): stri
   const { t } = useTranslation()
   const [known, setKnown] = useState(items)
   const [message, setMessage] = useState('')
-  if (idsOf(items) === idsOf(known)) return message
+  if (toIds(items) === toIds(known)) return message
   const added = namesMissingIn(known, items)
   const removed = namesMissingIn(items, known)
   const parts: string[] = [

@@ -80,11 +80,16 @@ function ReviewForm({ step: { version, move }, published, onReview }: ReviewForm
   const review = ({ notes }: { notes: string }) =>
     attempt((confirmed) => onReview({ version, move }, { notes: notes.trim(), confirmed }))
   const action = reviewMoveLabels[move]
-  const isOver = isSuperseded(version, published)
   return (
     <Stack gap="md">
       <LeaveGuard unsaved={form.isDirty()} />
-      <Text>{t(isOver ? 'manifests.review.superseded.detail' : `manifests.review.${move}.detail`)}</Text>
+      <Text>
+        {t(
+          isSuperseded(version, published)
+            ? 'manifests.review.superseded.detail'
+            : `manifests.review.${move}.detail`,
+        )}
+      </Text>
       {move === 'approve' && <ApprovedContent version={version} published={published} />}
       {move === 'submit' && <ExampleNote content={version.content} />}
       <FormShell
