@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { page } from 'vitest/browser'
+import { emulateForcedColors } from '../../testing/emulation.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { PasswordMeter } from './PasswordMeter.tsx'
 
-const emulate = (forcedColors: 'active' | 'none') =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] })
-
 test('the filled part is visible in forced colors', async ({ onTestFinished }) => {
-  await emulate('active')
-  onTestFinished(() => emulate('none').then(() => undefined))
+  await emulateForcedColors('active')
+  onTestFinished(() => emulateForcedColors('none').then(() => undefined))
   renderPart(<PasswordMeter password="correct-horse-battery-9" known={{}} isRefused={false} />)
   const meter = page.getByRole('meter')
   await expect.element(meter).toBeVisible()

@@ -5,8 +5,9 @@ import { getNotificationPreferences } from '@trestle/domain/notificationPreferen
 import { defaultPreferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { getNotificationFeed, listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
+import { setTextSize } from '../../testing/emulation.ts'
 import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { reply, sent } from '../../testing/network.ts'
@@ -73,11 +74,6 @@ test(
 
 test('the narrow layout also applies to a wider window with larger text', async ({ onTestFinished }) => {
   const root = document.documentElement
-  const setTextSize = async (standard: number) => {
-    await cdp().send('Page.setFontSizes', { fontSizes: { standard } })
-    // Chromium applies it to media queries at once, but to the text only in a new document.
-    root.style.fontSize = `${standard}px`
-  }
   onTestFinished(() => setTextSize(16))
   await resizeTo(1280)
   await setTextSize(24)

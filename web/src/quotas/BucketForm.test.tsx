@@ -100,7 +100,7 @@ test(
   },
 )
 
-test('removing a template moves the focus to the one before it, and at last to adding one', async () => {
+test('removing a template moves the focus to the one before it, or to the button that adds one if none is left', async () => {
   await open()
   await form.getByRole('button', { name: 'Remove template 2' }).click()
   await expect.element(template(1).getByRole('combobox', { name: 'Name' })).toHaveFocus()

@@ -13,7 +13,7 @@ const keys = new Set(texts.map(([key]) => key))
 /** Government cloud shows these to say what it doesn't have. */
 const explaining = ['components.refusedInGovCloud', 'components.fullGovCloud']
 
-/** These are shown only where their feature exists, although their last part doesn't name it. */
+/** These are shown only where their feature exists, although the last part of their key doesn't name it. */
 const elsewhere = [
   'components.chooser.hint',
   'credentials.applications.monthlyNote',

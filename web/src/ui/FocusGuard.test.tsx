@@ -224,7 +224,7 @@ test.each([0, 500])('returns to a button whose action a dialog interrupted, %i m
   await expect.element(button('Send')).toHaveFocus()
 })
 
-test('returns to it if it was enabled before the dialog was gone', async () => {
+test('returns to a button that was enabled before its dialog was gone', async () => {
   renderPart(<Interrupted ends={Promise.resolve()} />)
   await button('Send').click()
   await button('Continue').click()

@@ -1,14 +1,12 @@
 import { Checkbox, MultiSelect, Radio, SegmentedControl, Select, Switch } from '@mantine/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cdp, page, userEvent } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
+import { emulateForcedColors } from '../../testing/emulation.ts'
 import { renderPart } from '../../testing/render.tsx'
 import classes from './FoldingList.module.css'
 
-const emulate = (forcedColors: 'active' | 'none') =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: forcedColors }] })
-
-beforeEach(() => emulate('active'))
-afterEach(() => emulate('none'))
+beforeEach(() => emulateForcedColors('active'))
+afterEach(() => emulateForcedColors('none'))
 
 const styleOf = (selector: string, index = 0): CSSStyleDeclaration => {
   const element = document.querySelectorAll(selector)[index]

@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { afterEach, expect, test } from 'vitest'
-import { cdp, page } from 'vitest/browser'
+import { page } from 'vitest/browser'
+import { setTextSize } from '../../testing/emulation.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { TextLink } from './Link.tsx'
@@ -71,11 +72,6 @@ test('a link that looks like a button has its label in the middle on a phone', a
 })
 
 test('a button wraps its label in a wide window with larger text', async ({ onTestFinished }) => {
-  const setTextSize = async (standard: number) => {
-    await cdp().send('Page.setFontSizes', { fontSizes: { standard } })
-    // Chromium applies it to media queries at once, but to the text only in a new document.
-    document.documentElement.style.fontSize = `${standard}px`
-  }
   onTestFinished(() => setTextSize(16))
   await page.viewport(1280, 800)
   await setTextSize(32)

@@ -144,9 +144,9 @@ test('an update shows only the permissions that changed since production', async
 })
 
 test.each([
-  [{ ...board, oauth: { enabled: true } }, 1],
-  [asking('standard'), 0],
-])('the promotion dialog warns if the service account stops', async (content, warnings) => {
+  ['warns if the service account stops', { ...board, oauth: { enabled: true } }, 1],
+  ["doesn't warn if the service account goes on", asking('standard'), 0],
+] as const)('the promotion dialog %s', async (_, content, warnings) => {
   replyVersions([buildManifest(content, '0.2.0'), buildProduction(asking('readonly'), '0.1.0')])
   renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
   await promote('0.2.0').click()

@@ -1,0 +1,12 @@
+import { cdp } from 'vitest/browser'
+
+/** Turns forced colors on or off, as the contrast themes of Windows do. */
+export const emulateForcedColors = (value: 'active' | 'none') =>
+  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+
+/** Sets the text size of the browser, in px. By default it is 16. */
+export async function setTextSize(standard: number): Promise<void> {
+  await cdp().send('Page.setFontSizes', { fontSizes: { standard } })
+  // Chromium applies it to media queries at once, but to the text only in a new document.
+  document.documentElement.style.fontSize = `${standard}px`
+}
