@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useSta
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { DiscardQuestionProps } from '../ui/Modal.tsx'
 import { useUnsaved } from '../ui/openDialog.ts'
+import { isSame } from '../ui/isSame.ts'
 
 const DiscardQuestion = lazyOverlay<DiscardQuestionProps>(() =>
   import('../ui/Modal.tsx').then((m) => m.DiscardQuestion),
@@ -55,7 +56,7 @@ interface Destination {
 
 /** Returns whether only the part of the page differs that the address names after `#`. */
 const isSamePage = (current: Destination, next: Destination) =>
-  current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)
+  current.pathname === next.pathname && isSame(current.search, next.search)
 
 /**
  * Asks before the user leaves a page with unsaved input, by a link or by closing the tab. In a dialog or drawer, that asks

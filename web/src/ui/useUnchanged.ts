@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isSame } from './isSame.ts'
 
 /**
  * Returns the earlier value while the new one has the same content, so that memoized parts aren't drawn again. For values
@@ -6,7 +7,7 @@ import { useState } from 'react'
  */
 export function useUnchanged<Value>(value: Value): Value {
   const [earlier, setEarlier] = useState(value)
-  if (JSON.stringify(earlier) === JSON.stringify(value)) return earlier
+  if (isSame(earlier, value)) return earlier
   setEarlier(value)
   return value
 }

@@ -1,6 +1,7 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
 import type { StaffBody } from '../queries.ts'
+import { isSame } from '../../ui/isSame.ts'
 
 const toAttributes = ({ id, name, description }: MediaItem) => ({ id, name, description })
 
@@ -11,8 +12,6 @@ const toMediaIds = ({
   security_questionnaire_document,
 }: ListingContent): number[] =>
   [...pictures, ...videos, showcase_video, security_questionnaire_document].flatMap((item) => item?.id ?? [])
-
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
 const staffOnly = ['beta', 'security_badge', 'notes'] as const
 const mediaFields = [
@@ -29,12 +28,12 @@ export function sentListing(before: ListingContent, after: ListingContent, audie
   const skipped: readonly string[] = [...mediaFields, ...left]
   const fields = Object.fromEntries(
     Object.entries(after).filter(
-      ([field, value]) => !skipped.includes(field) && !same(value, Reflect.get(before, field)),
+      ([field, value]) => !skipped.includes(field) && !isSame(value, Reflect.get(before, field)),
     ),
   )
   const remaining = toMediaIds(after)
   const removed = toMediaIds(before).filter((id) => !remaining.includes(id))
-  const changed = (field: (typeof mediaFields)[number]) => !same(before[field], after[field])
+  const changed = (field: (typeof mediaFields)[number]) => !isSame(before[field], after[field])
   return {
     ...fields,
     ...(changed('small_logo') &&

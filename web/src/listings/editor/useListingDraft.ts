@@ -6,7 +6,7 @@ import { contentDifferences } from './contentDifferences.ts'
 import { listingDraftKey } from '../queries.ts'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
 import type { ListingDraft } from '../listingDraft.ts'
-import { same } from './sentListing.ts'
+import { isSame } from '../../ui/isSame.ts'
 import type { useListingEdits } from './useListingEdits.ts'
 
 interface Options {
@@ -52,12 +52,12 @@ export function useListingDraft(
     draftKey: listingDraftKey(appId),
     stored: draft?.stored ?? null,
     read: () => draft?.content ?? null,
-    content: same(content, stored) ? null : content,
+    content: isSame(content, stored) ? null : content,
     basedOn: base && `${base.id} ${base.updated_at}`,
     isPaused,
     onRestore: (typed) => edits.restore(withStoredFiles({ ...stored, ...typed }, stored)),
     onDiscard: () => edits.begin(stored),
     compare: (typed) => contentDifferences(t, stored, withStoredFiles(typed, stored)),
   })
-  return { ...handle, hasNewFiles: !same(content, edits.edited) }
+  return { ...handle, hasNewFiles: !isSame(content, edits.edited) }
 }

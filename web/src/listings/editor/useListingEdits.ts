@@ -9,7 +9,7 @@ import {
 import type { ListingContent, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import { useMemo, useState } from 'react'
 import { itemsFor, mediaFields, withItems } from '../media/media.ts'
-import { same } from './sentListing.ts'
+import { isSame } from '../../ui/isSame.ts'
 
 /** Choices that the content alone doesn't determine while their fields are empty. */
 export interface Choices {
@@ -59,7 +59,7 @@ const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
   )
 
 function withChanges(stored: ListingContent, sent: ListingContent, now: ListingContent): ListingContent {
-  const changed = Object.entries(now).filter(([field, value]) => !same(value, Reflect.get(sent, field)))
+  const changed = Object.entries(now).filter(([field, value]) => !isSame(value, Reflect.get(sent, field)))
   return { ...stored, ...Object.fromEntries(changed) }
 }
 

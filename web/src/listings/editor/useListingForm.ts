@@ -16,7 +16,8 @@ import { toFailure, type FormFailure } from '../../ui/failure.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { ListingDraft } from '../listingDraft.ts'
 import { saveListing } from '../queries.ts'
-import { same, sentListing } from './sentListing.ts'
+import { isSame } from '../../ui/isSame.ts'
+import { sentListing } from './sentListing.ts'
 import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
 import { useListingDraft } from './useListingDraft.ts'
 import { useListingFiles } from './useListingFiles.ts'
@@ -77,7 +78,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
    * it.
    */
   const stamp = (saved: Submission) => {
-    if (saved.id === target?.id && same(toContent(saved), toContent(target))) setTarget(saved)
+    if (saved.id === target?.id && isSame(toContent(saved), toContent(target))) setTarget(saved)
   }
   const save = async (edited: ListingContent, to: Submission | null) => {
     setSaving(true)
@@ -143,7 +144,7 @@ function useFollowListing(
     const content = store.take(listing)
     if (isSubmittedElsewhere) edits.begin(content, store.stored)
     // A save of one's own is loaded too.
-    else edits.begin(content, same(content, store.stored) ? edits.edited : undefined)
+    else edits.begin(content, isSame(content, store.stored) ? edits.edited : undefined)
   })
 }
 
@@ -220,7 +221,7 @@ export function useListingForm(options: Options) {
     else edits.setRefused(refused)
     return saved
   }
-  const isUnsaved = !same(store.stored, edits.edited)
+  const isUnsaved = !isSame(store.stored, edits.edited)
   const isClosed = !canEdit || isWaiting(audience, store.target)
   useFollowListing(options, store, edits, { isUnsaved, isClosed })
   // Runs last, so that the effect above doesn't undo what it restores.

@@ -14,6 +14,7 @@ import { useState } from 'react'
 import { draftFrom, newestSchema, type Draft } from '../editor/draft.ts'
 import type { ManifestDraft } from '../editor/manifestDraft.ts'
 import { manifestIn, manifestText } from '../editor/manifestText.ts'
+import { isSame } from '../../ui/isSame.ts'
 
 /** The one document that the cards and the JSON editor both edit. */
 interface Edits extends Omit<Draft, 'text'> {
@@ -41,8 +42,6 @@ function startFrom(base: ManifestVersion | undefined, templates: Templates): Edi
   const document = base ? base.next_version_content : templates[newestSchema]
   return { ...draft, document, text: null, isTyped: false, allowEmpty: false, left: [] }
 }
-
-const isSame = (a: ManifestContent, b: ManifestContent) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Applies a change from the cards; a document in an older schema is converted. */
 function changed(edits: Edits, configured: ConfiguredContent, allowEmpty: boolean): Edits {
