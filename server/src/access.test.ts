@@ -18,6 +18,7 @@ import {
   buildApp,
   buildCollaborator,
   buildContact,
+  findCollaboratorId,
   buildDeveloper,
   buildInvitation,
   buildSuspension,
@@ -1136,6 +1137,21 @@ const table: Row[] = [
     expect: [401, 403, 403, 403, 403, 403, 204],
     call: async (world) => ({
       url: `/api/v1/admin/developer_apps/${world.app.id}/contacts/${(await buildContact(world.server, world.app)).id}`,
+    }),
+  },
+  {
+    route: 'POST /api/v1/admin/developer_apps/:id/guests',
+    expect: [401, 403, 403, 403, 403, 403, 201],
+    call: async ({ app, server }) => ({
+      url: `/api/v1/admin/developer_apps/${app.id}/guests`,
+      body: { developer_id: (await buildDeveloper(server)).id },
+    }),
+  },
+  {
+    route: 'DELETE /api/v1/admin/developer_apps/:id/guests/:guest_id',
+    expect: [401, 403, 403, 403, 403, 403, 204],
+    call: async ({ app, server }) => ({
+      url: `/api/v1/admin/developer_apps/${app.id}/guests/${await findCollaboratorId(server, app, await buildCollaborator(server, app, 'user'))}`,
     }),
   },
   {

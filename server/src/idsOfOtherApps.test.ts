@@ -2,13 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { updateContact, deleteContact } from '@trestle/domain/apps/contacts/contract.ts'
 import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { deleteClientSecret, updateClientSecret } from '@trestle/domain/credentials/contract.ts'
-import { updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
+import { removeGuest, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
   buildApp,
   buildCollaborator,
   buildContact,
+  findCollaboratorId,
   buildDeveloper,
   buildVersion,
   simpleManifest,
@@ -65,15 +66,10 @@ const secret = async ({ id }: AppRow) => {
 }
 const contact = async (app: AppRow) => (await buildContact(server, app)).id
 const member = async (app: AppRow) => (await buildCollaborator(server, app, 'admin')).id
-async function collaborator(app: AppRow): Promise<number> {
-  const developerId = await member(app)
-  const { id } = await server.services.db
-    .selectFrom('collaborators')
-    .select('id')
-    .where('developer_id', '=', developerId)
-    .executeTakeFirstOrThrow()
-  return id
-}
+const collaborator = async (app: AppRow) =>
+  findCollaboratorId(server, app, await buildCollaborator(server, app, 'admin'))
+const guest = async (app: AppRow) =>
+  findCollaboratorId(server, app, await buildCollaborator(server, app, 'user'))
 
 const listings = (['', '/admin'] as const).flatMap((side) => {
   const client = () => server.as(side === '' ? owner : staff)
@@ -198,6 +194,13 @@ const table: Row[] = [
     call: (app, id) => server.as(staff).refusal(deleteContact, { params: { id: app.id, contact_id: id } }),
   },
   {
+    ids: ['DELETE /api/v1/admin/developer_apps/:id/guests/:guest_id params guest_id'],
+    status: 404,
+    build: guest,
+    missing: nowhere,
+    call: (app, id) => server.as(staff).refusal(removeGuest, { params: { id: app.id, guest_id: id } }),
+  },
+  {
     ids: ['PATCH /api/v1/developer_apps/:id/client_secrets/:secret_id params secret_id'],
     status: 404,
     build: secret,
@@ -270,6 +273,7 @@ const ofNoApp = [
   /body security_questionnaire\./,
   /^PATCH \/api\/v1\/admin\/developers\/:id body procore_id$/,
   /^PATCH \/api\/v1\/admin\/developer_apps\/:id body (external_)?owner_id$/,
+  /^POST \/api\/v1\/admin\/developer_apps\/:id\/guests body developer_id$/,
   /^POST \/api\/v1\/analytics body key$/,
   /^POST \/video_host body project_id$/,
   /^POST \/api\/v1\/platform\//,

@@ -13,7 +13,7 @@ import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
 import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { findInvitedAddress } from './collaborators/findInvitedAddress.ts'
-import { collaboratorRoutes } from './collaborators/routes.ts'
+import { collaboratorRoutes, guestRoutes } from './collaborators/routes.ts'
 import { draftRoutes } from './drafts/routes.ts'
 import { documentationRoutes } from './documentation/routes.ts'
 import { endAccess } from './endAccess.ts'
@@ -63,6 +63,7 @@ export const routes: Route[] = [
   ...adminAuditRoutes,
   ...adminJobRoutes(jobHandlers),
   ...collaboratorRoutes,
+  ...guestRoutes,
   ...sandboxRoutes,
   ...adminSandboxRoutes,
   ...manifestRoutes,

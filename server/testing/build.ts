@@ -109,6 +109,21 @@ export async function buildCollaborator(
   return developer
 }
 
+/** Returns the ID of a developer's role on an app, which differs from the developer's. */
+export async function findCollaboratorId(
+  { services }: BuildContext,
+  app: { id: number },
+  developer: { id: number },
+): Promise<number> {
+  const { id } = await services.db
+    .selectFrom('collaborators')
+    .select('id')
+    .where('app_id', '=', app.id)
+    .where('developer_id', '=', developer.id)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 export async function buildContact(
   { services }: BuildContext,
   app: { id: number },

@@ -13,6 +13,7 @@ export const auditActions = {
   'client_secret.renamed': 'Client secret renamed',
   'client_secret.reported': 'Client secret reported as leaked',
   'collaborator.invited': 'Collaborator invited',
+  'collaborator.guest_added': 'Guest added',
   'collaborator.removed': 'Collaborator removed',
   'collaborator.role_changed': 'Collaborator role changed',
   'contact.added': 'Contact added',

@@ -18,6 +18,18 @@ export const removeCollaborator = apiCall({
   path: '/api/v1/collaborators/:id',
 })
 
+export const addGuest = apiCall({
+  operationId: 'addGuest',
+  method: 'POST',
+  path: '/api/v1/admin/developer_apps/:id/guests',
+})
+
+export const removeGuest = apiCall({
+  operationId: 'removeGuest',
+  method: 'DELETE',
+  path: '/api/v1/admin/developer_apps/:id/guests/:guest_id',
+})
+
 export const listInvitations = apiCall({
   operationId: 'listInvitations',
   method: 'GET',

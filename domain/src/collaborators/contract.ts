@@ -99,6 +99,24 @@ export const removeCollaborator = endpoint({
   success: 204,
 })
 
+/** Gives someone the role User, which only platform staff can give (COLL-05). */
+export const addGuest = endpoint({
+  ...calls.addGuest,
+  summary: 'Add a guest, who sees an app but none of its secrets and changes nothing',
+  params: byId,
+  body: z.strictObject({ developer_id: bodyId }),
+  reply: Collaborator,
+  success: 201,
+})
+
+/** `guest_id` is the `id` of a collaborator with the role User. */
+export const removeGuest = endpoint({
+  ...calls.removeGuest,
+  summary: 'Remove a guest from an app',
+  params: z.strictObject({ id: pathId, guest_id: pathId }),
+  success: 204,
+})
+
 export const listInvitations = endpoint({
   ...calls.listInvitations,
   tokenActions: ['collaborators.view'],

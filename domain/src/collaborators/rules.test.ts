@@ -5,6 +5,7 @@ import type { InvitationStatus } from './contract.ts'
 import {
   decideAcceptance,
   decideCancel,
+  decideGuest,
   decideInvitation,
   decideNewOwner,
   decideResend,
@@ -13,6 +14,7 @@ import {
   isRoleOffered,
   newestChange,
   openInvitations,
+  refuseGuestRemoval,
   refuseRemoval,
   refuseRoleChange,
   refuseTransfer,
@@ -306,5 +308,26 @@ describe('a new owner chosen by staff', () => {
       ok: false,
       refusal: { code: 'conflict', message, fields: { owner_id: [message] } },
     })
+  })
+})
+
+describe('guests', { tags: ['COLL-05'] }, () => {
+  const candidate = {
+    name: 'Gita Nair',
+    email: 'gita@nair.example',
+    isConfirmed: true,
+    isSuspended: false,
+    role: null,
+  }
+
+  test('are people with a usable account and no role', () => {
+    expect(decideGuest(candidate).ok).toBe(true)
+    expect(decideGuest({ ...candidate, isConfirmed: false }).ok).toBe(false)
+    expect(decideGuest({ ...candidate, isSuspended: true }).ok).toBe(false)
+    for (const role of appRoles) expect(decideGuest({ ...candidate, role }).ok).toBe(false)
+  })
+
+  test.each(appRoles)('can be removed by staff, who leave others alone: %s', (role) => {
+    expect(refuseGuestRemoval({ name: 'Gita Nair', role }) === null).toBe(role === 'user')
   })
 })

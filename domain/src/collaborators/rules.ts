@@ -97,6 +97,22 @@ export function decideNewOwner(candidate: Candidate): Decision<{ joins: boolean 
   return { ok: true, value: { joins: role === null } }
 }
 
+/** Decides whether staff can add this person as a guest (COLL-05). */
+export function decideGuest({ name, email, isConfirmed, isSuspended, role }: Candidate): Decision<null> {
+  const refuseFor = (code: Refusal['code'], message: string) => refuse(code, message, 'developer_id')
+  if (role !== null) return refuseFor('conflict', `${name} already works on this app.`)
+  if (isSuspended) return refuseFor('conflict', `${name} is suspended and can't be added.`)
+  if (!isConfirmed)
+    return refuseFor('conflict', `${name} can't be added until they confirm the address ${email}.`)
+  return { ok: true, value: null }
+}
+
+/** Refuses to remove this person as a guest. Null when staff may do it: others are removed by the owner or an admin. */
+export const refuseGuestRemoval = ({ name, role }: { name: string; role: AppRole }): Refusal | null =>
+  role === 'user'
+    ? null
+    : refusal('conflict', `${name} isn't a guest. Only the owner and the admins of the app can remove them.`)
+
 /** Returns whether a role can be chosen: one of the two assignable roles, or the current one (COLL-05). */
 export function isRoleOffered(current: AppRole, role: AppRole): boolean {
   return role === 'admin' || role === 'developer' || role === current

@@ -93,6 +93,33 @@ export const removedMail = (
   ),
 })
 
+export const guestWelcomeMail = (settings: MailSettings, app: App, guest: Reader): OutgoingMail => ({
+  kind: 'guest_added',
+  recipient: guest.email,
+  subject: `You can now see ${app.internal_name}`,
+  body: writeText(
+    `Hello ${guest.name},`,
+    `Platform staff added you as a guest to the app ${app.internal_name}. You see the app, its versions and its listing, but no secrets, and you can't change anything.`,
+    `The app:\n${appPage(settings, app)}`,
+  ),
+})
+
+export const guestAddedMail = (
+  settings: MailSettings,
+  app: App,
+  { owner, guest }: { owner: Reader; guest: Reader },
+): OutgoingMail => ({
+  kind: 'guest_added',
+  recipient: owner.email,
+  subject: `${guest.name} can now see ${app.internal_name}`,
+  body: writeText(
+    `Hello ${owner.name},`,
+    `Platform staff added ${guest.name} (${guest.email}) as a guest to your app ${app.internal_name}. Guests see the app, its versions and its listing, but no secrets, and they can't change anything. You can remove them:`,
+    `${settings.PUBLIC_URL}${appAddress(app.id, 'collaborators')}`,
+    `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
+  ),
+})
+
 interface Handover {
   before: Reader
   after: Reader

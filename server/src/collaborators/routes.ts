@@ -2,12 +2,14 @@ import * as contract from '@trestle/domain/collaborators/contract.ts'
 import { appForWith } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
 import { acceptOffer, readOffer } from './accept.ts'
+import { addGuest } from './addGuest.ts'
 import { cancel } from './cancel.ts'
 import { changeRoles } from './changeRoles.ts'
 import { presentCollaborator, presentInvitation } from './present.ts'
 import { selectInvitations } from './invitations/store.ts'
 import { invite } from './invite.ts'
 import { removeCollaborator } from './remove.ts'
+import { removeGuest } from './removeGuest.ts'
 import { resend } from './resend.ts'
 import { selectCollaborators } from './store.ts'
 
@@ -57,5 +59,17 @@ export const collaboratorRoutes = [
   route(contract.acceptInvitation, {
     access: 'signedIn',
     handle: ({ actor, by, services, params }) => acceptOffer(services, actor, by, params.token),
+  }),
+]
+
+export const guestRoutes = [
+  route(contract.addGuest, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params, body }) =>
+      addGuest(services, actor, by, { appId: params.id, developerId: body.developer_id }),
+  }),
+  route(contract.removeGuest, {
+    access: 'platformAdmin',
+    handle: ({ actor, by, services, params }) => removeGuest(services, actor, by, params),
   }),
 ]

@@ -56,6 +56,7 @@ export const mailKinds = {
   ownership_given: { pastLimit: 'folded', preference: 'always' },
   role_changed: { pastLimit: 'folded', preference: 'collaborators' },
   collaborator_removed: { pastLimit: 'folded', preference: 'collaborators' },
+  guest_added: { pastLimit: 'folded', preference: 'collaborators' },
   app_deleted: { pastLimit: 'folded', preference: 'collaborators' },
   app_undeleted: { pastLimit: 'listed', preference: 'collaborators' },
   invitation: { pastLimit: 'listed', preference: 'always' },

@@ -1,0 +1,50 @@
+import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import type { Collaborator } from '@trestle/domain/collaborators/contract.ts'
+import { decideGuest } from '@trestle/domain/collaborators/rules.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { adminAppFor } from '../access/appFor.ts'
+import { lockAccount } from '../access/lockAccount.ts'
+import { recordAudit } from '../audit/record.ts'
+import { orNotFound, RefusalError, unwrap } from '../errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { createCollaborator } from './createCollaborator.ts'
+import { guestAddedMail, guestWelcomeMail } from './mails.ts'
+import { presentCollaborator, toFutureOwner } from './present.ts'
+import { findPerson, listCollaborators } from './store.ts'
+
+/** Lets someone see an app, for staff, and tells them and the owner (COLL-05). */
+export function addGuest(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { appId, developerId }: { appId: number; developerId: number },
+): Promise<Collaborator> {
+  return services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const deleted = refuseDeleted(app)
+    if (deleted) throw new RefusalError(deleted)
+    const account = await lockAccount(tx, developerId)
+    const person = account && (await findPerson(tx, developerId))
+    if (!person) {
+      const message = "This developer doesn't exist."
+      throw new RefusalError({ code: 'invalid_input', message, fields: { developer_id: [message] } })
+    }
+    const people = await listCollaborators(tx, appId)
+    const role = people.find((each) => each.developer_id === developerId)?.role ?? null
+    unwrap(decideGuest({ ...toFutureOwner(person), role }))
+    const now = services.now()
+    await createCollaborator(tx, now, { app_id: appId, developer_id: developerId, role: 'user' })
+    await recordAudit(tx, by, now, {
+      action: 'collaborator.guest_added',
+      subject: { type: 'developer', id: developerId },
+      app_id: appId,
+      changes: { role: [null, 'user'] },
+    })
+    await sendMail(tx, now, by, guestWelcomeMail(services.settings, app, person))
+    const owner = people.find((each) => each.role === 'owner')
+    if (owner) await sendMail(tx, now, by, guestAddedMail(services.settings, app, { owner, guest: person }))
+    const guest = (await listCollaborators(tx, appId)).find((each) => each.developer_id === developerId)
+    return presentCollaborator(orNotFound(guest, 'Guest'))
+  })
+}

@@ -1,0 +1,38 @@
+import { refuseGuestRemoval } from '@trestle/domain/collaborators/rules.ts'
+import type { Actor, AuditActor } from '../access/actor.ts'
+import { adminAppFor } from '../access/appFor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { mayBeRemoved, orNotFound, RefusalError } from '../errors.ts'
+import { sendMail } from '../mail/send.ts'
+import type { Services } from '../services.ts'
+import { removedMail } from './mails.ts'
+import { deleteCollaborator, listCollaborators } from './store.ts'
+
+/** Removes a guest from an app, for staff. Their next request gets 404. */
+export function removeGuest(
+  services: Services,
+  actor: Actor,
+  by: AuditActor,
+  { id: appId, guest_id: guestId }: { id: number; guest_id: number },
+): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const people = await listCollaborators(tx, appId)
+    const person = orNotFound(
+      people.find(({ id }) => id === guestId),
+      'Guest',
+      mayBeRemoved,
+    )
+    const refusal = refuseGuestRemoval(person)
+    if (refusal) throw new RefusalError(refusal)
+    const now = services.now()
+    await deleteCollaborator(tx, guestId)
+    await recordAudit(tx, by, now, {
+      action: 'collaborator.removed',
+      subject: { type: 'developer', id: person.developer_id },
+      app_id: appId,
+      changes: { role: [person.role, null] },
+    })
+    await sendMail(tx, now, by, removedMail(services.settings, app, { person, by: 'Platform staff' }))
+  })
+}
