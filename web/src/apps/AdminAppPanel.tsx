@@ -13,6 +13,7 @@ import { TextLink } from '../ui/Link.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Section } from '../ui/Section.tsx'
 import classes from './AdminApp.module.css'
+import { AdminCollaborators } from './AdminCollaborators.tsx'
 import { AdminContacts } from './AdminContacts.tsx'
 import type { ChangeOwnerDialogProps } from './ChangeOwnerDialog.tsx'
 import { PendingOwner } from './PendingOwner.tsx'
@@ -56,6 +57,7 @@ export function AdminAppPanel(props: PanelProps) {
         <Undelete app={app} onFailure={props.onFailure} onDone={() => panel.current?.focus()} />
       )}
       <Owner {...props} />
+      <AdminCollaborators {...props} />
       <AdminContacts {...props} />
       {props.children}
       <Metadata app={app} />

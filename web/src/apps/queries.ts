@@ -17,6 +17,7 @@ import {
   updateDeveloperApp,
 } from '@trestle/domain/apps/calls.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { addGuest, removeGuest } from '@trestle/domain/collaborators/calls.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import { listManifests } from '@trestle/domain/manifests/calls.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
@@ -185,8 +186,8 @@ export function useUndeleteApp(appId: number) {
   })
 }
 
-/** Refreshes the app, because its contacts are part of it. */
-function useRefreshContacts(appId: number) {
+/** Refreshes the app, because its collaborators and contacts are part of it. */
+function useRefreshPeople(appId: number) {
   const queryClient = useQueryClient()
   return () => refreshApp(queryClient, appId)
 }
@@ -195,7 +196,7 @@ export function useCreateContact(appId: number) {
   return useMutation({
     mutationFn: (body: RequestFor<typeof createContact>['body']) =>
       call(createContact, { params: { id: appId }, body }),
-    onSuccess: useRefreshContacts(appId),
+    onSuccess: useRefreshPeople(appId),
   })
 }
 
@@ -204,7 +205,7 @@ export function useUpdateContact(appId: number, contactId: number) {
   return useMutation({
     mutationFn: (body: RequestFor<typeof updateContact>['body']) =>
       call(updateContact, { params: { id: appId, contact_id: contactId }, body }),
-    onSuccess: useRefreshContacts(appId),
+    onSuccess: useRefreshPeople(appId),
     // The page of the contact stays, with what was typed. The next one shows that it's gone.
     onError: (error) => (isGone(error) ? markAppsStale(queryClient) : undefined),
   })
@@ -214,7 +215,23 @@ export function useDeleteContact(appId: number) {
   return useMutation({
     mutationFn: (contactId: number) =>
       settleRemoval(call(deleteContact, { params: { id: appId, contact_id: contactId } })),
-    onSuccess: useRefreshContacts(appId),
+    onSuccess: useRefreshPeople(appId),
+  })
+}
+
+export function useAddGuest(appId: number) {
+  return useMutation({
+    mutationFn: (body: RequestFor<typeof addGuest>['body']) =>
+      call(addGuest, { params: { id: appId }, body }),
+    onSuccess: useRefreshPeople(appId),
+  })
+}
+
+export function useRemoveGuest(appId: number) {
+  return useMutation({
+    mutationFn: (guestId: number) =>
+      settleRemoval(call(removeGuest, { params: { id: appId, guest_id: guestId } })),
+    onSuccess: useRefreshPeople(appId),
   })
 }
 

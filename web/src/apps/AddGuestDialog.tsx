@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core'
+import { addGuest } from '@trestle/domain/collaborators/contract.ts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { findDevelopersByEmail } from '../shared/queries.ts'
+import '../texts/adminApp.ts'
+import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
+import { FormShell } from '../ui/FormShell.tsx'
+import { bestFirst } from '../ui/matches.ts'
+import { Modal } from '../ui/Modal.tsx'
+import { toast } from '../ui/toast.ts'
+import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { useAddGuest } from './queries.ts'
+
+export interface AddGuestDialogProps {
+  app: { id: number; internal_name: string }
+  opened: boolean
+  onClose: () => void
+}
+
+const { body: schema } = addGuest
+
+/** Picks a developer who may then see the app (COLL-05). */
+export function AddGuestDialog({ app, opened, onClose }: AddGuestDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('adminApp.guest.title')}>
+      <GuestForm app={app} onAdded={onClose} />
+    </Modal>
+  )
+}
+
+function GuestForm({ app, onAdded }: { app: AddGuestDialogProps['app']; onAdded: () => void }) {
+  const { t } = useTranslation()
+  const [picked, setPicked] = useState<PickerOption | null>(null)
+  const { mutateAsync: add } = useAddGuest(app.id)
+  const form = useSchemaForm(schema, { developer_id: '' })
+  const labels = { developer_id: t('adminApp.guest.pick') }
+  const load = async (search: string, signal: AbortSignal) =>
+    bestFirst(await findDevelopersByEmail(search, signal, t('adminApp.owner.suspended')), search)
+  return (
+    <FormShell
+      form={form}
+      labels={labels}
+      needsChange={false}
+      requiredNote={false}
+      disabledReason={picked ? null : t('adminApp.owner.pickFirst')}
+      submitLabel={t('adminApp.guest.add')}
+      errorTitle={t('adminApp.guest.failed')}
+      onSubmit={async (values) => {
+        const { name } = await add(values)
+        toast('success', t('adminApp.guest.added', { name }))
+        onAdded()
+      }}
+      cancel={<CancelButton />}
+    >
+      <Text size="sm">{t('adminApp.guest.detail', { app: app.internal_name })}</Text>
+      <AsyncPicker
+        label={labels.developer_id}
+        description={t('adminApp.owner.pickHint')}
+        path="developer_id"
+        value={picked}
+        load={load}
+        onChange={(option) => {
+          setPicked(option)
+          form.setFieldValue('developer_id', option?.value ?? '')
+        }}
+        error={form.errors['developer_id']}
+        takesFocus
+      />
+    </FormShell>
+  )
+}

@@ -1,0 +1,91 @@
+import { addGuest, removeGuest } from '@trestle/domain/collaborators/contract.ts'
+import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { buildAdminApp, buildAdminSession, now } from '../../testing/build.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
+import { renderPart } from '../../testing/render.tsx'
+import { AdminCollaborators } from './AdminCollaborators.tsx'
+
+const kim = { name: 'Kim Vance', email: 'kim@example.test' }
+const guest = { id: 5, role: 'user' as const, developer: kim }
+const developer = {
+  id: 6,
+  role: 'developer' as const,
+  developer: { name: 'Lee Ortiz', email: 'lee@example.test' },
+}
+const add = page.getByRole('button', { name: 'Add a guest' })
+
+function render(
+  collaborators: ReturnType<typeof buildAdminApp>['collaborators'],
+  deleted_at: string | null = null,
+) {
+  renderPart(<AdminCollaborators app={buildAdminApp({ collaborators, deleted_at })} onFailure={() => {}} />, {
+    session: buildAdminSession(),
+  })
+}
+
+test('lists who works on the app beside its owner, and lets staff remove only guests', async () => {
+  reply(removeGuest)
+  render([
+    { id: 1, role: 'owner', developer: { name: 'Ola Berg', email: 'ola@example.test' } },
+    guest,
+    developer,
+  ])
+  await expect.element(page.getByText('lee@example.test')).toBeVisible()
+  await expect.element(page.getByText('ola@example.test')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Remove Lee Ortiz' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Remove Kim Vance' }).click()
+  await page
+    .getByRole('dialog', { name: 'Remove Kim Vance?' })
+    .getByRole('button', { name: 'Remove guest' })
+    .click()
+  await expect.element(page.getByText('Guest removed')).toBeVisible()
+  expect(sent(removeGuest)).toMatchObject([{ params: { id: '7', guest_id: '5' } }])
+})
+
+test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
+  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
+  reply(addGuest, {
+    ...kim,
+    id: 5,
+    developer_app_id: 7,
+    developer_id: 12,
+    role: 'user',
+    created_at: now,
+    updated_at: now,
+  })
+  render([])
+  await expect.element(page.getByText('Nobody but the owner works on it.')).toBeVisible()
+  await add.click()
+  const dialog = page.getByRole('dialog', { name: 'Add a guest' })
+  const submit = dialog.getByRole('button', { name: 'Add guest' })
+  await expect.element(submit).toHaveAccessibleDescription('Pick a developer first.')
+  await dialog.getByRole('combobox', { name: 'Guest' }).click()
+  await page.getByRole('option', { name: /kim@example.test/ }).click()
+  await submit.click()
+  await expect.element(page.getByText('Kim Vance can now see the app')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent(addGuest)).toMatchObject([{ params: { id: '7' }, body: { developer_id: '12' } }])
+})
+
+test('shows why someone was refused beside the field', async () => {
+  const message = 'Kim Vance already works on this app.'
+  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
+  refuse(addGuest, { code: 'conflict', message, fields: { developer_id: [message] } })
+  render([])
+  await add.click()
+  const dialog = page.getByRole('dialog', { name: 'Add a guest' })
+  await dialog.getByRole('combobox', { name: 'Guest' }).click()
+  await page.getByRole('option', { name: /kim@example.test/ }).click()
+  await dialog.getByRole('button', { name: 'Add guest' }).click()
+  await expect
+    .element(dialog.getByRole('combobox', { name: 'Guest' }))
+    .toHaveAccessibleDescription(/Kim Vance already works on this app/)
+})
+
+test('adds nobody to a deleted app', async () => {
+  render([guest], now)
+  await expect.element(page.getByText('kim@example.test')).toBeVisible()
+  await expect.element(add).not.toBeInTheDocument()
+})
