@@ -108,6 +108,11 @@ test.each([
   expect(browserName(userAgent)).toBe(name)
 })
 
+/** Anyone can send it, and trying each way to split the digits would take minutes. */
+test('names a browser with a version of 200,000 digits at once', () => {
+  expect(browserName(`Version/${'1'.repeat(200_000)}`)).toBe('Unknown browser')
+})
+
 test.each([
   ['/developer_apps/4?page=2', '/developer_apps/4?page=2'],
   ['/', '/'],

@@ -72,7 +72,7 @@ const browserMarks: [name: string, mark: RegExp][] = [
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Firefox', /\b(Firefox|FxiOS)\//],
   ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
-  ['Safari', /\bVersion\/[\d.]+.*Safari\//],
+  ['Safari', /\bVersion\/\d.*Safari\//],
   ['curl', /^curl\//],
 ]
 

@@ -24,8 +24,9 @@ export const loggedErrorText = (settings: ErrorReportingSettings): string =>
     : `${generalText} It has been logged.`
 
 const removed = '[removed]'
-const email = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
-const query = /(https?:\/\/[^\s?#"']+|\/[\w./{}:-]*)\?[^\s"']*/g
+// Each begins a match only where such characters begin, so that a long text takes no more than one look at each.
+const email = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+const query = /(?<![^\s?#"'])([^\s?#"'/]*\/[^\s?#"']*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
 /** What stands before a token in the addresses of pages, calls and feeds. */
 const tokenPaths = [

@@ -118,7 +118,7 @@ export async function startSession(
   const id = await insertSession(tx, {
     developer_id: developer.id,
     address: browser.address,
-    user_agent: browser.userAgent.slice(0, 500),
+    user_agent: browser.userAgent,
     methods: browser.methods,
     token_hash: hashToken(token),
     created_at: now,

@@ -28,6 +28,12 @@ export const csrfSecretFor = (services: Services, cookies: FastifyRequest['cooki
   cookies[pendingCookieName(services)] ||
   cookies[anonymousCookieName(services)]
 
+const maxUserAgent = 500
+
+/** Returns the start of the `User-Agent` header, which anyone can make as long as all headers may be. */
+export const readUserAgent = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
+  (headers['user-agent'] ?? '').slice(0, maxUserAgent)
+
 export function browserClientFor(
   services: Services,
   request: FastifyRequest,
@@ -41,7 +47,7 @@ export function browserClientFor(
   const csrf = { secret: csrfSecretFor(services, request.cookies) }
   return {
     address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
+    userAgent: readUserAgent(request),
     sessionToken: request.cookies[name],
     setSessionToken: (token, expires) => {
       reply.setCookie(name, token, { ...options, expires })

@@ -26,7 +26,7 @@ import { parseQuery } from './parse.ts'
 import { rememberFor } from './rememberFor.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
-import { browserClientFor, perPageCookieName } from './browserClient.ts'
+import { browserClientFor, perPageCookieName, readUserAgent } from './browserClient.ts'
 
 /** Loads the data every page starts with. Provided by the accounts feature, so that http/ depends on no feature. */
 export type Bootstrap = (services: Services, actor: Actor | null, client: BrowserClient) => Promise<Session>
@@ -174,7 +174,7 @@ async function embed(
     params: found?.params ?? {},
     query,
     address,
-    client: { address: ip, userAgent: headers['user-agent'] ?? '' },
+    client: { address: ip, userAgent: readUserAgent(request) },
     isVisit: method === 'GET' && !/prefetch|prerender/.test(String(headers['sec-purpose'] ?? '')),
   }
   try {

@@ -19,9 +19,9 @@ afterAll(() => server.close())
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-async function otherBrowser({ email }: DeveloperRow): Promise<Client> {
+async function otherBrowser({ email }: DeveloperRow, userAgent = firefox): Promise<Client> {
   const client = server.anonymous()
-  const headers = { 'user-agent': firefox }
+  const headers = { 'user-agent': userAgent }
   await client.send({ method: 'POST', url: signIn.path, headers, payload: { email, password } })
   return client
 }
@@ -37,6 +37,17 @@ const fetchSecurityEvents = ({ id }: DeveloperRow) =>
     .where('developer_id', '=', id)
     .orderBy('id')
     .execute()
+
+test('reads only the start of a long user agent', async () => {
+  const developer = await buildDeveloper(server)
+  await otherBrowser(developer, `${'x'.repeat(500)} ${firefox}`)
+  const { browser } = await server.services.db
+    .selectFrom('security_events')
+    .select('browser')
+    .where('developer_id', '=', developer.id)
+    .executeTakeFirstOrThrow()
+  expect(browser).toBe('Unknown browser')
+})
 
 describe('the list of sessions', () => {
   test(
