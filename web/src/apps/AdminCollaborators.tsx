@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useState } from 'react'
@@ -77,15 +77,15 @@ function Line({ collaborator: { role, developer }, appName, onRemove }: LineProp
     <li>
       <strong>{name}</strong>
       <span>{email}</span>
-      <span>{humanize(role)}</span>
-      {role === 'user' && (
-        <div>
+      <Group gap="xs">
+        <span>{humanize(role)}</span>
+        {role === 'user' && (
           <Button variant="subtle" color="red" size="compact-sm" onClick={() => setAsking(true)}>
             {t('adminApp.guest.remove')}
             <span className="visually-hidden"> {name}</span>
           </Button>
-        </div>
-      )}
+        )}
+      </Group>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
