@@ -9,6 +9,7 @@ import {
   signatureLength,
   type ImageType,
 } from '@trestle/domain/files/rules.ts'
+import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { unwrap, RefusalError } from '../errors.ts'
 
@@ -35,12 +36,26 @@ async function readType(path: string): Promise<ImageType> {
   }
 }
 
+/** One picture at a time: a large one takes seconds of a processor and hundreds of MB of memory. */
+const encodeInTurn = pLimit(1)
+const maxWaiting = 20
+
+function refuseTooMany(): void {
+  if (encodeInTurn.pendingCount < maxWaiting) return
+  throw new RefusalError({
+    code: 'unavailable',
+    message: 'Many images are being uploaded right now. Try again in a moment.',
+    retryAfterSeconds: 10,
+  })
+}
+
 /** Encodes an image again, so that only its pixels remain: no location or camera data, color profile, or data after its end. */
-function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) {
+async function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) {
+  refuseTooMany()
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
   const fitting = shrink ? image.resize({ width: maxStoredWidth, withoutEnlargement: true }) : image
   const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
-  return refuseDamaged(written.toBuffer({ resolveWithObject: true }))
+  return encodeInTurn(() => refuseDamaged(written.toBuffer({ resolveWithObject: true })))
 }
 
 /** Returns the size of an image as people see it: a camera may store it on its side. */
