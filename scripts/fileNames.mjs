@@ -5,7 +5,7 @@ const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
 
 /** A use case is named by its verb: `promote.ts`, `createApp.ts`. A name may not begin with any other word. */
 const verbs = toWords(`
-  accept adapt add assign attach build cancel change check choose claim clean compose confirm count create delete
+  accept adapt assign attach build cancel change check choose claim clean compose confirm count create delete
   deliver drop decide end enqueue estimate export fake find finish grant has import introspect invite list load lock mail make open parse preview
   promote publish read record recount refuse register reject remove render reply report request require resend reset restore resume retry revert revoke
   review rotate run save send serve shorten sign start store suspend swap to transfer try undelete update upload validate verify write

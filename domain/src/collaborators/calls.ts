@@ -18,8 +18,8 @@ export const removeCollaborator = apiCall({
   path: '/api/v1/collaborators/:id',
 })
 
-export const addGuest = apiCall({
-  operationId: 'addGuest',
+export const createGuest = apiCall({
+  operationId: 'createGuest',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/guests',
 })

@@ -100,8 +100,8 @@ export const removeCollaborator = endpoint({
 })
 
 /** Gives someone the role User, which only platform staff can give (COLL-05). */
-export const addGuest = endpoint({
-  ...calls.addGuest,
+export const createGuest = endpoint({
+  ...calls.createGuest,
   summary: 'Add a guest, who sees an app but none of its secrets and changes nothing',
   params: byId,
   body: z.strictObject({ developer_id: bodyId }),

@@ -1,6 +1,6 @@
 import { deleteDeveloperApp, getAdminDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
-  addGuest,
+  createGuest,
   listCollaborators,
   removeCollaborator,
   removeGuest,
@@ -43,7 +43,7 @@ const lastAudit = async () => (await server.audit()).findLast(({ app_id }) => ap
 
 describe('guests', { tags: ['COLL-05'] }, () => {
   test('are added by staff, see the app and are told, and so is the owner', async () => {
-    const { status, body } = await asStaff.call(addGuest, adding(guest))
+    const { status, body } = await asStaff.call(createGuest, adding(guest))
     expect(status).toBe(201)
     expect(body).toMatchObject({ developer_id: guest.id, name: guest.name, role: 'user' })
     const forStaff = (await asStaff.call(getAdminDeveloperApp, { params: { id: app.id } })).body
@@ -64,7 +64,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
   })
 
   test('are removed by staff', async () => {
-    const { id } = (await asStaff.call(addGuest, adding(guest))).body
+    const { id } = (await asStaff.call(createGuest, adding(guest))).body
     const params = { id: app.id, guest_id: id }
     expect((await asStaff.call(removeGuest, { params })).status).toBe(204)
     expect((await server.as(guest).refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
@@ -77,7 +77,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
   })
 
   test('are removed by the owner', async () => {
-    const { id } = (await asStaff.call(addGuest, adding(guest))).body
+    const { id } = (await asStaff.call(createGuest, adding(guest))).body
     const asOwner = server.as(owner)
     expect((await asOwner.call(removeCollaborator, { params: { id } })).status).toBe(204)
     expect(
@@ -102,7 +102,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     await buildSuspension(server, { developer_id: suspended.id, suspended_by: owner.id })
     const answers = []
     for (const person of [member, unconfirmed, suspended, { id: 999_999_999 }]) {
-      const { status, body } = await asStaff.refusal(addGuest, adding(person))
+      const { status, body } = await asStaff.refusal(createGuest, adding(person))
       answers.push([status, body.fields?.['developer_id']?.[0]])
     }
     expect(answers).toEqual([
@@ -115,7 +115,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
 
   test("can't be added to a deleted app", async () => {
     await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
-    const { status, body } = await asStaff.refusal(addGuest, adding(guest))
+    const { status, body } = await asStaff.refusal(createGuest, adding(guest))
     expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
   })
 

@@ -2,7 +2,7 @@ import * as contract from '@trestle/domain/collaborators/contract.ts'
 import { appForWith } from '../access/appFor.ts'
 import { route } from '../http/route.ts'
 import { acceptOffer, readOffer } from './accept.ts'
-import { addGuest } from './addGuest.ts'
+import { createGuest } from './createGuest.ts'
 import { cancel } from './cancel.ts'
 import { changeRoles } from './changeRoles.ts'
 import { presentCollaborator, presentInvitation } from './present.ts'
@@ -63,10 +63,10 @@ export const collaboratorRoutes = [
 ]
 
 export const guestRoutes = [
-  route(contract.addGuest, {
+  route(contract.createGuest, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params, body }) =>
-      addGuest(services, actor, by, { appId: params.id, developerId: body.developer_id }),
+      createGuest(services, actor, by, { appId: params.id, developerId: body.developer_id }),
   }),
   route(contract.removeGuest, {
     access: 'platformAdmin',

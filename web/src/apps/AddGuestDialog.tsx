@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { addGuest } from '@trestle/domain/collaborators/contract.ts'
+import { createGuest } from '@trestle/domain/collaborators/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findDevelopersByEmail } from '../shared/queries.ts'
@@ -19,7 +19,7 @@ export interface AddGuestDialogProps {
   onClose: () => void
 }
 
-const { body: schema } = addGuest
+const { body: schema } = createGuest
 
 /** Picks a developer who may then see the app (COLL-05). */
 export function AddGuestDialog({ app, opened, onClose }: AddGuestDialogProps) {

@@ -1,4 +1,4 @@
-import { addGuest, removeGuest } from '@trestle/domain/collaborators/contract.ts'
+import { createGuest, removeGuest } from '@trestle/domain/collaborators/contract.ts'
 import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -46,7 +46,7 @@ test('lists who works on the app beside its owner, and lets staff remove only gu
 
 test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
   reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
-  reply(addGuest, {
+  reply(createGuest, {
     ...kim,
     id: 5,
     developer_app_id: 7,
@@ -66,13 +66,13 @@ test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
   await submit.click()
   await expect.element(page.getByText('Kim Vance can now see the app')).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
-  expect(sent(addGuest)).toMatchObject([{ params: { id: '7' }, body: { developer_id: '12' } }])
+  expect(sent(createGuest)).toMatchObject([{ params: { id: '7' }, body: { developer_id: '12' } }])
 })
 
 test('shows why someone was refused beside the field', async () => {
   const message = 'Kim Vance already works on this app.'
   reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
-  refuse(addGuest, { code: 'conflict', message, fields: { developer_id: [message] } })
+  refuse(createGuest, { code: 'conflict', message, fields: { developer_id: [message] } })
   render([])
   await add.click()
   const dialog = page.getByRole('dialog', { name: 'Add a guest' })

@@ -17,7 +17,7 @@ import {
   updateDeveloperApp,
 } from '@trestle/domain/apps/calls.ts'
 import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { addGuest, removeGuest } from '@trestle/domain/collaborators/calls.ts'
+import { createGuest, removeGuest } from '@trestle/domain/collaborators/calls.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import { listManifests } from '@trestle/domain/manifests/calls.ts'
 import { sandboxPollMs } from '@trestle/domain/sandboxes/rules.ts'
@@ -221,8 +221,8 @@ export function useDeleteContact(appId: number) {
 
 export function useAddGuest(appId: number) {
   return useMutation({
-    mutationFn: (body: RequestFor<typeof addGuest>['body']) =>
-      call(addGuest, { params: { id: appId }, body }),
+    mutationFn: (body: RequestFor<typeof createGuest>['body']) =>
+      call(createGuest, { params: { id: appId }, body }),
     onSuccess: useRefreshPeople(appId),
   })
 }

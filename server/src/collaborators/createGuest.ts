@@ -14,7 +14,7 @@ import { presentCollaborator, toFutureOwner } from './present.ts'
 import { findPerson, listCollaborators } from './store.ts'
 
 /** Lets someone see an app, for staff, and tells them and the owner (COLL-05). */
-export function addGuest(
+export function createGuest(
   services: Services,
   actor: Actor,
   by: AuditActor,
