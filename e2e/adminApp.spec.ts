@@ -117,7 +117,7 @@ test(
     await signIn('staff')
     await open(page, app)
     await expect(heading(page)).toHaveText(`Edit - ${app.name} (DELETED)`)
-    await expect(panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeDisabled()
+    await expect(panel(page).getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeEnabled()
     await expectAccessible(page)
     await panel(page).getByRole('button', { name: 'Undelete' }).click()
     const requested = page.getByRole('dialog', { name: `Undelete ${app.name}?` })

@@ -88,7 +88,7 @@ test(
       ok: false,
       refusal: {
         code: 'conflict',
-        message: "This app can't be undeleted: its owner deleted their account.",
+        message: "This app can't be undeleted: its owner deleted their account. Change its owner first.",
       },
     })
     expect(decideUndelete(deleted, { hasAccount: true, owned: 200 })).toEqual({
@@ -102,7 +102,7 @@ test(
   },
 )
 
-test('refuses to build or transfer a deleted app', () => {
+test('refuses to build the sandbox of a deleted app', () => {
   expect(refuseDeleted(live)).toBeNull()
   expect(refuseDeleted(deleted)?.message).toBe('This app is deleted. Undelete it first.')
 })

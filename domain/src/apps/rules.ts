@@ -83,14 +83,18 @@ export function decideUndelete(
   { hasAccount, owned }: { hasAccount: boolean; owned: number },
 ): Decision<null> {
   if (app.deleted_at === null) return refuse('conflict', "This app isn't deleted.")
-  if (!hasAccount) return refuse('conflict', "This app can't be undeleted: its owner deleted their account.")
+  if (!hasAccount)
+    return refuse(
+      'conflict',
+      "This app can't be undeleted: its owner deleted their account. Change its owner first.",
+    )
   return decideOneMore(
     owned,
     `Its owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Delete or transfer one of them first.`,
   )
 }
 
-/** Refuses to build or transfer a deleted app. Null for any other app. */
+/** Refuses to build the sandbox of a deleted app. Null for any other app. */
 export const refuseDeleted = (app: { deleted_at: string | null }): Refusal | null =>
   app.deleted_at === null ? null : { code: 'conflict', message: 'This app is deleted. Undelete it first.' }
 

@@ -1,3 +1,4 @@
+import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { updateContact, deleteContact, createContact } from '@trestle/domain/apps/contacts/contract.ts'
 import { requestAdminSandbox, resetAdminSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
@@ -365,12 +366,46 @@ describe('assigning a new owner', () => {
   })
 
   test(
-    'refuses to assign an owner to a deleted app, which must be undeleted first',
+    'gives a deleted app a new owner, who can use it once it is undeleted',
     { tags: ['AAPP-38'] },
     async () => {
       const app = await buildApp(server, { deleted_at: server.services.now() })
-      const { status, body } = await save(app, { owner_id: staff.id })
-      expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
+      const next = await buildDeveloper(server)
+      const count = (await server.mails()).length
+      expect((await save(app, { owner_id: next.id })).status).toBe(200)
+      expect(await rolesOn(app)).toEqual([
+        [app.owner_id, 'admin'],
+        [next.id, 'owner'],
+      ])
+      const mails = await mailsSince(count)
+      expect(mails).toHaveLength(2)
+      for (const { body } of mails) {
+        expect(body).toContain('The app is deleted. Only platform staff can undelete it.')
+        expect(body).not.toContain(`/developer_apps/${app.id}`)
+      }
+      expect((await server.as(staff).call(undeleteDeveloperApp, { params: { id: app.id } })).status).toBe(200)
+    },
+  )
+
+  test(
+    'gives a deleted app whose owner deleted their account a new owner, and removes the old one',
+    { tags: ['AAPP-38'] },
+    async () => {
+      const old = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: old.id, deleted_at: server.services.now() })
+      await server.as(old).call(deleteAccount, { body: { email: old.email } })
+      const params = { id: app.id }
+      const refused = await server.as(staff).refusal(undeleteDeveloperApp, { params })
+      expect(refused.body.message).toMatch(/Change its owner first\.$/)
+      const next = await buildDeveloper(server)
+      const count = (await server.mails()).length
+      expect((await save(app, { owner_id: next.id })).status).toBe(200)
+      expect(await rolesOn(app)).toEqual([[next.id, 'owner']])
+      expect(await listEvents(app)).toContain('app.transferred')
+      const mails = await mailsSince(count)
+      expect(mails.map(({ recipient }) => recipient)).toEqual([next.email])
+      expect(mails[0]?.body).toContain('The previous owner deleted their account.')
+      expect((await server.as(staff).call(undeleteDeveloperApp, { params })).status).toBe(200)
     },
   )
 

@@ -1,7 +1,8 @@
 import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@trestle/domain/apps/contract.ts'
-import { decideReceivedApp, toPrivacy, refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { decideReceivedApp, toPrivacy } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { lockAccount } from '../access/lockAccount.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
@@ -80,9 +81,8 @@ async function assignNewOwner(
   app: AppRow,
   ownerId: number,
 ): Promise<{ owner_id: number }> {
-  const refusal = refuseDeleted(app)
-  if (refusal) throw new RefusalError(refusal)
-  // Count first: this locks the new owner, so that the decision still holds when it is written.
+  // The owner of a deleted app can delete their account at the same moment. Lock both in the order of their ids.
+  for (const id of [app.owner_id, ownerId].toSorted((a, b) => a - b)) await lockAccount(tx, id)
   const owned = await countOwnedApps(tx, ownerId)
   const change = await assignOwner(tx, services, by, { app, ownerId })
   unwrap(decideReceivedApp(owned))

@@ -9,16 +9,17 @@ import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
 import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
 import { toFutureOwner } from './present.ts'
-import { findPerson, listCollaborators, setRole } from './store.ts'
+import { deleteCollaborator, findPerson, listCollaborators, setRole } from './store.ts'
 
 interface Assignment {
-  app: { id: number; internal_name: string; owner_id: number }
+  app: { id: number; internal_name: string; owner_id: number; deleted_at: string | null }
   ownerId: number
 }
 
 /**
- * Makes any developer the owner of an app, for staff, and keeps the old owner as an admin. The caller locks the app
- * and writes its `owner_id` in the same transaction; the database refuses a commit in which the two disagree.
+ * Makes any developer the owner of an app, for staff, and keeps the old owner as an admin unless they deleted their
+ * account. The caller locks the app and writes its `owner_id` in the same transaction; the database refuses a commit in
+ * which the two disagree.
  */
 export async function assignOwner(
   tx: Tx,
@@ -38,8 +39,10 @@ export async function assignOwner(
   const there = people.find((person) => person.developer_id === ownerId)
   unwrap(decideNewOwner({ ...toFutureOwner(after), role: there?.role ?? null }))
   const now = services.now()
-  // Demote the old owner first, because an app never has two owners.
-  await setRole(tx, before.id, 'admin', now)
+  const stays = (await lockAccount(tx, before.developer_id)) !== undefined
+  // The old owner comes first, because an app never has two owners.
+  if (stays) await setRole(tx, before.id, 'admin', now)
+  else await deleteCollaborator(tx, before.id)
   if (there) await setRole(tx, there.id, 'owner', now)
   else await createCollaborator(tx, now, { app_id: app.id, developer_id: ownerId, role: 'owner' })
   await recordAudit(tx, by, now, {
@@ -48,8 +51,12 @@ export async function assignOwner(
     app_id: app.id,
     changes: { owner_id: [app.owner_id, ownerId] },
   })
-  const handover = { before, after }
-  await sendMail(tx, now, by, ownershipAssignedMail(services.settings, app, handover))
-  await sendMail(tx, now, by, ownershipTakenMail(services.settings, app, handover))
+  await sendMail(
+    tx,
+    now,
+    by,
+    ownershipAssignedMail(services.settings, app, { before: stays ? before : null, after }),
+  )
+  if (stays) await sendMail(tx, now, by, ownershipTakenMail(services.settings, app, { before, after }))
   return { owner_id: ownerId }
 }

@@ -158,25 +158,34 @@ export const ownershipTransferredMail = (
   ),
 })
 
+/** Staff can also give a new owner to a deleted app, whose pages don't open. */
+type AssignedApp = App & { deleted_at: string | null }
+
+const assignedAppPage = (settings: MailSettings, app: AssignedApp): string =>
+  app.deleted_at === null
+    ? `The app:\n${appPage(settings, app)}`
+    : 'The app is deleted. Only platform staff can undelete it.'
+
+/** `before` is null if the previous owner deleted their account. */
 export const ownershipAssignedMail = (
   settings: MailSettings,
-  app: App,
-  { before, after }: Handover,
+  app: AssignedApp,
+  { before, after }: { before: Reader | null; after: Reader },
 ): OutgoingMail => ({
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
   body: writeText(
     `Hello ${after.name},`,
-    `Platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before.name} (${before.email}), the previous owner, stays on it as an admin.`,
-    `The app:\n${appPage(settings, app)}`,
+    `Platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before ? `${before.name} (${before.email}), the previous owner, stays on it as an admin.` : 'The previous owner deleted their account.'}`,
+    assignedAppPage(settings, app),
     `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
 })
 
 export const ownershipTakenMail = (
   settings: MailSettings,
-  app: App,
+  app: AssignedApp,
   { before, after }: Handover,
 ): OutgoingMail => ({
   kind: 'ownership_given',
@@ -185,7 +194,7 @@ export const ownershipTakenMail = (
   body: writeText(
     `Hello ${before.name},`,
     `Platform staff made ${after.name} (${after.email}) the owner of the app ${app.internal_name}, which you owned. You stay on it as an admin.`,
-    `The app:\n${appPage(settings, app)}`,
+    assignedAppPage(settings, app),
     `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
 })

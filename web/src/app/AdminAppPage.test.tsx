@@ -256,13 +256,13 @@ test('a contact that someone else removed keeps what was typed until its page is
 })
 
 test(
-  'a deleted app can be restored, and its owner cannot change',
+  'a deleted app can be restored, and its owner can change first',
   { tags: ['AAPP-23', 'AAPP-34', 'AAPP-35', 'AAPP-36', 'AAPP-42'] },
   async () => {
     await open({ deleted_at: new Date(2026, 3, 9, 16, 5, 7).toISOString() })
     await expect.element(heading).toHaveTextContent('Edit - Crane Planner (DELETED)')
     await expect.element(panel.getByText('April 9th 2026, 4:05:07 pm')).toBeVisible()
-    await expect.element(panel.getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeDisabled()
+    await expect.element(panel.getByRole('button', { name: 'Change Owner (Dangerous)' })).toBeEnabled()
     reply(undeleteDeveloperApp, build())
     reply(getAdminDeveloperApp, build())
     await panel.getByRole('button', { name: 'Undelete' }).click()

@@ -1,7 +1,6 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
@@ -69,8 +68,6 @@ function Owner({ app, state, isBesideForm }: AdminAppPanelProps) {
   const { t } = useTranslation()
   const [isChoosing, setChoosing] = useState(false)
   const change = useRef<HTMLButtonElement>(null)
-  const reasonId = useId()
-  const refusal = refuseDeleted(app)
   const { name, email, procore_id: platformId } = app.owner
   return (
     <Section title={t('adminApp.panel.owner')}>
@@ -88,20 +85,9 @@ function Owner({ app, state, isBesideForm }: AdminAppPanelProps) {
         <PendingOwner app={app} form={state.form} onUndone={() => change.current?.focus()}>
           {!isBesideForm && <TextLink href={paths.adminApp(app.id)}>{t('adminApp.owner.toForm')}</TextLink>}
         </PendingOwner>
-        <DangerButton
-          ref={change}
-          className={classes['wrap'] ?? ''}
-          disabled={refusal !== null}
-          aria-describedby={refusal ? reasonId : undefined}
-          onClick={() => setChoosing(true)}
-        >
+        <DangerButton ref={change} className={classes['wrap'] ?? ''} onClick={() => setChoosing(true)}>
           {t('adminApp.panel.changeOwner')}
         </DangerButton>
-        {refusal && (
-          <Text id={reasonId} size="sm" c="dimmed">
-            {refusal.message}
-          </Text>
-        )}
       </Stack>
       <ChangeOwnerDialog
         app={app}

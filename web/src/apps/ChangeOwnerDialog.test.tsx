@@ -1,7 +1,8 @@
+import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
 import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildAdminSession, buildApp } from '../../testing/build.ts'
+import { buildAdminApp, buildAdminSession } from '../../testing/build.ts'
 import { disconnect, reply } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { ChangeOwnerDialog } from './ChangeOwnerDialog.tsx'
@@ -18,11 +19,11 @@ const dialog = page.getByRole('dialog', { name: 'Change Owner (Dangerous)' })
 const picker = dialog.getByRole('combobox', { name: 'New owner' })
 const choose = dialog.getByRole('button', { name: 'Choose as owner' })
 
-async function open(gov_cloud = false) {
+async function open({ gov_cloud = false, app = buildAdminApp() } = {}) {
   const chosen: string[] = []
   renderPart(
     <ChangeOwnerDialog
-      app={buildApp()}
+      app={app}
       opened
       onClose={() => undefined}
       onChoose={(owner) => chosen.push(owner.value)}
@@ -44,11 +45,18 @@ test.each([false, true])(
   'names the sandbox, unless government cloud is on: %s',
   { tags: ['SBX-23'] },
   async (gov_cloud) => {
-    await open(gov_cloud)
+    await open({ gov_cloud })
     await expect.element(dialog).toMatchTextContent(/Only the owner can delete the app/)
     expect(dialog.element().textContent.includes('sandbox')).toBe(!gov_cloud)
   },
 )
+
+test('says that an owner without an account leaves the app', async () => {
+  const owner = { name: 'Deleted developer', email: deletedEmail(1), procore_id: null }
+  await open({ app: buildAdminApp({ owner_id: 1, owner }) })
+  await expect.element(dialog).toMatchTextContent(/Its owner deleted their account/)
+  await expect.element(dialog).not.toMatchTextContent(/stays on the app/)
+})
 
 test('refuses the current owner', async () => {
   reply(listAdminDevelopers, [developer(1, 'Dana Reyes', 'dana@example.test')])

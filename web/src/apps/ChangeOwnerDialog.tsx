@@ -1,5 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
-import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { findDevelopersByEmail } from '../shared/queries.ts'
@@ -11,7 +12,7 @@ import { bestFirst } from '../ui/matches.ts'
 import { Modal } from '../ui/Modal.tsx'
 
 export interface ChangeOwnerDialogProps {
-  app: DeveloperApp
+  app: AdminDeveloperApp
   opened: boolean
   onClose: () => void
   onChoose: (owner: PickerOption) => void
@@ -44,7 +45,11 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
   }
   return (
     <Stack gap="md">
-      <Text>{t('adminApp.owner.detail', { name: app.owner.name, ...wording })}</Text>
+      <Text>
+        {app.owner.email === deletedEmail(app.owner_id)
+          ? t('adminApp.owner.detailGone')
+          : t('adminApp.owner.detail', { name: app.owner.name, ...wording })}
+      </Text>
       <AsyncPicker
         label={t('adminApp.owner.pick')}
         description={t('adminApp.owner.pickHint')}

@@ -1,5 +1,6 @@
 import { Button, Group, Input } from '@mantine/core'
-import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/adminApp.ts'
@@ -7,7 +8,7 @@ import { Banner } from '../ui/Banner.tsx'
 import type { AdminAppFormState } from './useAdminAppForm.ts'
 
 interface PendingOwnerProps {
-  app: DeveloperApp
+  app: AdminDeveloperApp
   form: AdminAppFormState['form']
   error?: ReactNode
   /** The field path that the form's error summary links to. */
@@ -22,7 +23,8 @@ export function PendingOwner({ app, form, error, path, onUndone, children }: Pen
   const { t } = useTranslation()
   const { owner } = form.values
   if (!owner) return null
-  const { name } = app.owner
+  const { name, email } = app.owner
+  const key = email === deletedEmail(app.owner_id) ? 'pendingGone' : 'pending'
   const undo = () => {
     form.setFieldValue('owner', null)
     form.clearFieldError('owner_id')
@@ -30,7 +32,7 @@ export function PendingOwner({ app, form, error, path, onUndone, children }: Pen
   }
   return (
     <Banner tone="warning" title={t('adminApp.owner.pendingTitle')}>
-      <p>{t('adminApp.owner.pending', { email: owner.label, name })}</p>
+      <p>{t(`adminApp.owner.${key}`, { email: owner.label, name })}</p>
       {error && <Input.Error>{error}</Input.Error>}
       <Group gap="sm" mt="xs">
         <Button variant="default" size="xs" data-path={path} onClick={undo}>

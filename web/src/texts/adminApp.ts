@@ -83,6 +83,7 @@ export const adminApp = {
       'Only the owner can delete the app, generate its sandbox and transfer it. {{name}} stays on the app as an admin, and both are notified by email.',
     detail_gov:
       'Only the owner can delete the app and transfer it. {{name}} stays on the app as an admin, and both are notified by email.',
+    detailGone: 'Its owner deleted their account. The new owner is notified by email.',
     pick: 'New owner',
     pickHint: 'Search by email address.',
     afterSave: 'Nothing changes until you save the app.',
@@ -92,6 +93,7 @@ export const adminApp = {
     already: '{{email}} already owns this app.',
     pendingTitle: 'The owner changes when you save the app',
     pending: '{{email}} will own it. {{name}} stays on it as an admin.',
+    pendingGone: '{{email}} will own it.',
     undo: 'Keep {{name}}',
     toForm: 'Go to General to save',
   },

@@ -3,6 +3,9 @@ import { refuse, type Decision } from '../../http/errors.ts'
 /** The name of a deleted account wherever it made something. */
 export const deletedName = { first_name: 'Deleted', last_name: 'developer' } as const
 
+/** Returns what takes the place of the address of a deleted account. It can't receive email. */
+export const deletedEmail = (id: number): string => `deleted-${id}@deleted.invalid`
+
 interface Leaving {
   email: string
   is_admin: boolean

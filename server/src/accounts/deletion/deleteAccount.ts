@@ -1,4 +1,4 @@
-import { decideDeletion, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
+import { decideDeletion, deletedEmail, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
 import { listAddresses, removePersonalValues } from '../../audit/removePersonalValues.ts'
@@ -74,7 +74,7 @@ async function erase(
   { id, email }: DeveloperRow,
   { unknownPassword, forgetPerson }: { unknownPassword: string; forgetPerson: ForgetPerson },
 ): Promise<number> {
-  const replacement = `deleted-${id}@deleted.invalid`
+  const replacement = deletedEmail(id)
   for (const personal of await listPersonalTables(tx)) await deletePersonalRows(tx, personal, id)
   // An earlier address may be someone else's by now.
   const addresses = await excludeTakenAddresses(tx, id, await listAddresses(tx, { id, email }))

@@ -213,7 +213,9 @@ test('an app whose owner deletes their account at the same moment stays deleted'
   )
   expect(refused).toMatchObject({
     status: 409,
-    body: { message: "This app can't be undeleted: its owner deleted their account." },
+    body: {
+      message: "This app can't be undeleted: its owner deleted their account. Change its owner first.",
+    },
   })
   expect(await listApps(scene)).toEqual([])
 })
