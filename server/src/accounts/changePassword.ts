@@ -13,7 +13,7 @@ import { makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { lockCaller } from './lockCaller.ts'
 import { passwordChangedMail } from './mails.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashPassword, isSamePassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { renewSessionToken } from './session.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
@@ -38,6 +38,10 @@ export async function changePassword(
   if (!(await verifyPassword(stored.password_hash, provided.current_password))) {
     await recordFailure(services, by, { kind: 'confirmation.failed', developer_id: actor.id, client })
     return refusePassword()
+  }
+  if (isSamePassword(provided.current_password, provided.password)) {
+    const message = 'New password must be different from the current one'
+    throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
   }
   const developer = orNotFound(await findDeveloper(services.db, actor.id), 'Account')
   const requireStrong = await loadPasswordRule(services)

@@ -252,6 +252,14 @@ describe('changing the password', () => {
     expect((await server.as(null).post('/api/v1/account/password', {})).status).toBe(401)
   })
 
+  test('refuses the current password as the new one', { tags: ['ACC-06'] }, async () => {
+    const developer = await buildDeveloper(server)
+    const same = await change(developer, password, twice(password))
+    const message = 'New password must be different from the current one'
+    expect([same.status, same.body.fields]).toEqual([422, { password: [message] }])
+    expect(await actionsBy(developer)).toEqual([])
+  })
+
   test('retires reset links sent before', { tags: ['ACC-06'] }, async () => {
     const developer = await buildDeveloper(server)
     await server.anonymous().call(forgotPassword, { body: { email: developer.email } })

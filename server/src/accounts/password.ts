@@ -13,6 +13,9 @@ const dummyHash =
 /** Two keyboards can produce different code points for the same characters. */
 const normalize = (password: string): string => password.normalize('NFKC')
 
+/** Returns whether two typed passwords would open the same account. */
+export const isSamePassword = (one: string, other: string): boolean => normalize(one) === normalize(other)
+
 export async function hashPassword(password: string): Promise<string> {
   return hash(normalize(password), hashCost)
 }
