@@ -264,6 +264,10 @@ describe('recovery codes', () => {
       'recovery_codes_created',
       'recovery_codes_created',
     ])
+    const bodies = (await server.mails())
+      .filter(({ recipient, kind }) => recipient === developer.email && kind === 'recovery_codes_created')
+      .map(({ body }) => body.includes('The earlier ones no longer work.'))
+    expect(bodies, 'the first codes replace none').toEqual([false, true])
   })
 
   test('can be created five times an hour', async () => {

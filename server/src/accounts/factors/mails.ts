@@ -37,12 +37,16 @@ export const factorRemovedMail = (settings: MailSettings, email: string, kind: F
   ),
 })
 
-export const recoveryCodesMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const recoveryCodesMail = (
+  settings: MailSettings,
+  email: string,
+  hadCodes: boolean,
+): OutgoingMail => ({
   kind: 'recovery_codes_created',
   recipient: email,
   subject: `New recovery codes for your ${settings.PLATFORM_NAME} account`,
   body: writeText(
-    `New recovery codes were created for your ${settings.PLATFORM_NAME} developer account just now. The earlier ones no longer work.`,
+    `New recovery codes were created for your ${settings.PLATFORM_NAME} developer account just now.${hadCodes ? ' The earlier ones no longer work.' : ''}`,
     ...ifNotYou(settings),
   ),
 })

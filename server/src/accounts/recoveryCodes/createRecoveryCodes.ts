@@ -32,9 +32,9 @@ export async function createRecoveryCodes(
   const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = await lockCaller(tx, actor)
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
-    await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
+    const replaced = await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
     return reportChange(tx, services, owner, {
-      mail: recoveryCodesMail(services.settings, developer.email),
+      mail: recoveryCodesMail(services.settings, developer.email, replaced),
       action: 'recovery_codes.created',
       subject: { type: 'developer', id: actor.id },
     })

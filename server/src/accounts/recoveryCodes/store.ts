@@ -1,15 +1,16 @@
 import type { Db, Tx } from '../../db/schema.ts'
 
-/** Replaces a developer's recovery codes. */
+/** Replaces a developer's recovery codes, and returns whether there were any. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   developerId: number,
   hashes: readonly Buffer[],
   now: Date,
-): Promise<void> {
-  await deleteRecoveryCodes(tx, developerId)
+): Promise<boolean> {
+  const hadCodes = await deleteRecoveryCodes(tx, developerId)
   const rows = hashes.map((code_hash) => ({ developer_id: developerId, code_hash, created_at: now }))
   await tx.insertInto('recovery_codes').values(rows).execute()
+  return hadCodes
 }
 
 /** Returns the hash of any of a developer's codes that can still be used. */
@@ -42,8 +43,14 @@ export async function acceptRecoveryCode(
   return row !== undefined
 }
 
-export async function deleteRecoveryCodes(tx: Tx, developerId: number): Promise<void> {
-  await tx.deleteFrom('recovery_codes').where('developer_id', '=', developerId).execute()
+/** Deletes a developer's recovery codes, used ones too, and returns whether there were any. */
+export async function deleteRecoveryCodes(tx: Tx, developerId: number): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom('recovery_codes')
+    .where('developer_id', '=', developerId)
+    .returning('developer_id')
+    .execute()
+  return rows.length > 0
 }
 
 /** Deletes codes that were created since a time, and returns whether there were any. */
