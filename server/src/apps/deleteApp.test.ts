@@ -116,17 +116,19 @@ describe('what stops working with an app', () => {
   })
 })
 
-test('emails all other members who deleted the app', { tags: ['API-35'] }, async () => {
+test('emails all other members who deleted the app, and confirms it to the owner', { tags: ['API-35'] }, async () => {
   const server = await startTestServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
   const others = [await buildCollaborator(server, app, 'admin'), await buildCollaborator(server, app, 'user')]
   await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
   const mails = await server.mails()
-  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual(
-    others.map(({ email }) => [email, 'Site Sync was deleted']),
-  )
-  expect(mails[0]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
+  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    [owner.email, 'You deleted Site Sync'],
+    ...others.map(({ email }) => [email, 'Site Sync was deleted']),
+  ])
+  expect(mails[0]?.body).toContain('Platform staff can undelete it')
+  expect(mails[1]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
 })
 
 test(
@@ -144,7 +146,7 @@ test(
       () => client.attempt(deleteDeveloperApp, { params: { id: app.id } }),
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
-    expect(await server.mails()).toHaveLength(1)
+    expect((await server.mails()).map(({ kind }) => kind)).toEqual(['own_app_deleted', 'app_deleted'])
   },
 )
 

@@ -1,7 +1,10 @@
+import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
+import { sendMail, type OutgoingMail } from '../mail/send.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
+import { writeText, type MailSettings } from '../mail/writeText.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
 import { appFor, peopleOn } from '../access/appFor.ts'
@@ -21,11 +24,25 @@ export async function deleteApp(services: Services, actor: Actor, by: AuditActor
       app_id: id,
       changes: { deleted_at: [null, now] },
     })
+    await sendMail(tx, now, by, ownDeletionMail(services.settings, app.internal_name, actor.email))
     const others = (await peopleOn(tx, { id })).filter((person) => person.developer_id !== actor.id)
     const recipients = others.map(({ email }) => email)
     await sendToEach(tx, now, by, deletedMail(services, { app: app.internal_name, by: actor, recipients }))
   })
 }
+
+/** Confirms the deletion to the owner, because someone else may have used their browser. */
+const ownDeletionMail = (settings: MailSettings, app: string, email: string): OutgoingMail => ({
+  kind: 'own_app_deleted',
+  recipient: email,
+  subject: `You deleted ${app}`,
+  body: writeText(
+    `You (${email}) deleted the app ${app} on the ${settings.PLATFORM_NAME} developer portal.`,
+    `Platform staff can undelete it. If this was a mistake, contact support:\n${settings.SUPPORT_URL}`,
+    "If it wasn't you, also choose a new password immediately, which signs out every browser:",
+    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+  ),
+})
 
 interface Deletion {
   app: string

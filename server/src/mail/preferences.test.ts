@@ -68,6 +68,7 @@ const assigned: Record<PreferenceKind | 'daily' | 'always', MailKind[]> = {
     'email_change_undone',
     'account_suspended',
     'account_restored',
+    'account_deleted',
     'security_alert',
     'credentials_suspension',
     'secret_leaked',
@@ -75,6 +76,7 @@ const assigned: Record<PreferenceKind | 'daily' | 'always', MailKind[]> = {
     'secret_reset',
     'ownership_received',
     'ownership_given',
+    'own_app_deleted',
     'invitation',
   ],
 }

@@ -6,12 +6,14 @@ import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
+import { sendMail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { hashPassword } from '../password.ts'
 import { lockDeveloperAndAdmins, updateDeveloper, type DeveloperRow } from '../store.ts'
 import { listSuspendedAmong } from '../suspensions/store.ts'
 import type { EndAccess } from '../suspensions/suspend.ts'
 import { makeToken } from '../token.ts'
+import { deletedMail } from './mails.ts'
 import { deletePersonalRows, excludeTakenAddresses, listOwnedApps, listPersonalTables } from './store.ts'
 
 /** Removes a developer from the tables of every feature where rows that aren't their own name them. */
@@ -58,6 +60,8 @@ export async function deleteAccount(
     unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
     await endAccess(tx, services, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
+    // Afterward, because it deletes every email to the address.
+    await sendMail(tx, services.now(), by, deletedMail(services.settings, developer.email))
     await recordAudit(tx, by, services.now(), {
       action: 'developer.deleted',
       subject: { type: 'developer', id: actor.id },

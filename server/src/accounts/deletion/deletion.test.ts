@@ -80,7 +80,10 @@ test('deleting an account leaves nothing personal, and the audit log names a del
     .where('developer_id', '=', person.id)
     .execute()
   expect(roles).toEqual([])
-  expect((await server.mails()).filter(({ recipient }) => recipient === person.email)).toEqual([])
+  const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+  expect(mails, 'only the email that says so').toMatchObject([
+    { kind: 'account_deleted', subject: 'Your Trestle account was deleted' },
+  ])
   const { body } = await server
     .as(staff)
     .call(listAuditEvents, { query: { filters: { actor_id: person.id } } })

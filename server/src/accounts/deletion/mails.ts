@@ -1,0 +1,13 @@
+import type { OutgoingMail } from '../../mail/send.ts'
+import { writeText, type MailSettings } from '../../mail/writeText.ts'
+
+export const deletedMail = (settings: MailSettings, email: string): OutgoingMail => ({
+  kind: 'account_deleted',
+  recipient: email,
+  subject: `Your ${settings.PLATFORM_NAME} account was deleted`,
+  body: writeText(
+    `Your ${settings.PLATFORM_NAME} developer account was deleted just now on its account page. Its personal data was removed, and it can't be restored.`,
+    "If it wasn't you, tell us:",
+    settings.SUPPORT_URL,
+  ),
+})
