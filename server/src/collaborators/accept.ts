@@ -8,9 +8,11 @@ import { appForInvited, type InvitedTo } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
+import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
 import { createCollaborator } from './createCollaborator.ts'
+import { acceptedMail } from './mails.ts'
 import { findCollaboratorByDeveloper, setRole } from './store.ts'
 
 function deadLink(): never {
@@ -96,6 +98,10 @@ export function acceptOffer(
       app_id: app.id,
       changes: { status: [status, 'accepted'], role: [currentRole, role] },
     })
+    // An inviter who left the app, or deleted their account, has nothing to do with it anymore.
+    const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
+    const person = { name: actor.name, email }
+    if (inviter) await sendMail(tx, now, by, acceptedMail(services.settings, app, { inviter, person, role }))
     return reply
   })
 }

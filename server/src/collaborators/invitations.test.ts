@@ -553,6 +553,27 @@ describe('accepting', () => {
     },
   )
 
+  test('tells the inviter once, unless they left the app', { tags: ['COLL-15'] }, async () => {
+    const inviter = await buildCollaborator(server, app, 'admin')
+    const join = async (invited_by: number) => {
+      const invited = await buildDeveloper(server)
+      const { token } = await buildInvitation(server, app, { email: invited.email, invited_by })
+      for (const _repeated of [1, 2]) await accept(server.as(invited), token)
+      return invited
+    }
+    const invited = await join(inviter.id)
+    const mails = await mailsTo(inviter.email)
+    expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([
+      ['invitation_accepted', `${invited.name} accepted your invitation to ${app.internal_name}`],
+    ])
+    expect(mails[0]?.body).toContain(
+      `${invited.name} (${invited.email}) accepted your invitation to the app Site Sync`,
+    )
+    const stranger = await buildDeveloper(server)
+    await join(stranger.id)
+    expect(await mailsTo(stranger.email)).toEqual([])
+  })
+
   test.each([
     ['user', 'developer', 'developer'],
     ['developer', 'admin', 'developer'],

@@ -63,6 +63,21 @@ interface Reader {
 
 const appPage = (settings: MailSettings, app: App): string => `${settings.PUBLIC_URL}${appAddress(app.id)}`
 
+export const acceptedMail = (
+  settings: MailSettings,
+  app: App,
+  { inviter, person, role }: { inviter: Reader; person: Reader; role: AppRole },
+): OutgoingMail => ({
+  kind: 'invitation_accepted',
+  recipient: inviter.email,
+  subject: `${person.name} accepted your invitation to ${app.internal_name}`,
+  body: writeText(
+    `Hello ${inviter.name},`,
+    `${person.name} (${person.email}) accepted your invitation to the app ${app.internal_name}, with the role ${roleNames[role]}.`,
+    `The app:\n${appPage(settings, app)}`,
+  ),
+})
+
 export const roleChangedMail = (
   settings: MailSettings,
   app: App,

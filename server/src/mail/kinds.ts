@@ -57,6 +57,7 @@ export const mailKinds = {
   ownership_given: { pastLimit: 'folded', preference: 'always' },
   own_app_deleted: { pastLimit: 'folded', preference: 'always' },
   role_changed: { pastLimit: 'folded', preference: 'collaborators' },
+  invitation_accepted: { pastLimit: 'listed', preference: 'collaborators' },
   collaborator_removed: { pastLimit: 'folded', preference: 'collaborators' },
   guest_added: { pastLimit: 'folded', preference: 'collaborators' },
   app_deleted: { pastLimit: 'folded', preference: 'collaborators' },

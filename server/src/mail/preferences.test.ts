@@ -41,7 +41,14 @@ const assigned: Record<PreferenceKind | 'daily' | 'always', MailKind[]> = {
     'listing_rejected',
     'app_activated',
   ],
-  collaborators: ['role_changed', 'collaborator_removed', 'guest_added', 'app_deleted', 'app_undeleted'],
+  collaborators: [
+    'role_changed',
+    'invitation_accepted',
+    'collaborator_removed',
+    'guest_added',
+    'app_deleted',
+    'app_undeleted',
+  ],
   reports: ['sandbox_ready', 'usage_report', 'usage_report_failed'],
   daily: ['daily_email'],
   always: [
