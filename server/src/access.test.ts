@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { confirmSession, getSession, resendConfirmation } from '@trestle/domain/accounts/contract.ts'
 import {
   createPasskeyRegistration,
@@ -642,6 +643,21 @@ const table: Row[] = [
       url: '/api/v1/account/email',
       body: { email: `moved-${caller}@example.test` },
     }),
+  },
+  {
+    route: 'GET /api/v1/account/email',
+    expect: [401, 200, 200, 200, 200, 200, 200],
+    call: at('/api/v1/account/email'),
+  },
+  {
+    route: 'DELETE /api/v1/account/email',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: async ({ server, people }, caller) => {
+      const person = people[caller === 'anonymous' ? 'owner' : caller]
+      const body = { email: `canceled-${caller}@example.test` }
+      await server.as(person).call(requestEmailChange, { body })
+      return { url: '/api/v1/account/email' }
+    },
   },
   {
     route: 'GET /api/v1/email_changes/:token',

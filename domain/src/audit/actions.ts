@@ -33,6 +33,7 @@ export const auditActions = {
   'email.changed': 'Email address changed',
   'email.confirmed': 'Email confirmed',
   'email.rejected': 'Email rejected',
+  'email_change.canceled': 'Change of email address canceled',
   'email_change.requested': 'Change of email address requested',
   'email_change.undone': 'Change of email address undone',
   'email_confirmation.requested': 'Email confirmation requested',

@@ -9,6 +9,7 @@ export const securityEventKinds = {
   'password.reset': 'Password reset',
   'password_reset.requested': 'Password reset requested',
   'email_change.requested': 'Change of email address requested',
+  'email_change.canceled': 'Change of email address canceled',
   'email.changed': 'Email address changed',
   'email_change.undone': 'Change of email address undone',
   'passkey.added': 'Passkey added',

@@ -1,15 +1,17 @@
 import {
+  cancelEmailChange,
   confirmEmailChange,
   getEmailChange,
   getEmailUndo,
+  getPendingEmailChange,
   requestEmailChange,
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { getSession, signOut } from '@trestle/domain/accounts/contract.ts'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../testing/build.ts'
 import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage, renderPart } from '../../testing/render.tsx'
@@ -21,13 +23,47 @@ const field = page.getByRole('textbox', { name: 'New email address' })
 const send = page.getByRole('button', { name: 'Send link' })
 const heading = page.getByRole('heading', { level: 1 })
 
+const waiting = page.getByText('Waiting for confirmation of dana@new.test')
+const change = { new_email: 'dana@new.test', expires_at: later }
+
+beforeEach(() => reply(getPendingEmailChange, { pending: null }))
+
+test('a change that waits for confirmation can be sent again and canceled', async () => {
+  reply(getPendingEmailChange, { pending: change })
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await expect.element(waiting).toBeVisible()
+  await expectAccessible()
+  reply(requestEmailChange)
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await expect.element(page.getByRole('status')).toMatchTextContent(/We sent a link to dana@new.test/)
+  expect(sent(requestEmailChange)).toMatchObject([{ body: { email: 'dana@new.test' } }])
+  reply(cancelEmailChange)
+  reply(getPendingEmailChange, { pending: null })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(waiting).not.toBeInTheDocument()
+  await expect.element(page.getByText('We sent a link to dana@new.test.')).not.toBeInTheDocument()
+  await expect.element(field).toHaveFocus()
+  expect(sent(cancelEmailChange)).toHaveLength(1)
+})
+
+test('says why a change was not canceled', async () => {
+  reply(getPendingEmailChange, { pending: change })
+  refuse(cancelEmailChange, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Try again in a minute.')
+  await expect.element(waiting).toBeVisible()
+})
+
 test('sends a link to the new address and says so', async () => {
   reply(requestEmailChange)
+  reply(getPendingEmailChange, () => ({ pending: sent(requestEmailChange).length > 0 ? change : null }))
   renderPart(<EmailSection developer={buildDeveloper()} />, { session })
   await field.fill('dana@new.test')
   await send.click()
   await expect.element(page.getByRole('status')).toMatchTextContent(/We sent a link to dana@new.test/)
   await expect.element(field).toHaveValue('')
+  await expect.element(waiting).toBeVisible()
   expect(sent(requestEmailChange)).toMatchObject([{ body: { email: 'dana@new.test' } }])
   await expectAccessible()
 })

@@ -1,6 +1,6 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import type { Developer } from '@trestle/domain/accounts/contract.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/emailChanges.ts'
@@ -10,6 +10,7 @@ import { Section } from '../ui/Section.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { requestEmailChange } from './emailChanges/queries.ts'
 import { accountSchema } from './lazySchema.ts'
+import { PendingEmailChange } from './PendingEmailChange.tsx'
 
 const schema = accountSchema((schemas) => schemas.requestEmailChange.body)
 
@@ -18,6 +19,7 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
   const { t } = useTranslation()
   const [sentTo, setSentTo] = useState<string | null>(null)
   const form = useSchemaForm(schema, { email: '' })
+  const field = useRef<HTMLInputElement>(null)
   const label = t('emailChanges.newEmail')
   return (
     <Section id="email" title={t('emailChanges.section')}>
@@ -33,6 +35,13 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
             onClose={() => setSentTo(null)}
           />
         )}
+        <PendingEmailChange
+          onResent={setSentTo}
+          onCanceled={() => {
+            setSentTo(null)
+            field.current?.focus()
+          }}
+        />
         <FormShell
           form={form}
           labels={{ email: label }}
@@ -48,6 +57,7 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
           requiredNote={false}
         >
           <TextInput
+            ref={field}
             type="email"
             label={label}
             required

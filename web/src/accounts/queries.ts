@@ -23,6 +23,7 @@ export const accountKeys = {
     [...accountKeys.all, 'confirmationLink', token, developerId] as const,
   emailChange: (token: string, developerId: number | null) =>
     [...accountKeys.all, 'emailChange', token, developerId] as const,
+  pendingEmailChange: () => [...accountKeys.all, 'pendingEmailChange'] as const,
   emailUndo: (token: string) => [...accountKeys.all, 'emailUndo', token] as const,
   sessions: () => [...accountKeys.all, 'sessions'] as const,
 }

@@ -1,3 +1,4 @@
+import { getPendingEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
 import {
   getSession,
@@ -30,6 +31,7 @@ beforeEach(() => {
   const network = '192.0.2.0/24'
   reply(listAccountSessions, [{ ...session, ends_at: later, network, browser: 'Chromium on Linux' }])
   reply(listDeveloperApps, [])
+  reply(getPendingEmailChange, { pending: null })
   reply(getSecondFactors, {
     passkeys: 0,
     totp_confirmed_at: null,

@@ -8,7 +8,13 @@ export const emailChanges = {
   missing: 'Enter your new email address.',
   submit: 'Send link',
   failed: "The link wasn't sent",
-  sent: 'We sent a link to {{email}}. Your address changes when you open it in this browser.',
+  sent: 'We sent a link to {{email}}.',
+  pending: {
+    title: 'Waiting for confirmation of {{email}}',
+    detail: 'Your address changes when you open the link in this browser.',
+    resend: 'Resend',
+    cancelFailed: "The change wasn't canceled",
+  },
   confirm: {
     title: 'Change your email address',
     question: 'Use <strong>{{email}}</strong> for your account? Every other browser is signed out.',

@@ -6,6 +6,18 @@ export const requestEmailChange = apiCall({
   path: '/api/v1/account/email',
 })
 
+export const getPendingEmailChange = apiCall({
+  operationId: 'getPendingEmailChange',
+  method: 'GET',
+  path: '/api/v1/account/email',
+})
+
+export const cancelEmailChange = apiCall({
+  operationId: 'cancelEmailChange',
+  method: 'DELETE',
+  path: '/api/v1/account/email',
+})
+
 export const getEmailChange = apiCall({
   operationId: 'getEmailChange',
   method: 'GET',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
-import { emailAddress } from '../../http/fields.ts'
+import { emailAddress, timestamp } from '../../http/fields.ts'
 import * as calls from './calls.ts'
 
 const linkToken = z.string().min(1).max(200)
@@ -12,6 +12,21 @@ export const requestEmailChange = endpoint({
   body: z.strictObject({ email: emailAddress }),
   success: 202,
   confirmation: true,
+})
+
+/** The change that waits for its link to be opened. One to a taken address waits too, to reveal nothing. */
+const PendingEmailChange = z.object({ new_email: z.string(), expires_at: timestamp })
+
+export const getPendingEmailChange = endpoint({
+  ...calls.getPendingEmailChange,
+  summary: "Get the change of the caller's email address that waits for confirmation",
+  reply: z.object({ pending: PendingEmailChange.nullable() }),
+})
+
+export const cancelEmailChange = endpoint({
+  ...calls.cancelEmailChange,
+  summary: "Cancel the change of the caller's email address that waits for confirmation",
+  success: 204,
 })
 
 /** What the link in the email to the new address is for, shown to anyone who opens it. */

@@ -9,9 +9,11 @@ import {
   updateAdminDeveloper,
 } from '@trestle/domain/accounts/contract.ts'
 import {
+  cancelEmailChange,
   confirmEmailChange,
   getEmailChange,
   getEmailUndo,
+  getPendingEmailChange,
   requestEmailChange,
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
@@ -104,6 +106,41 @@ test('an address changes once its link is opened, and every other browser is sig
   ])
 })
 
+const pending = async (person: { id: number }) =>
+  (await server.as(person).call(getPendingEmailChange)).body.pending
+
+test('a pending change is shown to its owner, who can cancel it', async () => {
+  const person = await buildDeveloper(server)
+  expect(await pending(person)).toBeNull()
+  const email = newAddress()
+  await request(person, email)
+  const token = await readMailedToken(server, email, 'change_email')
+  expect(await pending(person)).toEqual({ new_email: email, expires_at: expect.any(String) })
+  expect(await pending(await buildDeveloper(server))).toBeNull()
+  for (const _repeated of [1, 2]) expect((await server.as(person).call(cancelEmailChange)).status).toBe(204)
+  expect(await pending(person)).toBeNull()
+  expect((await server.as(person).refusal(confirmEmailChange, { body: { token } })).status).toBe(404)
+  const actions = (await server.audit()).filter(({ actor_id }) => actor_id === person.id)
+  expect(actions.map(({ action }) => action)).toEqual(['email_change.requested', 'email_change.canceled'])
+  const { body: events } = await server.as(person).call(listAccountSecurityEvents)
+  expect(events.map(({ kind }) => kind)).toEqual(['email_change.canceled', 'email_change.requested'])
+})
+
+test('a change is no longer pending once it is confirmed, or its link has expired', async () => {
+  const own = await startTestServer()
+  const [first, second] = [await buildDeveloper(own), await buildDeveloper(own)]
+  const read = async (person: { id: number }) =>
+    (await own.asAgain(person).call(getPendingEmailChange)).body.pending
+  const email = newAddress()
+  await own.as(first).call(requestEmailChange, { body: { email } })
+  const token = await readMailedToken(own, email, 'change_email')
+  await own.as(first).call(confirmEmailChange, { body: { token } })
+  expect(await read(first)).toBeNull()
+  await own.as(second).call(requestEmailChange, { body: { email: newAddress() } })
+  own.clock.advance(emailChangeHours * hourMs)
+  expect(await read(second)).toBeNull()
+})
+
 test('limits requests for a change to five an hour', async () => {
   const limited = await startLimitedServer()
   const client = limited.as(await buildDeveloper(limited))
@@ -121,6 +158,7 @@ test('a taken address gets the same reply, and its holder an email', async () =>
   expect(taken.status).toBe(free.status)
   expect(taken.text).toBe(free.text)
   expect(await mailedTo(holder.email)).toEqual(['email_change_taken'])
+  expect((await pending(person))?.new_email, 'it looks pending too').toBe(holder.email)
 })
 
 test('the link only works for the account that asked, and only the newest one', async () => {

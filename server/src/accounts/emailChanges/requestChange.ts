@@ -44,16 +44,12 @@ export async function requestEmailChange(
         developer_id: actor.id,
         client,
       })
-      const holder = await findDeveloperByEmail(tx, email)
-      if (holder) {
-        await sendMail(tx, now, by, takenAddressMail(services.settings, email))
-        return
-      }
       await issueLink(tx, services, by, { id: actor.id, from: developer.email, to: email })
     }),
   )
 }
 
+/** A change to a taken address waits like any other, but no one gets its link. */
 async function issueLink(
   tx: Tx,
   services: Services,
@@ -70,5 +66,9 @@ async function issueLink(
     confirm_token_hash: hashToken(token),
     confirm_until: new Date(now.getTime() + emailChangeHours * hourMs),
   })
-  await sendMail(tx, now, by, changeLinkMail(services.settings, to, token))
+  const isTaken = (await findDeveloperByEmail(tx, to)) !== undefined
+  const mail = isTaken
+    ? takenAddressMail(services.settings, to)
+    : changeLinkMail(services.settings, to, token)
+  await sendMail(tx, now, by, mail)
 }

@@ -1,6 +1,7 @@
 import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { route, type Route } from '../../http/route.ts'
 import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
+import { cancelEmailChange, readPendingChange } from './pendingChange.ts'
 import { requestEmailChange } from './requestChange.ts'
 import { readEmailUndo, undoEmailChange, type EndAccessSince } from './revertChange.ts'
 
@@ -9,6 +10,14 @@ export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince
     access: 'signedIn',
     handle: ({ actor, body, by, services, client }) =>
       requestEmailChange(services, actor, client, by, body.email),
+  }),
+  route(contract.getPendingEmailChange, {
+    access: 'signedIn',
+    handle: ({ actor, services }) => readPendingChange(services, actor),
+  }),
+  route(contract.cancelEmailChange, {
+    access: 'signedIn',
+    handle: ({ actor, by, services, client }) => cancelEmailChange(services, actor, client, by),
   }),
   route(contract.getEmailChange, {
     access: 'anyone',

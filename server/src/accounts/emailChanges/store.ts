@@ -24,6 +24,24 @@ export async function findPendingChange(
     .executeTakeFirst()
 }
 
+/** Returns the change of a developer that waits for its link to be opened. */
+export async function findPendingChangeOf(
+  db: Db,
+  developerId: number,
+  now: Date,
+): Promise<Pick<EmailChangeRow, 'new_email' | 'confirm_until'> | undefined> {
+  return db
+    .selectFrom('email_changes')
+    .select(['new_email', 'confirm_until'])
+    .where('developer_id', '=', developerId)
+    .where('confirm_until', '>', now.toISOString())
+    .where('confirmed_at', 'is', null)
+    .where('canceled_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** Returns the change whose link to the old address still works. */
 export async function findUndoableChange(
   db: Db,
@@ -40,15 +58,17 @@ export async function findUndoableChange(
     .executeTakeFirst()
 }
 
-/** Cancels what waits for a confirmation. The developer must be locked. */
-export async function cancelPendingChanges(tx: Tx, developerId: number, at: Date): Promise<void> {
-  await tx
+/** Cancels what waits for a confirmation, and returns whether anything did. The developer must be locked. */
+export async function cancelPendingChanges(tx: Tx, developerId: number, at: Date): Promise<boolean> {
+  const rows = await tx
     .updateTable('email_changes')
     .set({ canceled_at: at })
     .where('developer_id', '=', developerId)
     .where('confirmed_at', 'is', null)
     .where('canceled_at', 'is', null)
+    .returning('id')
     .execute()
+  return rows.length > 0
 }
 
 /** Ends every link of a developer's changes after this one. The developer must be locked. */

@@ -6,8 +6,23 @@ import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { accountKeys } from '../queries.ts'
 
+/** Loads the change of the own address that waits for its link to be opened. */
+export const pendingEmailChange = () =>
+  queryOptions({
+    queryKey: accountKeys.pendingEmailChange(),
+    queryFn: ({ signal }) => call(calls.getPendingEmailChange, {}, { signal }),
+  })
+
+const reloadPending = () => queryClient.invalidateQueries({ queryKey: accountKeys.pendingEmailChange() })
+
 export async function requestEmailChange(email: string): Promise<void> {
   await call(calls.requestEmailChange, { body: { email } })
+  await reloadPending()
+}
+
+export async function cancelEmailChange(): Promise<void> {
+  await call(calls.cancelEmailChange, {})
+  await reloadPending()
 }
 
 /** Loads what a link to a new address is for. The reply depends on who is signed in. */

@@ -1,0 +1,60 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import '../texts/emailChanges.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { toFailure } from '../ui/failure.ts'
+import { cancelEmailChange, pendingEmailChange, requestEmailChange } from './emailChanges/queries.ts'
+
+interface PendingEmailChangeProps {
+  onResent: (email: string) => void
+  onCanceled: () => void
+}
+
+/** Shows the new address that still has to be confirmed, sends its link again, and cancels the change. */
+export function PendingEmailChange({ onResent, onCanceled }: PendingEmailChangeProps) {
+  const { t } = useTranslation()
+  const email = useQuery(pendingEmailChange()).data?.pending?.new_email
+  const resending = useMutation({
+    mutationFn: requestEmailChange,
+    onSuccess: (_, sentTo) => onResent(sentTo),
+  })
+  const canceling = useMutation({ mutationFn: cancelEmailChange, onSuccess: onCanceled })
+  if (email === undefined) return null
+  return (
+    <Stack gap="xs">
+      <ErrorBanner
+        title={t('emailChanges.failed')}
+        error={resending.error && toFailure(resending.error)}
+        onClose={resending.reset}
+      />
+      <ErrorBanner
+        title={t('emailChanges.pending.cancelFailed')}
+        error={canceling.error && toFailure(canceling.error)}
+        onClose={canceling.reset}
+      />
+      <Banner tone="info" title={t('emailChanges.pending.title', { email })}>
+        <p>{t('emailChanges.pending.detail')}</p>
+        <Group gap="sm" mt="xs">
+          <Button
+            size="xs"
+            variant="default"
+            loading={resending.isPending}
+            onClick={() => resending.mutate(email)}
+          >
+            {t('emailChanges.pending.resend')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            loading={canceling.isPending}
+            onClick={() => canceling.mutate()}
+          >
+            {t('ui.cancel')}
+          </Button>
+        </Group>
+      </Banner>
+    </Stack>
+  )
+}
