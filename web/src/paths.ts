@@ -80,6 +80,9 @@ export const paths = {
   jobs: (state?: 'failed') => withQuery(pageAddress('jobs'), { filters: { state } }),
   /** The audit log, optionally filtered by actor. */
   audit: (actorId?: number) => withQuery(pageAddress('audit'), { filters: { actor_id: actorId } }),
+  /** What the audit log has about a developer. */
+  auditOf: (developerId: number) =>
+    withQuery(pageAddress('audit'), { filters: { developer_id: developerId } }),
   /** The security log of all accounts, optionally filtered by account. */
   securityEvents: (developerId?: number) =>
     withQuery(pageAddress('securityEvents'), { filters: { developer_id: developerId } }),

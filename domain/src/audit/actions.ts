@@ -24,6 +24,8 @@ export const auditActions = {
   'credentials.suspended': 'Credentials suspended',
   'credentials.unsuspended': 'Credentials suspension ended',
   'data.exported': 'Data exported',
+  'developer.admin_granted': 'Platform admin granted',
+  'developer.admin_removed': 'Platform admin removed',
   'developer.registered': 'Developer registered',
   'developer.registration_repeated': 'Developer registration repeated',
   'developer.updated': 'Developer updated',

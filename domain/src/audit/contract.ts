@@ -37,6 +37,8 @@ const auditFilters = listFilters(
       actor_id: bodyId.optional(),
       app_id: bodyId.optional(),
       token_id: bodyId.optional(),
+      /** Whom it was done to. */
+      developer_id: bodyId.optional(),
       action: optionalLine(100).optional(),
       subject_type: optionalLine(100).optional(),
       from: day.optional(),

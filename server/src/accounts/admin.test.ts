@@ -282,7 +282,7 @@ describe('developer page', () => {
         .selectAll()
         .where('subject_id', '=', String(developer.id))
         .executeTakeFirst()
-      expect(entry).toMatchObject({ action: 'developer.updated', actor_id: staff.id })
+      expect(entry).toMatchObject({ action: 'developer.admin_granted', actor_id: staff.id })
       expect(entry?.changes).toMatchObject({
         is_admin: [false, true],
         email: [developer.email, 'grace@example.test'],

@@ -48,7 +48,7 @@ test('a command makes the first platform admin and is in the audit log', { tags:
   })
   expect(rows).toEqual([{ is_admin: true }])
   expect(auditLog).toEqual([
-    { action: 'developer.updated', actor_kind: 'command', changes: { is_admin: [false, true] } },
+    { action: 'developer.admin_granted', actor_kind: 'command', changes: { is_admin: [false, true] } },
   ])
 })
 

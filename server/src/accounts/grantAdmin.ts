@@ -21,7 +21,7 @@ export async function grantAdmin(db: Db, now: Date, email: string): Promise<'gra
       factor_grace_from: graceFrom(developer, rights, now),
     })
     await recordAudit(tx, byCommand, now, {
-      action: 'developer.updated',
+      action: 'developer.admin_granted',
       subject: { type: 'developer', id: developer.id },
       changes: { is_admin: [false, true] },
     })

@@ -6,6 +6,7 @@ import type {
 } from '@trestle/domain/accounts/contract.ts'
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
+import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
@@ -98,12 +99,18 @@ export async function changeDeveloper(
     })
     if (isMoved) await announceNewAddress(tx, services, by, developer.email, changed)
     await recordAudit(tx, by, now, {
-      action: 'developer.updated',
+      action: toAction(developer, changed),
       subject: { type: 'developer', id },
       changes,
     })
     return adminReply(tx, changed)
   })
+}
+
+/** Names a new or removed platform admin, so that the audit log can be filtered by it. */
+function toAction(before: DeveloperRow, after: DeveloperRow): AuditAction {
+  if (before.is_admin === after.is_admin) return 'developer.updated'
+  return after.is_admin ? 'developer.admin_granted' : 'developer.admin_removed'
 }
 
 /** Retires links sent to the old address, which could open the account, and emails both addresses. */

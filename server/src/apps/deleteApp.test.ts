@@ -116,20 +116,27 @@ describe('what stops working with an app', () => {
   })
 })
 
-test('emails all other members who deleted the app, and confirms it to the owner', { tags: ['API-35'] }, async () => {
-  const server = await startTestServer()
-  const owner = await buildDeveloper(server)
-  const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
-  const others = [await buildCollaborator(server, app, 'admin'), await buildCollaborator(server, app, 'user')]
-  await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
-  const mails = await server.mails()
-  expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
-    [owner.email, 'You deleted Site Sync'],
-    ...others.map(({ email }) => [email, 'Site Sync was deleted']),
-  ])
-  expect(mails[0]?.body).toContain('Platform staff can undelete it')
-  expect(mails[1]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
-})
+test(
+  'emails all other members who deleted the app, and confirms it to the owner',
+  { tags: ['API-35'] },
+  async () => {
+    const server = await startTestServer()
+    const owner = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Site Sync' })
+    const others = [
+      await buildCollaborator(server, app, 'admin'),
+      await buildCollaborator(server, app, 'user'),
+    ]
+    await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
+    const mails = await server.mails()
+    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [owner.email, 'You deleted Site Sync'],
+      ...others.map(({ email }) => [email, 'Site Sync was deleted']),
+    ])
+    expect(mails[0]?.body).toContain('Platform staff can undelete it')
+    expect(mails[1]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
+  },
+)
 
 test(
   'two deletions at once delete once, and the other gets 404',

@@ -1,4 +1,5 @@
 // @module-tag engine
+import { updateAccount, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import { getAuditVocabulary, exportAuditEvents, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { parse } from 'csv-parse/sync'
@@ -102,6 +103,30 @@ test.each<[string, toFilters: () => Filters, expected: string[]]>([
   const { body, headers } = await list({ filters: toFilters() })
   expect(days(body)).toEqual(expected)
   expect(headers['total']).toBe(String(expected.length))
+})
+
+test('lists what was done to a developer, and counts it', async () => {
+  const other = await startTestServer()
+  const admin = await buildDeveloper(other, { is_admin: true })
+  const person = await buildDeveloper(other)
+  const change = async (is_admin: boolean) =>
+    other.as(admin).call(updateAdminDeveloper, { params: { id: person.id }, body: { is_admin } })
+  await change(true)
+  await change(false)
+  await other.as(person).call(updateAccount, { body: { first_name: 'Kim' } })
+  await sql`
+    insert into audit_events (at, actor_kind, action, subject_type, subject_id)
+    values (now(), 'job', 'sandbox.built', 'sandbox', ${String(person.id)})`.execute(other.services.db)
+  const find = async (filters: Filters) => {
+    const { body, headers } = await other.as(admin).call(listAuditEvents, { query: { filters } })
+    expect(headers['total']).toBe(String(body.length))
+    return body.map(({ action }) => action)
+  }
+  const done = ['account.updated', 'developer.admin_removed', 'developer.admin_granted']
+  expect(await find({ developer_id: person.id })).toEqual(done)
+  expect(await find({ developer_id: person.id, actor_id: admin.id })).toEqual(done.slice(1))
+  expect(await find({ developer_id: person.id, action: 'developer.admin_granted' })).toEqual(done.slice(2))
+  expect(await find({ developer_id: admin.id })).toEqual([])
 })
 
 test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuses %s as a day', async (text) => {

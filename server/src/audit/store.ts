@@ -71,6 +71,8 @@ export interface AuditFilters extends Days {
   actor_id?: number | undefined
   app_id?: number | undefined
   token_id?: number | undefined
+  /** Whom it was done to. */
+  developer_id?: number | undefined
   action?: string | undefined
   subject_type?: string | undefined
   search?: string | undefined
@@ -104,16 +106,21 @@ const matchesToken = (token: number) => sql<boolean>`(
   and event.actor_id = (select developer_id from personal_access_tokens where id = ${token})
 )`
 
+const matchesDeveloper = (id: number) =>
+  sql<boolean>`(event.subject_type = 'developer' and event.subject_id = ${String(id)})`
+
 const isWithin = ({ from, to }: Days) =>
   allOf(from && sql`event.at >= ${startOfUtcDay(from)}`, to && sql`event.at <= ${endOfUtcDay(to)}`)
 
 /** Matches everything but the search. */
 function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
-  const { actor_id: actor, app_id: app, token_id: token, action, subject_type: subject } = filters
+  const { actor_id: actor, app_id: app, token_id: token, developer_id: developer } = filters
+  const { action, subject_type: subject } = filters
   return allOf(
     actor !== undefined && sql`event.actor_id = ${actor}`,
     app !== undefined && sql`event.app_id = ${app}`,
     token !== undefined && matchesToken(token),
+    developer !== undefined && matchesDeveloper(developer),
     action && sql`event.action = ${action}`,
     subject && sql`event.subject_type = ${subject}`,
     isWithin(filters),
@@ -146,9 +153,9 @@ function toQueries(filters: AuditFilters, before?: Position): ListQuery[] {
   ]
 }
 
-/** Whether only the events of an actor or an app are listed: few enough to be counted one by one. */
-const isNarrow = ({ actor_id: actor, app_id: app, token_id: token }: AuditFilters): boolean =>
-  actor !== undefined || app !== undefined || token !== undefined
+/** Whether only the events of an actor, an app or a developer are listed: few enough to be counted one by one. */
+const isNarrow = ({ actor_id, app_id, token_id, developer_id }: AuditFilters): boolean =>
+  [actor_id, app_id, token_id, developer_id].some((id) => id !== undefined)
 
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
   const { action, subject_type: subject, from, to } = filters

@@ -150,6 +150,9 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
             <LinkButton href={paths.audit(developer.id)} variant="default">
               {t('accounts.developer.audit')}
             </LinkButton>
+            <LinkButton href={paths.auditOf(developer.id)} variant="default">
+              {t('accounts.developer.auditOf')}
+            </LinkButton>
             <LinkButton href={paths.securityEvents(developer.id)} variant="default">
               {t('securityEvents.show')}
             </LinkButton>

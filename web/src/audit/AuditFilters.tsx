@@ -82,12 +82,28 @@ function TokenSelect({ list, events }: AuditFilterFieldsProps) {
   )
 }
 
+/** Shows the developer to whom the listed changes were made, and removes the filter. Their page links here. */
+function ChangedPersonPicker({ list }: { list: ListState<AuditFilters> }) {
+  const { t } = useTranslation()
+  const { developer_id: id } = list.filters
+  if (id === undefined) return null
+  return (
+    <DeveloperPicker
+      width={fieldWidth}
+      label={t('audit.changedPerson')}
+      placeholder={t('audit.anyPerson')}
+      ids={[id]}
+      onPick={(picked) => list.setFilters({ developer_id: picked })}
+    />
+  )
+}
+
 export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
   const { t } = useTranslation()
-  const { actor_id: actorId, app_id: appId, action, token_id: tokenId, from, to, search } = list.filters
+  const { actor_id, app_id, action, token_id, developer_id, from, to, search } = list.filters
   return (
     <Filters
-      active={countActive(actorId, appId, action, tokenId, from, to)}
+      active={countActive(actor_id, app_id, action, token_id, developer_id, from, to)}
       search={
         <SearchBox
           value={search}
@@ -102,9 +118,10 @@ export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
         width={fieldWidth}
         label={t('audit.person')}
         placeholder={t('audit.anyPerson')}
-        ids={actorId === undefined ? [] : [actorId]}
+        ids={actor_id === undefined ? [] : [actor_id]}
         onPick={(picked) => list.setFilters({ actor_id: picked })}
       />
+      <ChangedPersonPicker list={list} />
       <AppPicker list={list} />
       <ActionSelect list={list} />
       <TokenSelect list={list} events={events} />

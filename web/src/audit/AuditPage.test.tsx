@@ -1,3 +1,4 @@
+import { getAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { listAdminDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import {
   exportAuditEvents,
@@ -8,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildAdminSession, now } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, now } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -65,6 +66,17 @@ test('a chosen action filters the list and its export, and can be cleared', asyn
     .toHaveAttribute('href', `${exportAuditEvents.path}?filters[action]=app.created`)
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.element(table).toBeVisible()
+})
+
+test('shows what was done to a developer, and the filter can be cleared', async () => {
+  reply(listAuditEvents, ({ query }) => (query.filters?.developer_id ? [] : [event]))
+  reply(getAdminDeveloper, buildAdminDeveloper({ id: 9, name: 'Kim Vance' }))
+  render(paths.auditOf(9))
+  await expect.element(page.getByRole('combobox', { name: 'Changed person' })).toHaveValue('Kim Vance')
+  expect(sent(listAuditEvents)[0]?.query.filters).toEqual({ developer_id: '9' })
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(currentAddress).toBe('/admin/audit')
+  await expect.element(page.getByRole('combobox', { name: 'Changed person' })).not.toBeInTheDocument()
 })
 
 test('an address with an action that does not exist says so, and the filter can be cleared', async () => {

@@ -20,6 +20,7 @@ export interface AuditFilters {
   actor_id: number | undefined
   app_id: number | undefined
   token_id: number | undefined
+  developer_id: number | undefined
   action: string
   from: string
   to: string
@@ -37,6 +38,7 @@ export const readAuditFilters: ReadFilters<AuditFilters> = (values) => {
     actor_id: readCount(values['actor_id']),
     app_id: readCount(values['app_id']),
     token_id: readCount(values['token_id']),
+    developer_id: readCount(values['developer_id']),
     action: action.length > maxAction ? '' : action,
     from,
     to: from > to ? '' : to,
@@ -45,11 +47,12 @@ export const readAuditFilters: ReadFilters<AuditFilters> = (values) => {
 }
 
 /** Returns only the filters that are set. */
-function toFilters({ actor_id, app_id, token_id, action, from, to, search }: AuditFilters) {
+function toFilters({ actor_id, app_id, token_id, developer_id, action, from, to, search }: AuditFilters) {
   return {
     ...(actor_id !== undefined && { actor_id }),
     ...(app_id !== undefined && { app_id }),
     ...(token_id !== undefined && { token_id }),
+    ...(developer_id !== undefined && { developer_id }),
     ...(action !== '' && { action }),
     ...(from !== '' && { from }),
     ...(to !== '' && { to }),

@@ -187,7 +187,8 @@ export const accounts = {
   developer: {
     edit: 'Edit - {{name}}',
     profile: 'Developer',
-    audit: 'Show in the audit log',
+    audit: 'Show changes by them',
+    auditOf: 'Show changes to them',
     rights: 'Rights',
     isAdmin: 'Platform admin',
     isAdminNote: 'Can use every screen under Admin, for every app and developer.',

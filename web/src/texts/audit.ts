@@ -5,6 +5,7 @@ export const audit = {
     'Who changed what, and when. Entries are never changed, except that the deletion of an account removes the name and email addresses of its owner.',
   label: 'Audit log entries',
   person: 'Person',
+  changedPerson: 'Changed person',
   anyPerson: 'Anyone',
   app: 'App',
   anyApp: 'Any app',

@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { route, type Route } from '../../http/route.ts'
 import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
-import { cancelEmailChange, readPendingChange } from './pendingChange.ts'
+import { cancelEmailChange, readPendingChange } from './cancelChange.ts'
 import { requestEmailChange } from './requestChange.ts'
 import { readEmailUndo, undoEmailChange, type EndAccessSince } from './revertChange.ts'
 
