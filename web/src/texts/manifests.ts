@@ -292,6 +292,7 @@ export const manifests = {
     show: 'Show',
     hide: 'Hide',
     line: 'Line {{line}}',
+    column: 'Line {{line}}, column {{column}}',
   },
 } as const
 

@@ -65,7 +65,7 @@ function withoutErrors(content: ManifestContent, errors: readonly ManifestError[
 }
 
 /** Returns the length in UTF-8. */
-function byteLength(text: string): number {
+export function byteLength(text: string): number {
   let bytes = 0
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index)

@@ -47,7 +47,8 @@ export interface DuplicateKey {
 }
 
 export type JsonReading =
-  | { problem: 'syntax' | 'depth'; at: number }
+  | { problem: 'syntax'; at: number; expected: Follows }
+  | { problem: 'depth'; at: number }
   | { problem: null; duplicates: DuplicateKey[] }
 
 interface Occurrences {
@@ -68,7 +69,8 @@ interface Container {
 const maxDuplicates = 100
 
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd'
-type Follows = Partial<Record<Token['kind'], Expected>>
+/** The tokens that may come next, each with what may follow it. */
+export type Follows = Partial<Record<Token['kind'], Expected>>
 
 const afterValueStart: Follows = {
   '{': 'keyOrEnd',
@@ -77,7 +79,6 @@ const afterValueStart: Follows = {
   scalar: 'commaOrEnd',
 }
 
-/** The allowed next tokens, each with what may follow it. */
 const grammar: Record<Exclude<Expected, 'commaOrEnd'>, Follows> = {
   value: afterValueStart,
   valueOrEnd: { ...afterValueStart, ']': 'commaOrEnd' },
@@ -151,8 +152,9 @@ export function readJsonText(text: string, maxDepth: number): JsonReading {
   let expected: Expected = 'value'
   for (const { kind, from, to } of tokenize(text)) {
     const inside = open.at(-1)
-    const next: Expected | undefined = expectedAfter(expected, inside)[kind]
-    if (next === undefined) return { problem: 'syntax', at: from }
+    const follows = expectedAfter(expected, inside)
+    const next: Expected | undefined = follows[kind]
+    if (next === undefined) return { problem: 'syntax', at: from, expected: follows }
     if (isOpening(kind) && open.length === maxDepth) return { problem: 'depth', at: from }
     if (inside && isKeyExpected(expected) && kind === 'string') {
       enterKey(inside, String(JSON.parse(text.slice(from, to))), lineAt(from))
@@ -165,5 +167,5 @@ export function readJsonText(text: string, maxDepth: number): JsonReading {
   const isComplete = expected === 'commaOrEnd' && open.length === 0
   return isComplete
     ? { problem: null, duplicates: duplicates.slice(0, maxDuplicates) }
-    : { problem: 'syntax', at: text.length }
+    : { problem: 'syntax', at: text.length, expected: expectedAfter(expected, open.at(-1)) }
 }

@@ -18,8 +18,6 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view'
-import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
-import { readManifestText } from '@trestle/domain/manifests/document/document.ts'
 import type { TFunction } from 'i18next'
 import { useEffect, useImperativeHandle, useRef, type FocusEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -29,6 +27,7 @@ import { manifestCompletions } from './completions.ts'
 import { editorTheme } from './editorTheme.ts'
 import classes from './ManifestEditor.module.css'
 import { rangesIn } from './pointerRange.ts'
+import { readErrors, type EditorError } from './readErrors.ts'
 import { diffTexts } from './textChanges.ts'
 
 export interface EditorHandle {
@@ -41,7 +40,7 @@ export interface EditorHandle {
 interface ManifestEditorProps {
   initialText: string
   onChange: (text: string) => void
-  errors: readonly ManifestError[]
+  errors: readonly EditorError[]
   label: string
   describedBy: string
   handle: RefObject<EditorHandle | null>
@@ -57,13 +56,13 @@ interface EditorLabels {
 type Callbacks = Pick<ManifestEditorProps, 'onChange' | 'errors'>
 
 /** Finds syntax errors right away and adds the server's errors. */
-function toDiagnostics(text: string, errors: readonly ManifestError[]): Diagnostic[] {
-  const unreadable = readManifestText(text).errors
+function toDiagnostics(text: string, errors: readonly EditorError[]): Diagnostic[] {
+  const unreadable = readErrors(text)
   const locationFor = rangesIn(text)
-  return (unreadable.length > 0 ? unreadable : errors).map(({ path, message }) => ({
+  return (unreadable.length > 0 ? unreadable : errors).map(({ path, message, syntax }) => ({
     ...locationFor(path),
     severity: 'error',
-    message,
+    message: syntax ? syntax.cause : message,
   }))
 }
 

@@ -97,13 +97,17 @@ test('a check whose reply is lost ends after 30 s and can be restarted', { tags:
 })
 
 test(
-  'says that text is not JSON and marks the error in the editor',
+  'says where and why text is not JSON, and marks the error in the editor',
   { tags: ['MAN-22', 'MAN-29', 'ERR-20'] },
   async () => {
     await renderEditor()
-    await writeManifest('{ "schema_version": "4.1", ')
+    await writeManifest('{\n  "schema_version": "4.1"\n  "oauth": {}\n}')
     await expect.element(dialog.getByRole('heading', { name: 'Validations' })).toBeVisible()
-    await expect.element(violations).toMatchTextContent('Invalid JSON, could not parse manifest')
+    await expect
+      .element(violations)
+      .toHaveTextContent(
+        'Line 3, column 3Invalid JSON, could not parse manifestA comma is missing before this.',
+      )
     await expect
       .poll(() => document.querySelectorAll('.cm-lintRange-error, .cm-lintPoint-error').length)
       .toBe(1)

@@ -1,18 +1,18 @@
 import { Button, Loader } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
-import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { lineAt, rangesIn } from './pointerRange.ts'
 import { pathLabel } from './pointers.ts'
+import type { EditorError } from './readErrors.ts'
 import type { Validation } from './validation.ts'
 import classes from './ValidationPanel.module.css'
 
 interface ValidationPanelProps {
   validation: Validation
-  errors: readonly ManifestError[]
+  errors: readonly EditorError[]
   text: string
   onGoTo: (pointer: string) => void
   onCheckAgain: () => void
@@ -67,7 +67,7 @@ function StatusIcon({ state }: { state: Validation['state'] }) {
 }
 
 interface ViolationListProps {
-  errors: readonly ManifestError[]
+  errors: readonly EditorError[]
   text: string
   onGoTo: (pointer: string) => void
 }
@@ -101,7 +101,7 @@ function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
 }
 
 /** Sorts the errors by their position in the text. */
-function placed(errors: readonly ManifestError[], text: string) {
+function placed(errors: readonly EditorError[], text: string) {
   const locationFor = rangesIn(text)
   return errors
     .map((error) => ({ ...error, from: locationFor(error.path).from }))
@@ -114,14 +114,17 @@ function Violations({ id, errors, text, onGoTo }: ViolationListProps & { id: str
   const violations = useMemo(() => placed(errors, text), [errors, text])
   return (
     <ul id={id} className={classes['list']}>
-      {violations.map(({ path, message, line }, index) => (
+      {violations.map(({ path, message, line, syntax }, index) => (
         <li key={`${index} ${path}`}>
           <button type="button" className={classes['violation']} onClick={() => onGoTo(path)}>
             <span className={classes['location']}>
-              {t('manifests.validations.line', { line })}
+              {syntax
+                ? t('manifests.validations.column', { line, column: syntax.column })
+                : t('manifests.validations.line', { line })}
               {path !== '' && ` · ${pathLabel(path)}`}
             </span>
             <span>{message}</span>
+            {syntax && <span>{syntax.cause}</span>}
           </button>
         </li>
       ))}

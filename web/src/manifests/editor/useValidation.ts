@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
-import { readManifestText } from '@trestle/domain/manifests/document/document.ts'
+import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
 import { useMemo } from 'react'
 import { toFailure } from '../../ui/failure.ts'
 import { contentCheck } from '../queries.ts'
+import { readErrors, type EditorError } from './readErrors.ts'
 import { toValidation, type Validation } from './validation.ts'
 
 /** MAN-28 */
@@ -13,11 +13,11 @@ const validationDelayMs = 1000
 export interface Checked {
   validation: Validation
   /** The previous errors while the next check runs, so that the list does not flicker with every key press. */
-  shownErrors: readonly ManifestError[]
+  shownErrors: readonly EditorError[]
   checkAgain: () => void
 }
 
-const none: readonly ManifestError[] = []
+const none: readonly EditorError[] = []
 
 /** Validates the text one second after the last key press: on the server, unless it can't be read at all. */
 export function useValidation(
@@ -26,7 +26,7 @@ export function useValidation(
   { text, allowEmpty }: { text: string; allowEmpty: boolean },
 ): Checked {
   const [checkedText] = useDebouncedValue(text, validationDelayMs)
-  const { errors: unreadable } = useMemo(() => readManifestText(checkedText), [checkedText])
+  const unreadable = useMemo(() => readErrors(checkedText), [checkedText])
   const check = useQuery({
     ...contentCheck(appId, environment, { text: checkedText, allowEmpty }),
     enabled: unreadable.length === 0,

@@ -1,10 +1,10 @@
-import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
+import type { EditorError } from './readErrors.ts'
 
 /** The validation state of the editor's text (MAN-32). `unavailable`: the check itself failed (ERR-17). */
 export type Validation =
   | { state: 'validating' }
   | { state: 'passed' }
-  | { state: 'errors'; errors: readonly ManifestError[] }
+  | { state: 'errors'; errors: readonly EditorError[] }
   | { state: 'unavailable'; message: string }
 
 export interface Check {
@@ -12,8 +12,8 @@ export interface Check {
   /** The text of the last check, which lags behind until typing has paused for a second. */
   checkedText: string
   /** Why the text can't be read at all, in which case the server is not called. */
-  unreadable: readonly ManifestError[]
-  errors: readonly ManifestError[] | undefined
+  unreadable: readonly EditorError[]
+  errors: readonly EditorError[] | undefined
   failure: string | null
 }
 
