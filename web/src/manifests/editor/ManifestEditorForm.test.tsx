@@ -173,6 +173,15 @@ test('asks before discarding a changed text, and closes at once when unchanged',
   await expect.element(editor).not.toMatchTextContent('beamlog.example')
 })
 
+test('completes a key and leaves the cursor where its value goes', { tags: ['MAN-22'] }, async () => {
+  await renderEditor()
+  await writeManifest('{"schema_version": "4.1", }')
+  await press('{ArrowLeft}"oau')
+  await page.getByRole('option', { name: 'oauth' }).click()
+  await press('1')
+  await expect.element(editor).toHaveTextContent('{"schema_version": "4.1", "oauth": 1}')
+})
+
 test('can be left with Tab and Shift+Tab, without a keyboard trap', async () => {
   await renderEditor()
   await expect.element(editor).toHaveFocus()

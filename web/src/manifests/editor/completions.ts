@@ -1,5 +1,12 @@
-import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import {
+  pickedCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete'
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language'
+import type { EditorState, TransactionSpec } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import { maxManifestBytes } from '@trestle/domain/manifests/document/document.ts'
 import { schema3 } from '@trestle/domain/manifests/validation/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/validation/schema41.ts'
@@ -76,6 +83,34 @@ function newKeys(key: Node, text: string, keys: string[]): string[] {
   return keys.filter((each) => !taken.has(each))
 }
 
+interface Completed {
+  label: string
+  isKey: boolean
+  /** The text to replace, without its quotes. */
+  from: number
+  to: number
+}
+
+/** Returns the change that completes a string, and moves the cursor behind it: after a key to where its value goes. */
+export function completedText(state: EditorState, { label, isKey, from, to }: Completed): TransactionSpec {
+  const rest = state.sliceDoc(to)
+  const [end = ''] = (isKey ? /^"\s*: ?/ : /^"/).exec(rest) ?? []
+  const insert = end === '' ? `${label}"${isKey ? ': ' : ''}` : `${label}${end}`
+  const replaced = end === '' && rest.startsWith('"') ? 1 : end.length
+  return { changes: { from, to: to + replaced, insert }, selection: { anchor: from + insert.length } }
+}
+
+/** Returns what completes the string in the editor. */
+const completeIn =
+  (isKey: boolean) =>
+  (view: EditorView, completion: Completion, from: number, to: number): void =>
+    view.dispatch({
+      ...completedText(view.state, { label: completion.label, isKey, from, to }),
+      annotations: pickedCompletion.of(completion),
+      scrollIntoView: true,
+      userEvent: 'input.complete',
+    })
+
 const parseMs = 500
 
 /** Offers keys, view keys, tools and levels from the schemas the server validates with. */
@@ -95,7 +130,11 @@ export function manifestCompletions(context: CompletionContext): CompletionResul
   return {
     from: node.from + 1,
     to: closed ? node.to - 1 : node.to,
-    options: values.map((label) => ({ label, type: isKey ? 'property' : 'constant' })),
+    options: values.map((label) => ({
+      label,
+      type: isKey ? 'property' : 'constant',
+      apply: completeIn(isKey),
+    })),
     validFor: /^[\w.]*$/,
   }
 }
