@@ -20,6 +20,15 @@ test(
   },
 )
 
+test('reads old names of tools as their current names', { tags: ['MAN-19'] }, () => {
+  const old = { company: { portfolio: 'admin' }, project: { budget: 'readonly' } }
+  expect(readPermissions(v3([{ permissions: old }]))).toEqual({
+    company: { home: 'admin' },
+    project: { budgeting: 'readonly' },
+  })
+  expect(readPermissions(JSON.stringify({ schema_version: '4.1', permissions: old }))).toEqual(old)
+})
+
 test('starts empty for a manifest without permissions', () => {
   expect(readPermissions('{"schema_version": "4.1"}')).toEqual({ company: {}, project: {} })
   expect(readPermissions('{"schema_version": "4.1", "permissions": {"company": {}}}')).toEqual({

@@ -1,7 +1,13 @@
 import { isObject, toObject } from '@trestle/domain/manifests/document/json.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
-import type { Level } from '@trestle/domain/permissions/levels.ts'
-import { hasAnyAccess, isLevel, noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import type { Level, Scope } from '@trestle/domain/permissions/levels.ts'
+import {
+  currentToolName,
+  hasAnyAccess,
+  isLevel,
+  noPermissions,
+  type Permissions,
+} from '@trestle/domain/permissions/rules.ts'
 import { manifestIn } from './manifestText.ts'
 import { withValueAt } from './textChanges.ts'
 
@@ -13,6 +19,15 @@ function levelsIn(value: unknown): Record<string, Level> | null {
   return known.length === entries.length ? Object.fromEntries(known) : null
 }
 
+/** Names each tool as version 4.1 does. */
+function currentNames(permissions: Permissions): Permissions {
+  const namesIn = (scope: Scope) =>
+    Object.fromEntries(
+      Object.entries(permissions[scope]).map(([name, level]) => [currentToolName(scope, name), level]),
+    )
+  return { company: namesIn('company'), project: namesIn('project') }
+}
+
 /** Returns the manifest's permissions; null when they can't be read (ERR-26). */
 export function readPermissions(text: string): Permissions | null {
   const manifest = manifestIn(text)
@@ -21,8 +36,10 @@ export function readPermissions(text: string): Permissions | null {
   const written = version === '4.1' ? manifest['permissions'] : splitManifest(manifest).permissions?.fields
   if (written === undefined) return noPermissions
   if (!isObject(written)) return null
-  const [company, project] = [levelsIn(written['company']), levelsIn(written['project'])]
-  return company && project ? { company, project } : null
+  const company = levelsIn(written['company'])
+  const project = levelsIn(written['project'])
+  if (!company || !project) return null
+  return version === '3' ? currentNames({ company, project }) : { company, project }
 }
 
 /** Returns levels as a manifest has them, without those at None. */
