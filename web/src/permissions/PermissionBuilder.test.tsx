@@ -65,6 +65,38 @@ test('filters the tools by search, and says when none match', async () => {
   await expect.element(page.getByText('No tools match "zzz".')).toBeVisible()
 })
 
+test('keeps the search and the order from one scope to the other', { tags: ['PERM-02'] }, async () => {
+  renderPart(<Example />)
+  const search = page.getByRole('searchbox', { name: 'Search tools' })
+  const byTool = page.getByRole('columnheader', { name: 'Tool' })
+  await search.fill('d')
+  await byTool.getByRole('button').click()
+  await page.getByRole('tab', { name: 'Project tools' }).click()
+  await expect.element(level('Daily Log', 'None')).toBeVisible()
+  await expect.element(level('RFI', 'None')).not.toBeInTheDocument()
+  await expect.element(search).toHaveValue('d')
+  await expect.element(byTool).toHaveAttribute('aria-sort', 'descending')
+  await expect.element(page.getByRole('rowheader').first()).toHaveTextContent('Timecard')
+})
+
+test('lists unknown tools first, to remove them', { tags: ['PERM-04'] }, async () => {
+  renderPart(<Example initial={{ company: { weather: 'standard', gone: 'none' }, project: {} }} />)
+  const weather = page.getByRole('rowheader').first()
+  await expect.element(weather).toHaveTextContent('weather')
+  await expect.element(level('weather', 'Standard')).toBeChecked()
+  await expect
+    .element(level('weather', 'Standard'))
+    .toHaveAccessibleDescription("This tool doesn't exist. Choose None to remove it.")
+  await expect
+    .element(page.getByRole('radio', { name: 'weather: Admin (not available for this tool)' }))
+    .toBeDisabled()
+  await level('weather', 'None').click()
+  await expect.element(page.getByRole('tab', { name: 'Company tools', exact: true })).toBeVisible()
+  await expect.element(level('weather', 'None')).toHaveFocus()
+  await level('weather', 'Standard').click()
+  await expect.element(page.getByRole('tab', { name: 'Company tools (1)', exact: true })).toBeVisible()
+})
+
 test('announces permissions that could not be read', async () => {
   renderPart(<Example unreadable />)
   await expect.element(page.getByText('Error parsing existing permissions')).toBeVisible()

@@ -1,7 +1,7 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core'
 import { scopes, type Scope } from '@trestle/domain/permissions/levels.ts'
 import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/permissions.ts'
@@ -10,8 +10,10 @@ import { Banner } from '../ui/Banner.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { TextLink } from '../ui/Link.tsx'
+import type { Sort } from '../ui/sort.ts'
 import classes from './PermissionBuilder.module.css'
 import { PermissionGrid } from './PermissionGrid.tsx'
+import { byName } from './sortTools.ts'
 
 interface PermissionBuilderProps {
   permissions: Permissions
@@ -26,6 +28,8 @@ const accessCount = (permissions: Permissions, scope: Scope) =>
 /** Shows both grids, in the editor's modal or in the Configurations tab's drawer (PERM-01). */
 export function PermissionBuilder({ permissions, unreadable = false, onChange }: PermissionBuilderProps) {
   const { t } = useTranslation()
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<Sort>(byName)
   return (
     <Stack gap="md">
       <Text size="sm">
@@ -55,7 +59,15 @@ export function PermissionBuilder({ permissions, unreadable = false, onChange }:
         {scopes.map((scope) => (
           <Tabs.Panel key={scope} value={scope} pt="md">
             <Boundary>
-              <PermissionGrid scope={scope} permissions={permissions} onChange={onChange} />
+              <PermissionGrid
+                scope={scope}
+                permissions={permissions}
+                onChange={onChange}
+                search={search}
+                onSearch={setSearch}
+                sort={sort}
+                onSort={setSort}
+              />
             </Boundary>
           </Tabs.Panel>
         ))}

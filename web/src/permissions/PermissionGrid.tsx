@@ -12,6 +12,7 @@ import {
   chooseLevel,
   isLevelAllowed,
   levelLabels,
+  findTool,
   levelWarning,
   type Permissions,
 } from '@trestle/domain/permissions/rules.ts'
@@ -22,12 +23,16 @@ import '../texts/permissions.ts'
 import { directionFor, nextSort, type Sort } from '../ui/sort.ts'
 import { clsx } from '../ui/clsx.ts'
 import classes from './PermissionGrid.module.css'
-import { byName, sortedTools, toolsFound } from './sortTools.ts'
+import { byName, sortedTools, toolsFound, unknownTools } from './sortTools.ts'
 
 interface PermissionGridProps {
   scope: Scope
   permissions: Permissions
   onChange: (permissions: Permissions) => void
+  search: string
+  onSearch: (search: string) => void
+  sort: Sort
+  onSort: (sort: Sort) => void
 }
 
 const steps: Record<string, 'previousElementSibling' | 'nextElementSibling'> = {
@@ -52,20 +57,20 @@ function moveBetweenRows(event: KeyboardEvent<HTMLInputElement>) {
 const warningsFor = (scope: Scope, permissions: Permissions): string[] =>
   Object.entries(permissions[scope]).flatMap(([name, level]) => levelWarning(scope, name, level) ?? [])
 
-export function PermissionGrid({ scope, permissions, onChange }: PermissionGridProps) {
+export function PermissionGrid(props: PermissionGridProps) {
+  const { scope, permissions, onChange, search, sort } = props
   const { t } = useTranslation()
   const keyboardId = useId()
-  const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<Sort>(byName)
   const levelFor = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
   // Sorted once: a row must not jump away while the user chooses its level. Sorting again updates the order.
-  const [order, setOrder] = useState(() => sortedTools(tools[scope], byName, levelFor))
+  const [order, setOrder] = useState(() => sortedTools(tools[scope], sort, levelFor))
+  const [unknown] = useState(() => unknownTools(scope, permissions[scope]))
   const sortBy = (column: string) => {
     const next = nextSort(sort, column) ?? column
-    setSort(next)
+    props.onSort(next)
     setOrder(sortedTools(tools[scope], next, levelFor))
   }
-  const shown = toolsFound(order, search)
+  const shown = toolsFound([...unknown, ...order], search)
   return (
     <>
       <TextInput
@@ -75,7 +80,7 @@ export function PermissionGrid({ scope, permissions, onChange }: PermissionGridP
         placeholder={t('permissions.search')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={(event) => props.onSearch(event.currentTarget.value)}
       />
       <p id={keyboardId} className={clsx(classes['keyboard'], 'keyboard-hint')}>
         {t('permissions.keyboard')}
@@ -151,7 +156,8 @@ interface ToolRowProps {
 function ToolRow({ scope, tool, level, onChoose }: ToolRowProps) {
   const { t } = useTranslation()
   const warningId = useId()
-  const warning = levelWarning(scope, tool.name, level)
+  const isUnknown = level !== 'none' && findTool(scope, tool.name) === undefined
+  const warning = isUnknown ? t('permissions.unknownTool') : levelWarning(scope, tool.name, level)
   return (
     <>
       <tr data-chosen={level === 'none' ? undefined : true}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Tool } from '@trestle/domain/permissions/contract.ts'
 import type { Level } from '@trestle/domain/permissions/levels.ts'
-import { sortedTools, toolsFound } from './sortTools.ts'
+import { sortedTools, toolsFound, unknownTools } from './sortTools.ts'
 
 const tool = (name: string): Tool => ({ name, friendly_name: name, disabled_uals: [] })
 const tools = [tool('Home'), tool('Admin'), tool('Reports')]
@@ -18,6 +18,12 @@ test.each([
   ['-none', ['Home', 'Reports', 'Admin']],
 ])('sorts the grid by %s as %j', { tags: ['PERM-03'] }, (sort, names) => {
   expect(namesBy(sort)).toEqual(names)
+})
+
+test('offers None and its level for a tool that does not exist', { tags: ['PERM-07'] }, () => {
+  expect(unknownTools('company', { weather: 'standard', directory: 'admin', snow: 'none' })).toEqual([
+    { name: 'weather', friendly_name: 'weather', disabled_uals: [2, 4] },
+  ])
 })
 
 test('finds tools by display name and by manifest name', { tags: ['PERM-03'] }, () => {

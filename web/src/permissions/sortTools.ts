@@ -1,8 +1,19 @@
 import type { Tool } from '@trestle/domain/permissions/contract.ts'
-import type { Level } from '@trestle/domain/permissions/levels.ts'
+import { levelIds, levels, type Level, type Scope } from '@trestle/domain/permissions/levels.ts'
+import { findTool } from '@trestle/domain/permissions/rules.ts'
 import type { Sort } from '../ui/sort.ts'
 
 export const byName = 'friendly_name'
+
+/** Returns the tools with access that don't exist. They can only be removed. */
+export const unknownTools = (scope: Scope, provided: Readonly<Record<string, Level>>): Tool[] =>
+  Object.entries(provided)
+    .filter(([name, level]) => level !== 'none' && findTool(scope, name) === undefined)
+    .map(([name, level]) => ({
+      name,
+      friendly_name: name,
+      disabled_uals: levels.filter((each) => each !== 'none' && each !== level).map((each) => levelIds[each]),
+    }))
 
 /** Sorts tools by name, or by a level: tools with that level first or last, and then by name. */
 export function sortedTools(tools: readonly Tool[], sort: Sort, levelFor: (tool: Tool) => Level): Tool[] {

@@ -17,6 +17,7 @@ export const permissions = {
   cell: '{{tool}}: {{level}}',
   cellOff: '{{tool}}: {{level}} (not available for this tool)',
   notAvailable: 'Not available for this tool',
+  unknownTool: "This tool doesn't exist. Choose None to remove it.",
   keyboard: 'Press the left and right arrow keys to choose a level, up and down to move between tools.',
   apply: 'Apply to manifest',
   applyToConfiguration: 'Apply permissions',
