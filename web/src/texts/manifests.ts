@@ -97,6 +97,8 @@ export const manifests = {
     copy: "Version {{version}} is copied to production with its own app version key. Its manifest can't be changed afterward.",
     notListed:
       "This doesn't list the version on the marketplace. To list it, submit it for review afterward.",
+    locksUserLevel:
+      "The version uses user-level authentication. Once it's in production, later versions can't remove it.",
     update:
       "Companies that installed the app with its key are offered the update immediately. Their choice of projects isn't carried over. An admin has to choose the projects again.",
     permissions: 'Service account permissions',

@@ -64,7 +64,7 @@ function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: Manif
     >
       <ReleaseForm
         content={content}
-        permissions={configuredContent(content).permissions}
+        configured={configuredContent(content)}
         newestProduction={draft.basedOn}
         consequence={t('manifests.release.create')}
         notes={draft.changelog}

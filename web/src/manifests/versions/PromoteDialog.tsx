@@ -24,7 +24,7 @@ export function PromoteDialog({ opened, version, newestProduction, onPromote, on
       {shown && label && (
         <ReleaseForm
           content={shown.content}
-          permissions={shown.configured_manifest_content.permissions}
+          configured={shown.configured_manifest_content}
           newestProduction={newestProduction}
           consequence={t('manifests.promotion.copy', label)}
           submitLabel={t('manifests.promotion.submit')}

@@ -143,6 +143,31 @@ test('an update shows only the permissions that changed since production', async
   expect(dialog.getByText(/Directory/).elements()).toEqual([])
 })
 
+const locks = /user-level authentication\. Once it's in production, later versions can't remove it\.$/
+
+test.each([
+  ['says that the first version with user-level authentication locks it', { oauth: { enabled: true } }, 1],
+  ["doesn't mention a lock for a version without it", {}, 0],
+])('the promotion dialog %s', { tags: ['PERM-11', 'PERM-13'] }, async (_, parts, sentences) => {
+  replyVersions([buildManifest({ ...board, ...parts }, '0.2.0'), buildProduction(board, '0.1.0')])
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.2.0').click()
+  await expect.element(dialog.getByText(update)).toBeVisible()
+  expect(dialog.getByText(locks).elements()).toHaveLength(sentences)
+})
+
+test("the promotion dialog doesn't repeat that user-level authentication is locked", async () => {
+  const isLocked = { auth_code_locked: true }
+  replyVersions([
+    buildManifest(asking('standard'), '0.2.0', isLocked),
+    buildProduction(asking('standard'), '0.1.0', isLocked),
+  ])
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.2.0').click()
+  await expect.element(dialog.getByText(update)).toBeVisible()
+  expect(dialog.getByText(locks).elements()).toEqual([])
+})
+
 test.each([
   ['warns if the service account stops', { ...board, oauth: { enabled: true } }, 1],
   ["doesn't warn if the service account goes on", asking('standard'), 0],

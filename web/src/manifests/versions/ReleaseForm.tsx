@@ -23,8 +23,8 @@ const Notes = z.object({ changelog: requiredText(maxReleaseNotes) })
 
 interface ReleaseFormProps {
   content: unknown
-  /** Lists what the service account may do in the version. */
-  permissions: ConfiguredContent['permissions']
+  /** The version's data connector. */
+  configured: Pick<ConfiguredContent, 'oauth' | 'permissions'>
   newestProduction: ManifestVersion | null
   /** What happens with this version in addition to every release. */
   consequence: string
@@ -37,7 +37,8 @@ interface ReleaseFormProps {
 
 /** Confirms a release to production and asks for its release notes (PROM-15, PROM-16). */
 export function ReleaseForm(props: ReleaseFormProps) {
-  const { content, consequence, notes = '', permissions, newestProduction, onRelease } = props
+  const { content, consequence, notes = '', configured, newestProduction, onRelease } = props
+  const { permissions } = configured
   const { t } = useTranslation()
   const form = useSchemaForm(Notes, { changelog: notes })
   const label = t('manifests.promotion.releaseNotes')
@@ -45,6 +46,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
     newestProduction !== null &&
     hasAnyAccess(newestProduction.configured_manifest_content.permissions) &&
     !hasAnyAccess(permissions)
+  const locksUserLevel = configured.oauth.enabled && newestProduction?.auth_code_locked !== true
   return (
     <FormShell
       form={form}
@@ -67,6 +69,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
         <ul>
           <li>{consequence}</li>
           <li>{t('manifests.promotion.notListed')}</li>
+          {locksUserLevel && <li>{t('manifests.promotion.locksUserLevel')}</li>}
           {newestProduction && <li>{t('manifests.promotion.update')}</li>}
         </ul>
         <h3>{t('manifests.promotion.permissions')}</h3>
