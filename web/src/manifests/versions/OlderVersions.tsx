@@ -6,7 +6,7 @@ interface OlderVersionsProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-/** Loads older versions on request; a list starts with the newest hundred. */
+/** Loads older versions on request. A page of the list has a hundred. */
 export function OlderVersions({ list }: OlderVersionsProps) {
   const { t } = useTranslation()
   if (!list.hasNextPage) return null

@@ -79,6 +79,17 @@ test(
   },
 )
 
+test('only the newest ten versions show at first, so that the manifests below are in reach', async () => {
+  render(Array.from({ length: 12 }, (_, index) => buildManifest(board, `0.${12 - index}.0`)))
+  await expect.poll(() => rows(all).length).toBe(10)
+  const versions = page.getByRole('region', { name: 'Versions', exact: true })
+  await versions.getByRole('button', { name: 'Load older versions' }).click()
+  await expect.poll(() => rows(all).length).toBe(12)
+  expect(versions.getByRole('button', { name: 'Load older versions' }).elements()).toEqual([])
+  const eleventh = all.getByRole('button', { name: 'View the manifest of version 0.2.0 (Sandbox)' })
+  await expect.element(eleventh).toHaveFocus()
+})
+
 test('an app version key is copied on click, which says so for 1500 ms', { tags: ['MAN-02'] }, async () => {
   const version = buildManifest(board, '0.1.0')
   render([version])

@@ -18,6 +18,9 @@ import { RejectionNote } from '../review/RejectionNote.tsx'
 import classes from './VersionsTab.module.css'
 import { createdColumn, keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
+/** More would push the manifests below the table, with all their actions, out of sight. */
+const newestShown = 10
+
 interface VersionsTabProps {
   app: NamedApp
   rights: Rights
@@ -33,6 +36,16 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   const list = useInfiniteQuery(versionList(app.id, isGovernmentCloud ? 'ProductionEnvironment' : undefined))
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const section = useRef<HTMLDivElement>(null)
+  const [showsAll, setShowsAll] = useState(false)
+  const isCut = !showsAll && (list.data?.versions.length ?? 0) > newestShown
+  const showAll = () => {
+    setShowsAll(true)
+    // The button may disappear, so the focus moves to the first version that it showed.
+    requestAnimationFrame(() => {
+      const row = section.current?.querySelectorAll('tbody tr')[newestShown]
+      row?.querySelector('button')?.focus()
+    })
+  }
   const production = list.data?.versions.find(
     (version) => version.versionable_type === 'ProductionEnvironment',
   )
@@ -59,7 +72,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
                 cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
               },
             ]}
-            rows={list.data?.versions}
+            rows={isCut ? list.data?.versions.slice(0, newestShown) : list.data?.versions}
             total={list.data?.total}
             rowKey={(version) => version.id}
             busy={list.isFetching}
@@ -81,7 +94,9 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
               </EmptyState>
             }
           />
-          <OlderVersions list={list} />
+          <OlderVersions
+            list={isCut ? { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: showAll } : list}
+          />
           <ManifestDialog version={shown} onClose={() => setShown(null)} />
         </Section>
       </div>
