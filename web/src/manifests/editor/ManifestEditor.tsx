@@ -98,7 +98,8 @@ function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
     closeBrackets(),
     highlightActiveLine(),
     highlightActiveLineGutter(),
-    highlightSelectionMatches(),
+    // Not of a single character, such as the quote that an error in the list selects.
+    highlightSelectionMatches({ minSelectionLength: 2 }),
     search({ top: true }),
     EditorView.lineWrapping,
     json(),

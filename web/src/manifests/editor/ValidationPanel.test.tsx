@@ -112,6 +112,9 @@ test(
       .poll(() => document.querySelectorAll('.cm-lintRange-error, .cm-lintPoint-error').length)
       .toBe(1)
     await expect.element(create).toBeDisabled()
+    await violations.click()
+    await expect.element(editor).toHaveFocus()
+    expect(document.querySelectorAll('.cm-selectionMatch'), 'other quotes').toHaveLength(0)
   },
 )
 
