@@ -19,6 +19,7 @@ import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { keepFocus } from '../../ui/keepFocus.ts'
+import { clsx } from '../../ui/clsx.ts'
 import { CheckFailed } from './CheckFailed.tsx'
 import type { Draft } from './draft.ts'
 import { DraftNotes } from './DraftNotes.tsx'
@@ -168,7 +169,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
             onText={(typed) => editor.current?.replace(typed)}
           />
         )}
-        <p id={hintId} className={classes['hint']}>
+        <p id={hintId} className={clsx(classes['hint'], 'keyboard-hint')}>
           {t('manifests.editor.hint')}
         </p>
         <output className={classes['announcement']}>{announcement}</output>
