@@ -1,8 +1,6 @@
 import { noPermissions } from '@trestle/domain/permissions/rules.ts'
 import { expect, test } from 'vitest'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
-import { permissionChanges } from '../versions/permissionChanges.ts'
-import { pathLabel } from './pointers.ts'
 
 const provided = { company: { directory: 'readonly' }, project: { rfi: 'standard' } } as const
 const v4 = JSON.stringify({ schema_version: '4.1', permissions: provided })
@@ -109,23 +107,4 @@ test(
 test('does not add permissions to a string that is not a manifest', () => {
   expect(withPermissions('{"a": ', provided)).toBeNull()
   expect(withPermissions('[]', provided)).toBeNull()
-})
-
-test('lists the tools a promotion changes, by their display names', () => {
-  const before = { company: { directory: 'readonly', home: 'admin' }, project: { rfi: 'standard' } } as const
-  const after = {
-    company: { directory: 'admin' },
-    project: { rfi: 'standard', budgeting: 'readonly' },
-  } as const
-  expect(permissionChanges(before, after)).toEqual([
-    { scope: 'company', tool: 'Directory', from: 'readonly', to: 'admin' },
-    { scope: 'company', tool: 'Portfolio', from: 'admin', to: 'none' },
-    { scope: 'project', tool: 'Budget', from: 'none', to: 'readonly' },
-  ])
-  expect(permissionChanges(after, after)).toEqual([])
-})
-
-test('labels the path of an error in readable form', () => {
-  expect(pathLabel('/sidepanel/views/0')).toBe('sidepanel › views › 0')
-  expect(pathLabel('')).toBe('')
 })
