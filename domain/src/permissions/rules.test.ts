@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PermissionTools } from './contract.ts'
 import { type Level, type Scope, levelIds } from './levels.ts'
 import {
+  accessCount,
   adminCount,
   chooseLevel,
   currentToolName,
@@ -101,6 +102,8 @@ describe('choosing a level in the grid', () => {
 
   test('gives no access to a tool listed at None', { tags: ['PERM-04'] }, () => {
     expect(hasAnyAccess({ company: { documents: 'none' }, project: {} })).toBe(false)
+    const mixed = { company: { documents: 'none', reports: 'admin' }, project: { rfi: 'readonly' } } as const
+    expect([accessCount(mixed), accessCount(mixed, ['company'])]).toEqual([2, 1])
   })
 })
 

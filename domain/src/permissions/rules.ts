@@ -34,10 +34,11 @@ export function chooseLevel(permissions: Permissions, scope: Scope, name: string
   return { ...permissions, [scope]: Object.fromEntries([...others, ...chosen]) }
 }
 
-export const hasAnyAccess = (permissions: Permissions): boolean =>
-  [...Object.values(permissions.company), ...Object.values(permissions.project)].some(
-    (level) => level !== 'none',
-  )
+/** Returns how many tools have access in these scopes. */
+export const accessCount = (permissions: Permissions, counted: readonly Scope[] = scopes): number =>
+  counted.flatMap((scope) => Object.values(permissions[scope])).filter((level) => level !== 'none').length
+
+export const hasAnyAccess = (permissions: Permissions): boolean => accessCount(permissions) > 0
 
 /** Returns how many tools are at Admin, the level that reviewers question. */
 export const adminCount = ({ company, project }: Permissions): number =>

@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs, Text } from '@mantine/core'
-import { scopes, type Scope } from '@trestle/domain/permissions/levels.ts'
-import { adminCount, type Permissions } from '@trestle/domain/permissions/rules.ts'
+import { scopes } from '@trestle/domain/permissions/levels.ts'
+import { accessCount, adminCount, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
@@ -21,9 +21,6 @@ interface PermissionBuilderProps {
   unreadable?: boolean
   onChange: (permissions: Permissions) => void
 }
-
-const accessCount = (permissions: Permissions, scope: Scope) =>
-  Object.values(permissions[scope]).filter((level) => level !== 'none').length
 
 /** Shows both grids, in the editor's modal or in the Configurations tab's drawer (PERM-01). */
 export function PermissionBuilder({ permissions, unreadable = false, onChange }: PermissionBuilderProps) {
@@ -46,7 +43,7 @@ export function PermissionBuilder({ permissions, unreadable = false, onChange }:
       <Tabs defaultValue="company" keepMounted={false}>
         <Tabs.List aria-label={t('permissions.scopes')}>
           {scopes.map((scope) => {
-            const count = accessCount(permissions, scope)
+            const count = accessCount(permissions, [scope])
             return (
               <Tabs.Tab key={scope} value={scope}>
                 {count === 0
@@ -89,7 +86,7 @@ export function PermissionActions(props: PermissionActionsProps) {
   const { permissions, applyLabel, reason, onApply } = props
   const { t } = useTranslation()
   const reasonId = useId()
-  const count = accessCount(permissions, 'company') + accessCount(permissions, 'project')
+  const count = accessCount(permissions)
   const admins = adminCount(permissions)
   return (
     <DialogFooter

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ConfiguredContent } from '@trestle/domain/manifests/contract.ts'
 import { expandViews } from '@trestle/domain/manifests/configurations/views.ts'
-import { scopes } from '@trestle/domain/permissions/levels.ts'
+import { accessCount } from '@trestle/domain/permissions/rules.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
@@ -113,9 +113,7 @@ function componentsSummary(t: TFunction, { fullscreen, sidepanel }: ConfiguredCo
 }
 
 function connectorSummary(t: TFunction, { oauth, permissions }: ConfiguredContent): string {
-  const count = scopes.flatMap((scope) =>
-    Object.values(permissions[scope]).filter((level) => level !== 'none'),
-  ).length
+  const count = accessCount(permissions)
   const names = [
     ...(oauth.enabled ? [t('configurations.summary.userLevel')] : []),
     ...(count > 0 ? [t('configurations.summary.serviceAccount', { count })] : []),
