@@ -1,3 +1,4 @@
+import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { isObject, toObject } from '@trestle/domain/manifests/document/json.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import type { Level, Scope } from '@trestle/domain/permissions/levels.ts'
@@ -11,7 +12,8 @@ import {
 import { manifestIn } from './manifestText.ts'
 import { withValueAt } from './textChanges.ts'
 
-function levelsIn(value: unknown): Record<string, Level> | null {
+/** Returns the level of each tool; null when they can't be read. */
+function parseLevels(value: unknown): Record<string, Level> | null {
   if (value === undefined) return {}
   if (!isObject(value)) return null
   const entries = Object.entries(value)
@@ -32,44 +34,48 @@ function currentNames(permissions: Permissions): Permissions {
 export function readPermissions(text: string): Permissions | null {
   const manifest = manifestIn(text)
   if (manifest === null) return null
-  const { version } = splitManifest(manifest)
-  const written = version === '4.1' ? manifest['permissions'] : splitManifest(manifest).permissions?.fields
-  if (written === undefined) return noPermissions
-  if (!isObject(written)) return null
-  const company = levelsIn(written['company'])
-  const project = levelsIn(written['project'])
+  const { version, permissions: connector } = splitManifest(manifest)
+  const found = version === '4.1' ? manifest['permissions'] : connector?.fields
+  if (found === undefined) return noPermissions
+  if (!isObject(found)) return null
+  const company = parseLevels(found['company'])
+  const project = parseLevels(found['project'])
   if (!company || !project) return null
   return version === '3' ? currentNames({ company, project }) : { company, project }
 }
 
-/** Returns levels as a manifest has them, without those at None. */
-const written = (permissions: Permissions): Permissions => ({
-  company: withoutNone(permissions.company),
-  project: withoutNone(permissions.project),
-})
-
-const withoutNone = (levels: Record<string, Level>) =>
-  Object.fromEntries(Object.entries(levels).filter(([, level]) => level !== 'none'))
-
-const connectorPath = ['components', 'oauth', 'instances']
+/** Returns the permissions as a manifest has them: it doesn't list tools at None. */
+function withoutNone(permissions: Permissions): Permissions {
+  const levelsIn = (scope: Scope) =>
+    Object.fromEntries(Object.entries(permissions[scope]).filter(([, level]) => level !== 'none'))
+  return { company: levelsIn('company'), project: levelsIn('project') }
+}
 
 /** Returns the manifest's text with these permissions; null while it can't be read. */
 export function withPermissions(text: string, permissions: Permissions): string | null {
   const manifest = manifestIn(text)
   if (manifest === null) return null
-  if (splitManifest(manifest).version === '4.1') return withPermissions41(text, permissions)
-  const instances = toObject(toObject(manifest['components'])['oauth'])['instances']
-  if (!hasAnyAccess(permissions) && splitManifest(manifest).permissions === null) return text
-  const connector = { grant_type: 'client_credentials', permissions: written(permissions) }
-  if (!Array.isArray(instances) || instances.length === 0)
-    return withValueAt(text, connectorPath, [connector])
-  const first = [...connectorPath, '0']
-  const granted = withValueAt(text, [...first, 'grant_type'], connector.grant_type)
-  return granted && withValueAt(granted, [...first, 'permissions'], connector.permissions)
+  return splitManifest(manifest).version === '4.1'
+    ? withPermissions41(text, permissions)
+    : withPermissions3(text, manifest, permissions)
 }
 
 /** A service account requires user-level authentication, so it is turned on (PERM-12). */
 function withPermissions41(text: string, permissions: Permissions): string | null {
-  const changed = withValueAt(text, ['permissions'], written(permissions))
+  const changed = withValueAt(text, ['permissions'], withoutNone(permissions))
   return changed && hasAnyAccess(permissions) ? withValueAt(changed, ['oauth', 'enabled'], true) : changed
+}
+
+const connectorsPath = ['components', 'oauth', 'instances']
+
+/** The first data connector holds the permissions. Without one, it is created, unless there is nothing to hold. */
+function withPermissions3(text: string, manifest: ManifestContent, permissions: Permissions): string | null {
+  if (!hasAnyAccess(permissions) && splitManifest(manifest).permissions === null) return text
+  const connector = { grant_type: 'client_credentials', permissions: withoutNone(permissions) }
+  const connectors = toObject(toObject(manifest['components'])['oauth'])['instances']
+  if (!Array.isArray(connectors) || connectors.length === 0)
+    return withValueAt(text, connectorsPath, [connector])
+  const first = [...connectorsPath, '0']
+  const granted = withValueAt(text, [...first, 'grant_type'], connector.grant_type)
+  return granted && withValueAt(granted, [...first, 'permissions'], connector.permissions)
 }
