@@ -13,7 +13,7 @@ import { instructionFields, type InstructionField } from '@trestle/domain/manife
 import { useState } from 'react'
 import { draftFrom, newestSchema, type Draft } from '../editor/draft.ts'
 import type { ManifestDraft } from '../editor/manifestDraft.ts'
-import { manifestIn, manifestText } from '../editor/manifestText.ts'
+import { parseManifest, stringifyManifest } from '../editor/manifestText.ts'
 import { isSame } from '../../ui/isSame.ts'
 
 /** The one document that the cards and the JSON editor both edit. */
@@ -82,7 +82,7 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
     ...draft,
     configured: configuredContent(draft.document),
     /** Initial text of the JSON editor. */
-    text: draft.text ?? manifestText(draft.document) ?? '',
+    text: draft.text ?? stringifyManifest(draft.document) ?? '',
     isDirty: edits !== null && isChanged(edits),
     refused: refusal !== null && isSame(refusal.document, draft.document) ? refusal.errors : [],
     change: (configured: ConfiguredContent, allowEmpty?: boolean) =>
@@ -91,12 +91,12 @@ export function useBuilder(newest: ManifestVersion | undefined, templates: Templ
       edit((latest) => ({ ...latest, left: [...new Set([...latest.left, ...fields])] })),
     /** Applies what was typed into the JSON editor; a string that is not a manifest changes nothing. */
     type: (text: string) => {
-      const document = manifestIn(text)
+      const document = parseManifest(text)
       if (document !== null) edit((latest) => typed(latest, document, text))
     },
     /** Restores unsaved input on top of the newest version. Returns false for a string that is not a manifest. */
     restore: ({ text, allow_empty: allowEmpty }: ManifestDraft): boolean => {
-      const document = manifestIn(text)
+      const document = parseManifest(text)
       if (document === null) return false
       setEdits(typed({ ...startFrom(newest, templates), allowEmpty }, document, text))
       return true

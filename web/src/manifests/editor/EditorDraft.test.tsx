@@ -14,11 +14,11 @@ import {
   writeManifest,
 } from '../../../testing/manifests.tsx'
 import { reply, sent } from '../../../testing/network.ts'
-import { manifestText } from './manifestText.ts'
+import { stringifyManifest } from './manifestText.ts'
 
 const version = buildManifest(board, '0.1.0')
 const unreadable = '{ "schema_version": "4.1", "fullscr'
-const connected = manifestText({ ...board, oauth: { enabled: true } }) ?? ''
+const connected = stringifyManifest({ ...board, oauth: { enabled: true } }) ?? ''
 const restored = page.getByText(/^We restored what you typed on/)
 const question = page.getByRole('dialog', { name: 'Continue with what you typed?' })
 

@@ -7,7 +7,7 @@ import '../../texts/manifests.ts'
 import classes from './EditorToolbar.module.css'
 import { InsertMenu, type EditorBlocks } from './InsertMenu.tsx'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
-import { formattedText } from './manifestText.ts'
+import { formatText } from './manifestText.ts'
 
 /** Props of the permission builder, which the page passes in because it belongs to another feature. */
 export interface PermissionBuilderProps {
@@ -43,7 +43,7 @@ export function EditorToolbar({
     onAnnounce(announcement)
   }
   const format = () => {
-    const formatted = formattedText(text)
+    const formatted = formatText(text)
     if (formatted === null) onAnnounce(t('manifests.editor.noObject'))
     else replace(formatted, t('manifests.editor.formatted'))
   }

@@ -7,7 +7,7 @@ import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './InsertMenu.module.css'
-import { manifestIn, manifestText } from './manifestText.ts'
+import { parseManifest, stringifyManifest } from './manifestText.ts'
 import { findConflictingKey, withSnippet } from './textChanges.ts'
 
 export interface EditorBlocks {
@@ -32,7 +32,7 @@ interface InsertMenuProps {
 }
 
 const schemaVersionFor = (text: string): SchemaVersion =>
-  schemaVersionText(manifestIn(text) ?? {}) === '3' ? '3' : '4.1'
+  schemaVersionText(parseManifest(text) ?? {}) === '3' ? '3' : '4.1'
 
 export function InsertMenu(props: InsertMenuProps) {
   const { t } = useTranslation()
@@ -86,7 +86,7 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
     label: t('manifests.editor.copySnippet', { title }),
     reason: null,
     onSelect: () => {
-      navigator.clipboard.writeText(manifestText(content) ?? '').then(
+      navigator.clipboard.writeText(stringifyManifest(content) ?? '').then(
         () => onAnnounce(t('manifests.editor.snippetCopied', { title })),
         () => toast('error', t('ui.copyFailed')),
       )
@@ -98,7 +98,7 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
     label: t('manifests.editor.template', { version }),
     reason: null,
     onSelect: () =>
-      onReplace(manifestText(blocks.templates[version]) ?? '', t('manifests.editor.templateInserted')),
+      onReplace(stringifyManifest(blocks.templates[version]) ?? '', t('manifests.editor.templateInserted')),
   })
 
   const items = blocks.snippets[schema].map(schema === '3' ? copyItem : insertItem)

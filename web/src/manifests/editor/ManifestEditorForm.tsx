@@ -30,7 +30,7 @@ import { CancelButton } from '../../ui/CancelButton.tsx'
 import type { EditorBlocks } from './InsertMenu.tsx'
 import { ManifestEditor, type EditorHandle } from './ManifestEditor.tsx'
 import classes from './ManifestEditorForm.module.css'
-import { manifestIn } from './manifestText.ts'
+import { parseManifest } from './manifestText.ts'
 import { useValidation } from './useValidation.ts'
 import type { NewVersion } from '../queries.ts'
 import { useVersionDraft, type VersionDraft } from './useVersionDraft.ts'
@@ -76,7 +76,7 @@ function useBlockReason(validation: Validation): string | null {
 /** Reads the text after the typed character is painted: a long manifest takes longer than a key press may. */
 function useManifest(text: string) {
   const deferred = useDeferredValue(text)
-  return useMemo(() => manifestIn(deferred), [deferred])
+  return useMemo(() => parseManifest(deferred), [deferred])
 }
 
 function useRestoredText(editor: RefObject<EditorHandle | null>, text: string | null): void {

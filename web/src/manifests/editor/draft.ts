@@ -6,7 +6,7 @@ import type {
 } from '@trestle/domain/manifests/contract.ts'
 import { toVersion41 } from '@trestle/domain/manifests/document/convert.ts'
 import { compareVersions } from '@trestle/domain/manifests/rules.ts'
-import { manifestText } from './manifestText.ts'
+import { stringifyManifest } from './manifestText.ts'
 
 export const newestSchema: SchemaVersion = '4.1'
 
@@ -42,10 +42,15 @@ export function draftFrom(
   templates: Record<SchemaVersion, ManifestContent>,
 ): Draft {
   if (!latest) {
-    return { text: manifestText(templates[newestSchema]), basedOn: null, isConverted: false, dropped: [] }
+    return {
+      text: stringifyManifest(templates[newestSchema]),
+      basedOn: null,
+      isConverted: false,
+      dropped: [],
+    }
   }
   return {
-    text: manifestText(latest.next_version_content),
+    text: stringifyManifest(latest.next_version_content),
     basedOn: latest,
     isConverted: latest.content['schema_version'] !== latest.next_version_content['schema_version'],
     dropped: toVersion41(latest.content).dropped,

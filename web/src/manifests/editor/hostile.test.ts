@@ -14,7 +14,7 @@ import { builderProblems } from '../configurations/builderProblems.ts'
 import { manifestCompletions } from './completions.ts'
 import { draftFrom } from './draft.ts'
 import { readPermissions, withPermissions } from './manifestPermissions.ts'
-import { formattedText, manifestIn, manifestText } from './manifestText.ts'
+import { formatText, parseManifest, stringifyManifest } from './manifestText.ts'
 import { lineAt, rangesIn } from './pointerRange.ts'
 import { pathLabel } from './pointers.ts'
 import { diffTexts, findConflictingKey, withSnippet, withValueAt } from './textChanges.ts'
@@ -42,7 +42,7 @@ function runEditor(text: string): void {
     expect(lineAt(text, from)).toBeGreaterThan(0)
     expect(pathLabel(pointer)).toBeTypeOf('string')
   }
-  const formatted = formattedText(text)
+  const formatted = formatText(text)
   if (formatted !== null) expect(unwrapOption(formatted)).toEqual(unwrapOption(text))
   const { from, to, insert } = diffTexts(text, formatted ?? '')
   expect(text.slice(0, from) + insert + text.slice(to)).toBe(formatted ?? '')
@@ -65,7 +65,7 @@ function runCards(document: ManifestContent): void {
   const configured = configuredContent(document)
   const edited = withConfigured(document, { ...configured, oauth: { enabled: !configured.oauth.enabled } })
   expect(configuredContent(edited).oauth.enabled).toBe(!configured.oauth.enabled)
-  expect(manifestText(edited)).not.toBeNull()
+  expect(stringifyManifest(edited)).not.toBeNull()
   const check = checkDraft(document, context)
   builderProblems(check, { refused: [], left: ['notes', 'label', 'url'], configured })
   const { content } = toVersion41(document)
@@ -77,7 +77,7 @@ function run(text: string): void {
   runEditor(text)
   complete(text)
   examplesIn(unwrapOption(text))
-  const document = manifestIn(text)
+  const document = parseManifest(text)
   if (document !== null) runCards(document)
 }
 

@@ -9,7 +9,7 @@ import {
   noPermissions,
   type Permissions,
 } from '@trestle/domain/permissions/rules.ts'
-import { manifestIn } from './manifestText.ts'
+import { parseManifest } from './manifestText.ts'
 import { withValueAt } from './textChanges.ts'
 
 /** Returns the level of each tool; null when they can't be read. */
@@ -32,7 +32,7 @@ function currentNames(permissions: Permissions): Permissions {
 
 /** Returns the manifest's permissions; null when they can't be read (ERR-26). */
 export function readPermissions(text: string): Permissions | null {
-  const manifest = manifestIn(text)
+  const manifest = parseManifest(text)
   if (manifest === null) return null
   const { version, permissions: connector } = splitManifest(manifest)
   const found = version === '4.1' ? manifest['permissions'] : connector?.fields
@@ -53,7 +53,7 @@ function withoutNone(permissions: Permissions): Permissions {
 
 /** Returns the manifest's text with these permissions; null while it can't be read. */
 export function withPermissions(text: string, permissions: Permissions): string | null {
-  const manifest = manifestIn(text)
+  const manifest = parseManifest(text)
   if (manifest === null) return null
   return splitManifest(manifest).version === '4.1'
     ? withPermissions41(text, permissions)

@@ -5,10 +5,10 @@ import { readJsonText, tokenize } from '@trestle/domain/manifests/document/jsonT
 export const indentWidth = 2
 
 /** Parses a manifest; null when the text can't be read without losing something. */
-export const manifestIn = (text: string): ManifestContent | null => readManifestText(text).content
+export const parseManifest = (text: string): ManifestContent | null => readManifestText(text).content
 
 /** Returns the text the editor shows; null for content that JSON can't represent (ERR-21). */
-export function manifestText(content: unknown): string | null {
+export function stringifyManifest(content: unknown): string | null {
   try {
     // Typed as a string, but `JSON.stringify` returns undefined for undefined or a function.
     const text: string | undefined = JSON.stringify(content, null, indentWidth)
@@ -33,7 +33,7 @@ function gapBetween(before: string, mark: string, depth: number): string {
  *
  * Moves the tokens without changing them, so duplicate keys stay.
  */
-export function formattedText(text: string): string | null {
+export function formatText(text: string): string | null {
   if (readJsonText(text, maxManifestDepth).problem !== null) return null
   const parts: string[] = []
   let depth = 0

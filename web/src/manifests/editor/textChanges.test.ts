@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { manifestText } from './manifestText.ts'
+import { stringifyManifest } from './manifestText.ts'
 import { diffTexts, findConflictingKey, withSnippet, withValueAt } from './textChanges.ts'
 
 test('indents a manifest by two spaces per level', () => {
-  expect(manifestText({ schema_version: '4.1' })).toBe('{\n  "schema_version": "4.1"\n}')
+  expect(stringifyManifest({ schema_version: '4.1' })).toBe('{\n  "schema_version": "4.1"\n}')
 })
 
 test("returns no text for content that can't be stringified", { tags: ['ERR-21'] }, () => {
   const circular: Record<string, unknown> = {}
   circular['self'] = circular
-  expect(manifestText(circular)).toBeNull()
-  expect(manifestText(7n)).toBeNull()
-  expect(manifestText(undefined)).toBeNull()
+  expect(stringifyManifest(circular)).toBeNull()
+  expect(stringifyManifest(7n)).toBeNull()
+  expect(stringifyManifest(undefined)).toBeNull()
 })
 
 const compact = '{"schema_version": "4.1",\n\n  "oauth": {"enabled": false}, "fullscreen": {}}'

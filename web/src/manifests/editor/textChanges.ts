@@ -1,10 +1,10 @@
-import { indentWidth, manifestIn, manifestText } from './manifestText.ts'
+import { indentWidth, parseManifest, stringifyManifest } from './manifestText.ts'
 import { parseTree, rootValue, stepInto, valueIn, type Node } from './pointerRange.ts'
 
 const indent = (depth: number) => ' '.repeat(depth * indentWidth)
 
 const valueText = (value: unknown, depth: number) =>
-  (manifestText(value) ?? 'null').replaceAll('\n', `\n${indent(depth)}`)
+  (stringifyManifest(value) ?? 'null').replaceAll('\n', `\n${indent(depth)}`)
 
 function withProperty(text: string, object: Node, depth: number, key: string, value: unknown): string {
   const property = `\n${indent(depth + 1)}${JSON.stringify(key)}: ${valueText(value, depth + 1)}`
@@ -19,7 +19,7 @@ function withProperty(text: string, object: Node, depth: number, key: string, va
  * Null when the path does not exist: the text is not a manifest, or something on the path is not an object.
  */
 export function withValueAt(text: string, path: readonly string[], value: unknown): string | null {
-  if (manifestIn(text) === null) return null
+  if (parseManifest(text) === null) return null
   let node = rootValue(parseTree(text))
   for (const [depth, segment] of path.entries()) {
     const container: Node | null = node && valueIn(node)
@@ -38,7 +38,7 @@ export function withValueAt(text: string, path: readonly string[], value: unknow
 
 /** Returns the first key of a snippet that the manifest already has; undefined when all are new. */
 export function findConflictingKey(text: string, snippet: Record<string, unknown>): string | undefined {
-  const manifest = manifestIn(text)
+  const manifest = parseManifest(text)
   return Object.keys(snippet).find((key) => manifest !== null && Object.hasOwn(manifest, key))
 }
 

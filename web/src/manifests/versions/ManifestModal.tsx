@@ -8,7 +8,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './ManifestDialog.module.css'
-import { manifestText } from '../editor/manifestText.ts'
+import { stringifyManifest } from '../editor/manifestText.ts'
 import { VersionEnvironment } from './VersionEnvironment.tsx'
 
 /** MAN-04 */
@@ -33,7 +33,7 @@ export function ManifestModal({ opened, version, onClose }: ManifestModalProps) 
 
 function ManifestView({ version }: { version: ManifestVersion }) {
   const { t } = useTranslation()
-  const text = manifestText(version.content)
+  const text = stringifyManifest(version.content)
   if (text === null) {
     return (
       <Banner tone="danger">
