@@ -16,7 +16,8 @@ interface Stop {
   expected: Follows
 }
 
-const wrongQuote = /^['`‘’“”„«»]/
+// Also the curly quotes that phones and word processors write.
+const wrongQuote = /^['`\p{Pi}\p{Pf}]/u
 // What JSON doesn't count as white space, though it looks like it or can't be seen.
 const invisible = /^[\s\p{Cf}\p{Cc}]/u
 const valueStart = /^["{[\w-]/
