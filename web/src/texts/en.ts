@@ -29,6 +29,7 @@ import { type personalTokenLimits, personalTokens } from './personalTokens.ts'
 import { reference } from './reference.ts'
 import { questionnaire } from './questionnaire.ts'
 import { type quotaLimits, quotas } from './quotas.ts'
+import { releases } from './releases.ts'
 import { sandboxes } from './sandboxes.ts'
 import { type securityEventLimits, securityEvents } from './securityEvents.ts'
 import { settings, type settingsLimits } from './settings.ts'
@@ -68,6 +69,7 @@ export const en = {
   permissions,
   personalTokens,
   reference,
+  releases,
   questionnaire,
   quotas,
   sandboxes,

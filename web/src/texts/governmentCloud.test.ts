@@ -25,7 +25,7 @@ const elsewhere = [
   'shell.home.tryLink',
 ]
 const isElsewhere = (key: string): boolean =>
-  /^(sandboxes|reference\.tryIt|manifests\.promotion(Block)?)\./.test(key) ||
+  /^(sandboxes|reference\.tryIt|manifests\.promotionBlock|releases\.promotion)\./.test(key) ||
   absentInGovernmentCloud.test(key.split('.').at(-1) ?? '') ||
   elsewhere.includes(key)
 

@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/manifests.ts'
+import '../../texts/releases.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
@@ -139,7 +140,7 @@ function ApprovedContent({
   const { configured_manifest_content: content, developer_notes: notes } = version
   return (
     <div className={releaseClasses['consequences']}>
-      <h3>{t('manifests.promotion.permissions')}</h3>
+      <h3>{t('releases.promotion.permissions')}</h3>
       <PermissionChanges permissions={content.permissions} before={before} step="approval" />
       {notes && (
         <>

@@ -3,7 +3,7 @@ import type { ConfiguredContent, ManifestVersion } from '@trestle/domain/manifes
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
 import { useTranslation } from 'react-i18next'
-import '../../texts/manifests.ts'
+import '../../texts/releases.ts'
 import { permissionChanges } from './permissionChanges.ts'
 
 interface PermissionChangesProps {
@@ -24,19 +24,19 @@ export function PermissionChanges({ permissions, before, step }: PermissionChang
   if (changes.length === 0) {
     return (
       <Text>
-        {last ? t(`manifests.${step}.noPermissionChanges`, last) : t('manifests.promotion.noPermissions')}
+        {last ? t(`releases.${step}.noPermissionChanges`, last) : t('releases.promotion.noPermissions')}
       </Text>
     )
   }
   return (
     <>
-      <Text>{last ? t(`manifests.${step}.comparedWith`, last) : t(`manifests.${step}.first`)}</Text>
+      <Text>{last ? t(`releases.${step}.comparedWith`, last) : t(`releases.${step}.first`)}</Text>
       <ul>
         {changes.map(({ scope, tool, from, to }) => (
           <li key={`${scope} ${tool}`}>
-            {t('manifests.promotion.change', {
+            {t('releases.promotion.change', {
               tool,
-              scope: t(`manifests.promotion.scope.${scope}`),
+              scope: t(`releases.promotion.scope.${scope}`),
               from: levelLabels[from],
               to: levelLabels[to],
             })}

@@ -1,7 +1,7 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/rules.ts'
 import { useTranslation } from 'react-i18next'
-import '../../texts/manifests.ts'
+import '../../texts/releases.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ReleaseForm } from './ReleaseForm.tsx'
 import { useLast } from '../../ui/useLast.ts'
@@ -20,15 +20,15 @@ export function PromoteDialog({ opened, version, newestProduction, onPromote, on
   const shown = useLast(version)
   const label = shown ? { version: versionLabel(shown) } : null
   return (
-    <Modal opened={opened} onClose={onClose} title={label && t('manifests.promotion.title', label)} size="lg">
+    <Modal opened={opened} onClose={onClose} title={label && t('releases.promotion.title', label)} size="lg">
       {shown && label && (
         <ReleaseForm
           content={shown.content}
           configured={shown.configured_manifest_content}
           newestProduction={newestProduction}
-          consequence={t('manifests.promotion.copy', label)}
-          submitLabel={t('manifests.promotion.submit')}
-          errorTitle={t('manifests.promotion.failed')}
+          consequence={t('releases.promotion.copy', label)}
+          submitLabel={t('releases.promotion.submit')}
+          errorTitle={t('releases.promotion.failed')}
           onRelease={(changelog) => onPromote(shown, changelog)}
         />
       )}

@@ -8,7 +8,7 @@ import { hasAnyAccess } from '@trestle/domain/permissions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
-import '../../texts/manifests.ts'
+import '../../texts/releases.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { EnvironmentBadge } from '../../ui/EnvironmentBadge.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
@@ -41,7 +41,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
   const { permissions } = configured
   const { t } = useTranslation()
   const form = useSchemaForm(Notes, { changelog: notes })
-  const label = t('manifests.promotion.releaseNotes')
+  const label = t('releases.promotion.releaseNotes')
   const stopsAccount =
     newestProduction !== null &&
     hasAnyAccess(newestProduction.configured_manifest_content.permissions) &&
@@ -65,21 +65,21 @@ export function ReleaseForm(props: ReleaseFormProps) {
         <EnvironmentBadge environment="production" />
       </div>
       <div className={classes['consequences']}>
-        <h3>{t('manifests.promotion.whatHappens')}</h3>
+        <h3>{t('releases.promotion.whatHappens')}</h3>
         <ul>
           <li>{consequence}</li>
-          <li>{t('manifests.promotion.notListed')}</li>
-          {locksUserLevel && <li>{t('manifests.promotion.locksUserLevel')}</li>}
-          {newestProduction && <li>{t('manifests.promotion.update')}</li>}
+          <li>{t('releases.promotion.notListed')}</li>
+          {locksUserLevel && <li>{t('releases.promotion.locksUserLevel')}</li>}
+          {newestProduction && <li>{t('releases.promotion.update')}</li>}
         </ul>
-        <h3>{t('manifests.promotion.permissions')}</h3>
+        <h3>{t('releases.promotion.permissions')}</h3>
         <PermissionChanges permissions={permissions} before={newestProduction} step="promotion" />
       </div>
-      {stopsAccount && <Banner tone="warning">{t('manifests.promotion.stopsAccount')}</Banner>}
+      {stopsAccount && <Banner tone="warning">{t('releases.promotion.stopsAccount')}</Banner>}
       <ExampleNote content={content} />
       <GrowingTextarea
         label={label}
-        description={t('manifests.promotion.releaseNotesHint')}
+        description={t('releases.promotion.releaseNotesHint')}
         required
         minRows={4}
         maxRows={12}
