@@ -967,7 +967,7 @@ describe('the listing of an app', () => {
     })
     expect((await server.audit()).at(-1)).toMatchObject({
       action: 'listing.saved',
-      changes: { is_concierge_app: [false, true] },
+      changes: { public_name: ['Site Sync', 'Site Sync'], is_concierge_app: [false, true] },
     })
     expect((await asStaff(id, { beta: true })).status).toBe(409)
   })
@@ -1069,7 +1069,10 @@ describe('the listing of an app', () => {
       expect(recorded.body[0]?.by).toBe('Stan Staff')
       const auditLog = (await server.audit()).filter((entry) => entry.app_id === app.id)
       expect(auditLog).toMatchObject([
-        { action: 'listing.submitted', changes: { state: ['draft', 'in_review'] } },
+        {
+          action: 'listing.submitted',
+          changes: { public_name: ['Site Sync', 'Site Sync'], state: ['draft', 'in_review'] },
+        },
         {
           action: 'listing.rejected',
           changes: { state: ['in_review', 'draft'], approval_state: ['unreviewed', 'rejected'] },

@@ -92,7 +92,7 @@ test.each([
       actor_id: actor.id,
       app_id: app.id,
       subject_type: 'submission',
-      changes: { app_version_id: [version.app_version_id, null] },
+      changes: { public_name: ['Site Sync', 'Site Sync'], app_version_id: [version.app_version_id, null] },
     })
     const mail = (await server.mails()).find(({ subject }) =>
       subject.includes(`of ${app.internal_name} was rejected`),

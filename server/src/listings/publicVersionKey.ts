@@ -14,13 +14,14 @@ export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
 
 /** Removes the key of a version from the app's marketplace page. The app must be locked. */
 export async function removePublicKey(tx: Tx, by: AuditActor, at: Date, version: Version): Promise<void> {
-  const id = await findListingShowingKey(tx, version)
-  if (id === undefined) return
+  const listing = await findListingShowingKey(tx, version)
+  if (listing === undefined) return
+  const { id, public_name: name } = listing
   await removeVersionKey(tx, id, at)
   await recordAudit(tx, by, at, {
     action: 'listing.version_removed',
     subject: { type: 'submission', id },
     app_id: version.developer_app_id,
-    changes: { app_version_id: [version.app_version_id, null] },
+    changes: { public_name: [name, name], app_version_id: [version.app_version_id, null] },
   })
 }

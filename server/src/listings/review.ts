@@ -17,7 +17,7 @@ import { presentSubmission, checkContextFor, type FullSubmission, type CurrentLi
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
 import { publishListing } from './publishListing.ts'
-import { openSubmission, type Writer } from './save.ts'
+import { openSubmission, toListingName, type Writer } from './save.ts'
 import {
   insertEvent,
   listArchivedMedia,
@@ -75,6 +75,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
       subject: { type: 'submission', id },
       app_id: app.id,
       changes: {
+        ...toListingName(full.content),
         state: [full.row.state, change.state],
         approval_state: [full.row.approval_state, change.approval_state],
       },

@@ -99,13 +99,13 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       ...staffColumns(body),
     })
     await saveMediaOrder(tx, now, row.id, content)
-    if (published) await shareMarks(tx, writer, published.row, body)
+    if (published) await shareMarks(tx, writer, published, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
     await recordAudit(tx, writer.by, now, {
       action: 'listing.created',
       subject: { type: 'submission', id: row.id },
       app_id: app.id,
-      changes: contentChanges(before, content),
+      changes: { ...toListingName(content), ...contentChanges(before, content) },
     })
     return presentSubmission({ full: { row, content }, app, versions, published, audience })
   })
@@ -129,7 +129,7 @@ export async function changeSubmission(
     const columns = staffColumns(body)
     const changes = { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) }
     const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
-    if (other) await shareMarks(tx, writer, other.row, body)
+    if (other) await shareMarks(tx, writer, other, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
     if (Object.keys(changes).length === 0) return presentSubmission({ full, ...submission })
     const now = services.now()
@@ -143,7 +143,7 @@ export async function changeSubmission(
       action: 'listing.saved',
       subject: { type: 'submission', id },
       app_id: app.id,
-      changes,
+      changes: { ...toListingName(content), ...changes },
     })
     return presentSubmission({ full: { row, content }, ...submission })
   })
@@ -181,7 +181,12 @@ const isMarksOnly = (body: Body): boolean =>
  * the marketplace while a draft exists mean the published listing, and the draft must not bring it back. The content of
  * the other one stays as it is, and so does its time of change: someone who is editing it gets no conflict.
  */
-async function shareMarks(tx: Tx, { services, by }: Writer, other: SubmissionRow, body: Body): Promise<void> {
+async function shareMarks(
+  tx: Tx,
+  { services, by }: Writer,
+  { row: other, content }: FullSubmission,
+  body: Body,
+): Promise<void> {
   const marks = definedFields(marksOf(body))
   const changes = columnChanges(other, marks)
   if (Object.keys(changes).length === 0) return
@@ -190,7 +195,7 @@ async function shareMarks(tx: Tx, { services, by }: Writer, other: SubmissionRow
     action: 'listing.saved',
     subject: { type: 'submission', id: other.id },
     app_id: other.developer_app_id,
-    changes,
+    changes: { ...toListingName(content), ...changes },
   })
 }
 
@@ -227,6 +232,11 @@ async function contentAfter(
   const media = await attachMedia(tx, writer, app.id, ListingMedia.parse(before), body)
   return unwrap(decideContent({ ...fields, ...media }, 'save', context))
 }
+
+/** Returns the unchanged name of a listing, which names it in the audit log. */
+export const toListingName = ({ public_name: name }: ListingContent): Changes => ({
+  public_name: [name, name],
+})
 
 function contentChanges(before: ListingContent, after: ListingContent): Changes {
   const changes: Changes = {}

@@ -77,10 +77,10 @@ export async function supersedePublished(tx: Tx, appId: number, at: Date): Promi
 export async function findListingShowingKey(
   db: Db,
   version: { developer_app_id: number; app_version_id: string },
-): Promise<number | undefined> {
-  const row = await db
+): Promise<{ id: number; public_name: string } | undefined> {
+  return db
     .selectFrom('submissions')
-    .select('id')
+    .select(['id', sql<string>`content ->> 'public_name'`.as('public_name')])
     .where('developer_app_id', '=', version.developer_app_id)
     .where('state', '=', 'published')
     .where('superseded_at', 'is', null)
@@ -88,7 +88,6 @@ export async function findListingShowingKey(
       sql<boolean>`content @> ${JSON.stringify({ app_version_id: version.app_version_id, installable: true })}`,
     )
     .executeTakeFirst()
-  return row?.id
 }
 
 export async function removeVersionKey(tx: Tx, id: number, at: Date): Promise<void> {

@@ -142,7 +142,9 @@ describe('notifications for developers', () => {
       expect((await reader.call(readNotification, { params: { id } })).body.read_at).toBe(first.body.read_at)
       expect([await unread(reader), await unread(admin)]).toEqual(['1', '2'])
       const reads = (await server.audit()).filter(({ action }) => action === 'notification.read')
-      expect(reads.filter(({ subject_id }) => subject_id === String(id))).toHaveLength(1)
+      expect(reads.filter(({ subject_id }) => subject_id === String(id))).toMatchObject([
+        { changes: { title: ['New sandbox hosts', 'New sandbox hosts'] } },
+      ])
     },
   )
 })
@@ -219,8 +221,14 @@ describe('notifications for staff', () => {
           changes: { title: [null, 'New sandbox hosts'], critical: [null, false], draft: [null, true] },
         },
         { action: 'notification.updated', changes: { title: ['New sandbox hosts', 'Newer'] } },
-        { action: 'notification.updated', changes: { body: [draft.body, 'Done.'] } },
-        { action: 'notification.deleted', changes: { title: ['Newer', null] } },
+        {
+          action: 'notification.updated',
+          changes: { title: ['Newer', 'Newer'], body: [draft.body, 'Done.'] },
+        },
+        {
+          action: 'notification.deleted',
+          changes: { title: ['Newer', null], summary: ['They moved.', null], body: ['Done.', null] },
+        },
       ])
     },
   )

@@ -33,10 +33,14 @@ export function readNotification(
 ): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {
     orNotFound(await holdNotification(tx, id), thing)
-    await load(services, tx, actor, id)
+    const { title } = await load(services, tx, actor, id)
     const now = services.now()
     if (await insertRead(tx, actor, id, now)) {
-      await recordAudit(tx, by, now, { action: 'notification.read', subject: { type: 'notification', id } })
+      await recordAudit(tx, by, now, {
+        action: 'notification.read',
+        subject: { type: 'notification', id },
+        changes: { title: [title, title] },
+      })
     }
     return presentNotification(await load(services, tx, actor, id), now)
   })

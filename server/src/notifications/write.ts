@@ -96,7 +96,8 @@ export function changeNotification(
     await recordAudit(tx, by, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },
-      changes,
+      // The title names the notification in the log, also if it stays the same.
+      changes: { title: [stored.title, stored.title], ...changes },
     })
     return getForStaff(services, tx, actor, id)
   })
@@ -109,7 +110,11 @@ export function deleteNotification(services: Services, by: AuditActor, id: numbe
     await recordAudit(tx, by, services.now(), {
       action: 'notification.deleted',
       subject: { type: 'notification', id },
-      changes: { title: [stored.title, null] },
+      changes: {
+        title: [stored.title, null],
+        summary: [stored.summary, null],
+        body: [stored.body, null],
+      },
     })
   })
 }

@@ -49,7 +49,9 @@ function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventR
 /** Names what was changed, with a link to the page of a developer. */
 function Subject({ event }: { event: AuditEventRow }) {
   const { type, id } = event.subject
-  const key = <code className={classes['subject']}>{toSubjectName(event)}</code>
+  const name = toSubjectName(event)
+  const Tag = name === id ? 'code' : 'span'
+  const key = <Tag className={classes['subject']}>{name}</Tag>
   return (
     <>
       {toAuditLabel(type)}

@@ -18,6 +18,10 @@ test.each<[string, AuditEventRow['changes'], string]>([
   ['app_version', { version: [null, 3], semantic_version: [null, null] }, '3'],
   ['app_version', { state: ['in_review', 'published'] }, '34'],
   ['submission', { semantic_version: ['0.2.1', '0.2.1'] }, '34'],
+  ['submission', { public_name: ['Site Sync', 'Site Bridge'] }, 'Site Bridge'],
+  ['submission', { public_name: ['', ''] }, '34'],
+  ['notification', { title: ['Newer', 'Newer'], body: ['Soon.', 'Done.'] }, 'Newer'],
+  ['notification', { title: ['Newer', null], body: ['Done.', null] }, 'Newer'],
 ])('the audit log names a subject of the kind %s with %j as %s', (type, changes, name) => {
   expect(toSubjectName({ subject: { type, id: '34' }, changes })).toBe(name)
 })

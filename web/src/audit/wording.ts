@@ -13,11 +13,20 @@ export type Reading =
 /** Returns the label of an action or a subject. One that this release doesn't know becomes readable text. */
 export const toAuditLabel = (code: string): string => findAuditLabel(code) ?? humanize(code)
 
-/** Returns the number of a version, which entries of older releases don't record, or else the ID of the subject. */
+/** The fields that name a subject, the best one first. */
+const nameFields: Record<string, string[]> = {
+  app_version: ['semantic_version', 'version'],
+  notification: ['title'],
+  submission: ['public_name'],
+}
+
+/** Returns the name of the subject, which entries of older releases don't record, or else its ID. */
 export function toSubjectName({ subject, changes }: Pick<AuditEventRow, 'subject' | 'changes'>): string {
-  if (subject.type !== 'app_version') return subject.id
-  const number = changes['semantic_version']?.[1] ?? changes['version']?.[1]
-  return typeof number === 'string' || typeof number === 'number' ? String(number) : subject.id
+  const fields = Object.hasOwn(nameFields, subject.type) ? (nameFields[subject.type] ?? []) : []
+  const names = fields.map((field) => changes[field]?.[1] ?? changes[field]?.[0])
+  const isName = (value: unknown): value is string | number =>
+    typeof value === 'number' || (typeof value === 'string' && value !== '')
+  return String(names.find(isName) ?? subject.id)
 }
 
 /** Some entries also record unchanged values, to say where the change was made. */
