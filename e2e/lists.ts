@@ -11,6 +11,7 @@ export const cells = (table: Locator, column: number): Locator =>
 /** Returns the cells of a CSV file, line by line. Every cell is quoted; the demo data has no quotes. */
 export const csvCells = (text: string): string[][] =>
   text
+    .replace('\uFEFF', '')
     .trimEnd()
     .split('\r\n')
     .map((line) => line.slice(1, -1).split('","'))

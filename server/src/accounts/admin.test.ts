@@ -204,7 +204,7 @@ describe('list of developers', () => {
       .call(exportAdminDevelopers, { query: { filters: { search: 'csv@table' } } })
     expect(headers['content-disposition']).toBe('attachment; filename="developers.csv"')
     expect(text.split('\r\n')).toEqual([
-      '"id","name","company_name","email","procore_id","created_at","last_sign_in_at"',
+      '\uFEFF"id","name","company_name","email","procore_id","created_at","last_sign_in_at"',
       `"${person.id}","${person.name}","'+1 Works","csv@table.test","","2026-01-01T00:00:00.000Z",""`,
       '',
     ])

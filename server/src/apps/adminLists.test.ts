@@ -216,7 +216,7 @@ describe('list of developer apps', () => {
       .call(exportAdminDeveloperApps, { query: { filters: { owner_id: [zoe.id] } } })
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(headers['content-disposition']).toBe('attachment; filename="developer-apps.csv"')
-    const rows: Record<string, string>[] = parse(text, { columns: true })
+    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
     expect(rows).toEqual([
       expect.objectContaining({
         id: String(evil.id),
@@ -238,7 +238,7 @@ describe('list of developer apps', () => {
       .as(staff)
       .call(exportAdminDeveloperApps, { query: { filters: { search: 'nothing like it' } } })
     expect(empty.text).toBe(
-      '"id","internal_name","owner_name","owner_email","app_id","created_at","marketplace_listing_in_review_at","deleted_at"\r\n',
+      '\uFEFF"id","internal_name","owner_name","owner_email","app_id","created_at","marketplace_listing_in_review_at","deleted_at"\r\n',
     )
   })
 
@@ -306,7 +306,7 @@ test(
       expect.objectContaining({ id: early.id, has_app_version_in_review: false }),
     ])
     const { text } = await server.as(staff).call(exportReviewQueue, { query: { filters } })
-    const csv: string[][] = parse(text)
+    const csv: string[][] = parse(text, { bom: true })
     expect(csv.map(([, name]) => name)).toEqual(['internal_name', 'Both earlier', 'Both waiting'])
   },
 )

@@ -220,7 +220,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
   const small = await server
     .as(staff)
     .call(exportAuditEvents, { query: { filters: { action: 'app.created' } } })
-  const [row]: Record<string, string>[] = parse(small.text, { columns: true })
+  const [row]: Record<string, string>[] = parse(small.text, { columns: true, bom: true })
   expect(row).toMatchObject({
     actor_email: 'iris@trail.test',
     app_name: 'Trail mark',
@@ -230,7 +230,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
   const byToken = await server
     .as(staff)
     .call(exportAuditEvents, { query: { filters: { token_id: token.id } } })
-  expect(parse(byToken.text, { columns: true })).toMatchObject([
+  expect(parse(byToken.text, { columns: true, bom: true })).toMatchObject([
     { token_id: String(token.id), token_name: 'Nightly build' },
   ])
   const other = await startTestServer()
@@ -252,7 +252,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
     )
     .execute()
   const { text } = await other.as(boss).call(exportAuditEvents)
-  const rows: Record<string, string>[] = parse(text, { columns: true })
+  const rows: Record<string, string>[] = parse(text, { columns: true, bom: true })
   expect(rows.shift()).toMatchObject({ action: 'data.exported', subject_id: 'audit-events.csv' })
   expect(rows.map(({ subject_id: id }) => Number(id))).toEqual(
     Array.from({ length: 2500 }, (_, n) => 2499 - n),

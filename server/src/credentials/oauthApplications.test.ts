@@ -150,7 +150,9 @@ test('marks and finds suspended credentials in their environment only', async ()
   const { text } = await server
     .as(staff)
     .call(exportOauthApplications, { query: { filters: { suspended: true } } })
-  expect(parse(text, { columns: true })).toMatchObject([{ uid: 'b_uid-of-listed', suspended: 'true' }])
+  expect(parse(text, { columns: true, bom: true })).toMatchObject([
+    { uid: 'b_uid-of-listed', suspended: 'true' },
+  ])
   await server.as(staff).call(unsuspendCredentials, { params, query: { environment: 'production' } })
   await server
     .as(staff)
@@ -164,7 +166,7 @@ test('exports CSV', async () => {
     .as(staff)
     .call(exportOauthApplications, { query: { filters: { name: 'lic nam' } } })
   expect(headers['content-disposition']).toBe('attachment; filename="oauth-applications.csv"')
-  expect(parse(text, { columns: true })).toEqual([
+  expect(parse(text, { columns: true, bom: true })).toEqual([
     {
       uid: 'b_uid-of-listed',
       name: 'Public Name',

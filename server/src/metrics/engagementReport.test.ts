@@ -145,7 +145,7 @@ test.each([
     const { text } = await server
       .as(developer)
       .get(`/developer_apps/${app.id}/installations.csv?range=${range}`)
-    const names = (parse(text, { columns: true }) as { 'Company Name': string }[]).map(
+    const names = (parse(text, { columns: true, bom: true }) as { 'Company Name': string }[]).map(
       (row) => row['Company Name'],
     )
     expect([names.length, names[0], names.at(-1)]).toEqual([installed, newest, oldest])
@@ -281,7 +281,7 @@ test(
       new RegExp(`^attachment; filename="installations-${app.id}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
     )
     expect(owned.text.split('\r\n')).toEqual([
-      '"Company Name","Demo","Updated At","Status"',
+      '\uFEFF"Company Name","Demo","Updated At","Status"',
       '"Ridge, ""Sons"" & Öl","Yes","2026-02-01T10:00:00.000Z","Uninstalled"',
       `"'=HYPERLINK(""https://evil.example"")","No","2026-01-31T12:00:00.000Z","Installed"`,
       '',
@@ -289,7 +289,7 @@ test(
     expect(owned.text).not.toContain('lead@harbour.example')
     const address = `/admin/developer_apps/${app.id}/engagement_report/installations.csv`
     const staffs = await server.as(people.staff).get(address)
-    expect(parse(staffs.text)).toEqual([
+    expect(parse(staffs.text, { bom: true })).toEqual([
       ['Company Name', 'Demo', 'User Email', 'Updated At', 'Status'],
       ['Ridge, "Sons" & Öl', 'Yes', '', '2026-02-01T10:00:00.000Z', 'Uninstalled'],
       [
@@ -314,7 +314,7 @@ test('an export longer than a batch has every record once, newest first', async 
   await service.send(batch('Same', '2026-01-31T12:00:00Z'))
   await service.send(batch('Late', '2026-01-31T12:00:00Z'))
   const { text } = await server.as({ id: app.owner_id }).get(`/developer_apps/${app.id}/installations.csv`)
-  const [, ...rows] = parse(text) as string[][]
+  const [, ...rows] = parse(text, { bom: true }) as string[][]
   expect(rows).toHaveLength(2700)
   expect(new Set(rows.map(([name]) => name)).size).toBe(2700)
   const times = rows.map(([, , updated]) => updated ?? '')

@@ -72,7 +72,7 @@ test(
       content_type: 'text/csv; charset=utf-8',
     })
     const text = file?.content.toString('utf8') ?? ''
-    expect(parse(text, { record_delimiter: '\r\n' })).toEqual([
+    expect(parse(text, { record_delimiter: '\r\n', bom: true })).toEqual([
       ['Date', 'Response Code', 'HTTP Method', 'Normalized Route', 'Count'],
       [from, '200', 'GET', `'=HYPERLINK("x";"y"), Größe`, '1'],
       [from, '404', 'PATCH', '/rest/v1.0/projects/:project_id/observations', '1'],
@@ -124,7 +124,9 @@ test('a report without calls says so, and has its header', { tags: ['USAGE-03'] 
   await request()
   await server.drainJobs()
   const [file] = await attachments(server)
-  expect(file?.content.toString()).toBe('"Date","Response Code","HTTP Method","Normalized Route","Count"\r\n')
+  expect(file?.content.toString()).toBe(
+    '\uFEFF"Date","Response Code","HTTP Method","Normalized Route","Count"\r\n',
+  )
   expect((await server.mails())[0]?.body).toContain('The platform reported no API calls')
 })
 

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { parse } from 'csv-parse/sync'
@@ -6,9 +7,21 @@ import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import { installation, startService } from '../../testing/platform.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
-import { csvText } from './csv.ts'
+import { csvStream, csvText } from './csv.ts'
 
 const quotedLine = /^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*")*$/
+
+const mark = '\uFEFF'
+
+test('starts with a byte-order mark, without which Excel garbles names', { tags: ['MET-26'] }, async () => {
+  const table = { header: ['name'], batches: toBatches([['Zoë'], ['Łódź']]) }
+  expect(csvText([['Zoë']])).toBe(`${mark}"Zoë"\r\n`)
+  expect(await text(await csvStream(table))).toBe(`${mark}"name"\r\n"Zoë"\r\n"Łódź"\r\n`)
+})
+
+async function* toBatches(rows: string[][]) {
+  for (const row of rows) yield await Promise.resolve([row])
+}
 
 test('quotes every cell, also empty cells, numbers and booleans, so that no separator starts a new cell', () => {
   const rows = [
@@ -19,7 +32,7 @@ test('quotes every cell, also empty cells, numbers and booleans, so that no sepa
   ]
   expect(csvText(rows)).toBe(
     [
-      '"name","count","is_demo","note"',
+      `${mark}"name","count","is_demo","note"`,
       '"North; =1+1","3","true",""',
       '"tab\t=2+2","0","false",""',
       '"say ""hi""","1.5","true","two\r\nlines"',
@@ -32,7 +45,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1+1', '�
   'puts an apostrophe before a cell that a spreadsheet would run: %j',
   { tags: ['MET-26'] },
   (cell) => {
-    expect(parse(csvText([[cell]]), { record_delimiter: '\r\n' })).toEqual([[`'${cell}`]])
+    expect(parse(csvText([[cell]]), { record_delimiter: '\r\n', bom: true })).toEqual([[`'${cell}`]])
   },
 )
 
@@ -64,15 +77,16 @@ test('quotes every cell in every export of the portal', async () => {
     .map(({ endpoint }) => endpoint.path)
   expect(tables.length).toBeGreaterThan(3)
   const addresses = [...tables, `/admin/developer_apps/${app.id}/engagement_report/installations.csv`]
-  const texts: [name: string, text: string][] = []
+  const files: [name: string, content: string][] = []
   for (const address of addresses) {
-    texts.push([address, (await server.as(staff).get(address)).text])
+    files.push([address, (await server.as(staff).get(address)).text])
   }
   const report = await server.services.db.selectFrom('mail_attachments').select('content').execute()
-  texts.push(...report.map(({ content }): [string, string] => ['usage report', content.toString('utf8')]))
-  expect(texts.map(([name]) => name)).toContain('usage report')
-  for (const [name, text] of texts) {
-    const lines = text.trimEnd().split('\r\n')
+  files.push(...report.map(({ content }): [string, string] => ['usage report', content.toString('utf8')]))
+  expect(files.map(([name]) => name)).toContain('usage report')
+  for (const [name, content] of files) {
+    expect(content.startsWith(mark), name).toBe(true)
+    const lines = content.slice(1).trimEnd().split('\r\n')
     expect(
       lines.filter((line) => !quotedLine.test(line)),
       name,

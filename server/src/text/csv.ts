@@ -9,13 +9,19 @@ export interface Table {
   batches: AsyncIterable<Cell[][]>
 }
 
+/** Without it, Excel on Windows doesn't read a file as UTF-8. */
+const byteOrderMark = '\uFEFF'
+
+/** Returns a whole file of CSV. */
+export const csvText = (rows: Cell[][]): string => byteOrderMark + toLines(rows)
+
 /**
  * Returns rows as CSV: RFC 4180, UTF-8.
  *
  * Cells contain user input. A cell that a spreadsheet would run as a formula gets an apostrophe in front, and every
  * cell is quoted: a spreadsheet that splits at semicolons or tabs would otherwise find formulas inside a cell.
  */
-export const csvText = (rows: Cell[][]): string =>
+const toLines = (rows: Cell[][]): string =>
   stringify(rows, {
     record_delimiter: 'windows',
     quoted: true,
@@ -35,7 +41,7 @@ export async function csvStream({ header, batches }: Table): Promise<Readable> {
     (async function* () {
       yield csvText([header])
       for (let batch = first; !batch.done;) {
-        yield csvText(batch.value)
+        yield toLines(batch.value)
         batch = await reader.next()
       }
     })(),
