@@ -58,7 +58,13 @@ export interface TestServer extends Trestle {
   drainJobs: () => Promise<void>
   /** Lists the audit log, oldest first. */
   audit: () => Promise<
-    { action: string; subject_id: string; actor_id: number | null; app_id: number | null }[]
+    {
+      action: string
+      subject_id: string
+      actor_id: number | null
+      app_id: number | null
+      changes: unknown
+    }[]
   >
 }
 

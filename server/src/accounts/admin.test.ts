@@ -1,3 +1,4 @@
+import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   listAdminDevelopers,
@@ -199,13 +200,14 @@ describe('list of developers', () => {
       company_name: '+1 Works',
       created_at: '2026-01-01T00:00:00Z',
     })
+    await server.as(staff).call(suspendDeveloper, { params: { id: person.id }, body: { reason: 'Spam' } })
     const { text, headers } = await server
       .as(staff)
       .call(exportAdminDevelopers, { query: { filters: { search: 'csv@table' } } })
     expect(headers['content-disposition']).toBe('attachment; filename="developers.csv"')
     expect(text.split('\r\n')).toEqual([
-      '\uFEFF"id","name","company_name","email","procore_id","created_at","last_sign_in_at"',
-      `"${person.id}","${person.name}","'+1 Works","csv@table.test","","2026-01-01T00:00:00.000Z",""`,
+      '\uFEFF"id","name","company_name","email","procore_id","created_at","last_sign_in_at","suspended"',
+      `"${person.id}","${person.name}","'+1 Works","csv@table.test","","2026-01-01T00:00:00.000Z","","true"`,
       '',
     ])
   })

@@ -6,6 +6,7 @@ import type { Table } from '../text/csv.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import { toSort } from '../lists/sort.ts'
+import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { listDevelopers, listDevelopersBefore, type DeveloperFilters, type DeveloperRow } from './store.ts'
 import { listSuspendedAmong } from './suspensions/store.ts'
@@ -33,19 +34,33 @@ export async function listAllDevelopers({ db }: Services, query: Query): Promise
     ...toFilters(query),
     ...toSort(query.sort ?? '-id', ['name', 'company_name', 'email', 'procore_id', 'id']),
   })
-  const suspendedIds = await listSuspendedAmong(
+  return { rows: await addSuspensions(db, rows), ...size }
+}
+
+async function addSuspensions(db: Db, rows: DeveloperRow[]): Promise<ListedDeveloper[]> {
+  const ids = await listSuspendedAmong(
     db,
     rows.map(({ id }) => id),
   )
-  return { rows: rows.map((row) => ({ ...row, suspended: suspendedIds.has(row.id) })), ...size }
+  return rows.map((row) => ({ ...row, suspended: ids.has(row.id) }))
 }
 
 export function exportDevelopers({ db }: Services, query: Pick<Query, 'filters'>): Table {
   const filters = toFilters(query)
   return {
-    header: ['id', 'name', 'company_name', 'email', 'procore_id', 'created_at', 'last_sign_in_at'],
+    header: [
+      'id',
+      'name',
+      'company_name',
+      'email',
+      'procore_id',
+      'created_at',
+      'last_sign_in_at',
+      'suspended',
+    ],
     batches: inBatches(
-      (last: DeveloperRow | undefined, limit) => listDevelopersBefore(db, filters, last?.id, limit),
+      async (last: ListedDeveloper | undefined, limit) =>
+        addSuspensions(db, await listDevelopersBefore(db, filters, last?.id, limit)),
       (row) => [
         row.id,
         row.name,
@@ -54,6 +69,7 @@ export function exportDevelopers({ db }: Services, query: Pick<Query, 'filters'>
         row.procore_id,
         row.created_at,
         row.last_sign_in_at,
+        row.suspended,
       ],
     ),
   }

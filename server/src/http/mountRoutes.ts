@@ -53,7 +53,11 @@ const nothing = z.strictObject({}).optional()
 export type FindActor = (services: Services, token: string) => Promise<Actor | null>
 
 /** Records that someone exported a list. Provided by the audit log, for the same reason. */
-type RecordExport = (services: Services, by: AuditActor, what: { filename: string }) => Promise<void>
+type RecordExport = (
+  services: Services,
+  by: AuditActor,
+  what: { filename: string; query: unknown },
+) => Promise<void>
 
 export interface Callers {
   findActor: FindActor
@@ -203,7 +207,7 @@ async function answer(
   wakeJobs()
   reply.code(endpoint.success ?? 200)
   if (endpoint.csv !== undefined) {
-    await recordExport(services, by, { filename: endpoint.csv })
+    await recordExport(services, by, { filename: endpoint.csv, query: input.query })
     return sendTable(reply, endpoint.csv, result as Table)
   }
   if (!endpoint.reply) return reply.send()

@@ -1,4 +1,4 @@
-import { EngagementReportQuery } from '@trestle/domain/metrics/contract.ts'
+import { EngagementReportQuery, type ReportRange } from '@trestle/domain/metrics/contract.ts'
 import { firstDayFor } from '@trestle/domain/metrics/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { adminAppFor, appFor } from '../access/appFor.ts'
@@ -23,9 +23,8 @@ const toCells = (row: InstallationRow, withEmails: boolean): string[] => [
 async function exportInstallations(
   { db, now }: Services,
   appId: number,
-  { query, withEmails }: { query: unknown; withEmails: boolean },
+  { range, withEmails }: { range: ReportRange; withEmails: boolean },
 ): Promise<DownloadedFile> {
-  const { range } = EngagementReportQuery.parse(query)
   const firstDay = firstDayFor(range, now().getTime())
   const batches = inBatches(
     (last: InstallationRow | undefined, limit) => listRecordsAfter(db, appId, { last, firstDay, limit }),
@@ -45,15 +44,17 @@ export const installationExports: Download[] = [
     path: '/developer_apps/:id/installations.csv',
     open: async (services, { actor, id, query }) => {
       const { app } = await appFor(services.db, actor, id, 'metrics.view')
-      return exportInstallations(services, app.id, { query, withEmails: false })
+      const { range } = EngagementReportQuery.parse(query)
+      return exportInstallations(services, app.id, { range, withEmails: false })
     },
   },
   {
     path: '/admin/developer_apps/:id/engagement_report/installations.csv',
     open: async (services, { actor, by, id, query }) => {
       const app = await adminAppFor(services.db, actor, id)
-      const file = await exportInstallations(services, app.id, { query, withEmails: true })
-      await recordExport(services, by, { filename: file.filename, appId: app.id })
+      const { range } = EngagementReportQuery.parse(query)
+      const file = await exportInstallations(services, app.id, { range, withEmails: true })
+      await recordExport(services, by, { filename: file.filename, query: { range }, appId: app.id })
       return file
     },
   },
