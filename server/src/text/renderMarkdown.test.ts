@@ -29,6 +29,15 @@ test('includes the tables of a change in a feed', () => {
   )
 })
 
+test.each([
+  ['![A "plan"](/plan.png)', `<a href="${origin}/plan.png">A "plan"</a>`],
+  ['![](https://x.example/a.png)', '<a href="https://x.example/a.png">https://x.example/a.png</a>'],
+  ['[![plan](/plan.png)](https://x.example)', '<a href="https://x.example">plan</a>'],
+  ['![odd](javascript:alert(1))', '<a>odd</a>'],
+])('renders the image %j as a link', (markdown, html) => {
+  expect(renderMarkdown(markdown, origin)).toBe(`<p>${html}</p>`)
+})
+
 test('renders no HTML elements or harmful addresses from an announcement', () => {
   expect(renderMarkdown('Look: <img src=x onerror=alert(1)> & `<b>`', origin)).toBe(
     '<p>Look: &lt;img src=x onerror=alert(1)&gt; &amp; <code>&lt;b&gt;</code></p>',
@@ -38,6 +47,6 @@ test('renders no HTML elements or harmful addresses from an announcement', () =>
     renderMarkdown('[a](javascript:alert(1)) [b](//evil.example) [c](<https://x.example/"><b>>)', origin),
   ).not.toMatch(/javascript|evil\.example"|<b>/)
   expect(renderMarkdown('![picture](https://x.example/a.png) [odd](https://[)', origin)).toBe(
-    '<p> <a href="https://%5B">odd</a></p>',
+    '<p><a href="https://x.example/a.png">picture</a> <a href="https://%5B">odd</a></p>',
   )
 })

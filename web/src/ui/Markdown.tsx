@@ -3,6 +3,7 @@ import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { TextLink } from './Link.tsx'
 import classes from './Markdown.module.css'
+import { linkImages } from './linkImages.ts'
 import { isPlainText } from './plainText.ts'
 import { useIsStatic } from './staticPage.ts'
 
@@ -64,8 +65,8 @@ function parse(text: string, under: number, components: MarkdownComponents | und
   if (isPlainText(text)) return <p>{text}</p>
   // Not as an element: a static page can show its result again.
   return ReactMarkdown({
-    remarkPlugins: [remarkGfm],
-    disallowedElements: ['img', 'input'],
+    remarkPlugins: [remarkGfm, linkImages],
+    disallowedElements: ['input'],
     components: { ...sets[headingShift(text, under) + 5], ...components },
     children: text,
   })
@@ -95,7 +96,7 @@ function parseOnce(text: string, under: number, components: MarkdownComponents):
 const noComponents: MarkdownComponents = {}
 
 /**
- * Renders users' Markdown safely: HTML is shown as text, images are left out, links only lead to harmless addresses.
+ * Renders users' Markdown safely: HTML is shown as text, images become links, links only lead to harmless addresses.
  */
 export function Markdown({ text, under = 1, components = noComponents }: MarkdownProps) {
   const toTree = useIsStatic() ? parseOnce : parse
