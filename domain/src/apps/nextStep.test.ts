@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NextStep } from './contract.ts'
 import {
   describeNextStep,
+  describeSuperseded,
   findNextStep,
   hasLiveSandbox,
   nextStepKinds,
@@ -226,6 +227,19 @@ describe('says in which tab the reader acts', () => {
       'marketplace_listing',
     ])
   })
+})
+
+test.each([
+  [[], null],
+  [[production('2.0.0', 'published')], null],
+  [[production('2.0.0', 'in_review'), production('1.0.0', 'published')], null],
+  [
+    [production('2.0.0', 'published'), production('1.9.0', 'in_review'), production('1.0.0', 'published')],
+    'Version 1.9.0 is still in review, but a newer version is approved.',
+  ],
+])('tells staff about a superseded version in review among %j: %j', (versions, text) => {
+  const reject = { text: 'Reject it.', tab: 'versions' }
+  expect(describeSuperseded(versions)).toEqual(text === null ? [] : [{ text, tab: null }, reject])
 })
 
 test('has a string for every kind, and none for a kind from a newer server', () => {

@@ -1,5 +1,5 @@
 import { mayActOnApp } from '../access/roles.ts'
-import { isNewer, isRejected, versionLabel, type Numbered } from '../manifests/rules.ts'
+import { isNewer, isRejected, isSuperseded, versionLabel, type Numbered } from '../manifests/rules.ts'
 import type { AppRole, NextStep } from './contract.ts'
 
 export const nextStepKinds = [
@@ -268,6 +268,19 @@ const statement = (text: string): NextStepSentence => ({ text, tab: null })
 const listingInReview: NextStepSentence = {
   text: 'The listing is in review too.',
   tab: 'marketplace_listing',
+}
+
+type StatedVersion = Numbered & { state: string | null }
+
+/** Returns what staff have to do about a version in review that can't be approved anymore; nothing without one. */
+export function describeSuperseded(versions: readonly StatedVersion[]): NextStepSentence[] {
+  const published = versions
+    .filter(({ state }) => state === 'published')
+    .reduce<Numbered | null>((newest, version) => (isNewer(version, newest) ? version : newest), null)
+  const waiting = versions.find((version) => isSuperseded(version, published))
+  if (!waiting) return []
+  const text = `Version ${versionLabel(waiting)} is still in review, but a newer version is approved.`
+  return [statement(text), { text: 'Reject it.', tab: 'versions' }]
 }
 
 function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab): NextStepSentence[] {

@@ -209,8 +209,11 @@ const neededNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>
 
 export const needsNotes = (move: ReviewMove): boolean => neededNotes[move] !== undefined
 
-/** Moves toward the marketplace. They are pointless once a newer version is published. */
-const forwardMoves: Partial<Record<ReviewMove, string>> = { submit: 'submitted', approve: 'approved' }
+/** Moves toward the marketplace, which are pointless once a newer version is published, with what to do instead. */
+const forwardMoves: Partial<Record<ReviewMove, { done: string; instead: string }>> = {
+  submit: { done: 'submitted', instead: 'Promote a newer version and submit that one.' },
+  approve: { done: 'approved', instead: 'Reject it to take it out of the review queue.' },
+}
 
 /**
  * Returns the move that brings a production version to the requested state, or refuses it.
@@ -230,7 +233,8 @@ function decideMove(
   if (version.state !== reviewMoves[move].from) return refuse('conflict', `${name} ${done[version.state]}.`)
   const forward = forwardMoves[move]
   if (forward && !isPossibleVersion(version, published)) {
-    return refuse('conflict', `${name} can't be ${forward} because a newer version is already approved.`)
+    const reason = `${name} can't be ${forward.done} because a newer version is already approved.`
+    return refuse('conflict', `${reason} ${forward.instead}`)
   }
   return { ok: true, value: move }
 }

@@ -327,12 +327,12 @@ describe('the review of a production version', () => {
     const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
     expect(shown.body.submittable).toBe(false)
     expect((await act(owner, 'submit')).body.message).toBe(
-      "Version 1.0.0 can't be submitted because a newer version is already approved.",
+      "Version 1.0.0 can't be submitted because a newer version is already approved. Promote a newer version and submit that one.",
     )
     const late = await act(staff, 'approve', waiting)
     expect([late.status, late.body.message]).toEqual([
       409,
-      "Version 1.1.0 can't be approved because a newer version is already approved.",
+      "Version 1.1.0 can't be approved because a newer version is already approved. Reject it to take it out of the review queue.",
     ])
     expect((await act(staff, 'reject', waiting)).status).toBe(200)
   })

@@ -55,22 +55,42 @@ async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminA
 
 const top = (element: { element: () => Element }) => element.element().getBoundingClientRect().top
 
+const offered = (semantic_version: string, state: 'in_review' | 'published') => ({
+  app_version_id: crypto.randomUUID(),
+  version: 1,
+  semantic_version,
+  state,
+})
+const approved = offered('1.0.0', 'published')
+
 test.each([
-  ['after the form', {}, false],
-  ['before the form while one is in review', { kind: 'review_version', version: '1.0.0', since: now }, true],
-] as const)('shows the versions %s', async (_, step, isFirst) => {
-  await open({ next_step: { ...noNextStep, ...step } })
+  ['after the form', [approved], false],
+  ['before the form while one is in review', [offered('1.1.0', 'in_review'), approved], true],
+  ['before the form while a superseded one is in review', [approved, offered('0.9.0', 'in_review')], true],
+] as const)('shows the versions %s', async (_, versions, isFirst) => {
+  await open({ versions: [...versions] })
   const manifests = page.getByRole('heading', { name: 'Manifests' })
   await expect.element(manifests).toBeVisible()
   await expect.element(save).toBeVisible()
   expect(top(manifests) < top(save)).toBe(isFirst)
 })
 
+test('asks first to reject a superseded version that is still in review', async () => {
+  const app = { versions: [approved, offered('0.9.0', 'in_review')] }
+  await open({ ...app, next_step: { ...noNextStep, kind: 'activate_app' } }, paths.adminApp(7, 'sandbox'))
+  await expect.element(page.getByText(/^Version 0\.9\.0 is still in review, but a newer/)).toBeVisible()
+  const link = page.getByRole('link', { name: 'Reject it.' })
+  await expect.element(link).toHaveAttribute('href', paths.adminApp(7))
+})
+
 test('keeps the versions before the form once the decision is made', async () => {
-  await open({ next_step: { ...noNextStep, kind: 'review_version', version: '1.0.0', since: now } })
+  await open({ versions: [offered('1.0.0', 'in_review')] })
   const manifests = page.getByRole('heading', { name: 'Manifests' })
   await expect.element(manifests).toBeVisible()
-  replyWithApp({ next_step: { ...noNextStep, kind: 'write_listing', version: '1.0.0' } })
+  replyWithApp({
+    versions: [approved],
+    next_step: { ...noNextStep, kind: 'write_listing', version: '1.0.0' },
+  })
   await queryClient.invalidateQueries()
   await expect.element(page.getByText(/^Version 1\.0\.0 is approved\./)).toBeVisible()
   expect(top(manifests)).toBeLessThan(top(save))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import type { NextStepTab } from '@trestle/domain/apps/nextStep.ts'
+import { describeSuperseded, type NextStepTab } from '@trestle/domain/apps/nextStep.ts'
 import type { AdminAppTab as Tab } from '@trestle/domain/routes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -101,14 +101,15 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
   )
 }
 
-/** Shows the next step. What staff have to do leads to the tab, or to the switch if they have to activate the app. */
+/** Shows the next step, after a superseded version that waits for staff. What staff have to do leads to the tab, or to the switch if they have to activate the app. */
 function AdminNextStep({ app, current }: { app: AdminDeveloperApp; current: Tab }) {
   const { kind } = app.next_step
   const isActivation = kind === 'activate_listing' || kind === 'activate_app'
   const toHref = (developersTab: NextStepTab) => {
-    if (isActivation) return paths.adminAppActivation(app.id)
+    if (isActivation && developersTab !== 'versions') return paths.adminAppActivation(app.id)
     const tab = developersTab === 'versions' ? 'general' : developersTab
     return tab === current ? null : paths.adminApp(app.id, tab)
   }
-  return <NextStepLine step={app.next_step} reader="staff" toHref={toHref} />
+  const before = describeSuperseded(app.versions)
+  return <NextStepLine step={app.next_step} reader="staff" before={before} toHref={toHref} />
 }

@@ -2,6 +2,7 @@ import type { NextStep } from '@trestle/domain/apps/contract.ts'
 import {
   describeNextStep,
   isProductionStep,
+  type NextStepSentence,
   type NextStepTab,
   type Reader,
 } from '@trestle/domain/apps/nextStep.ts'
@@ -14,6 +15,8 @@ import { useNow } from '../ui/useNow.ts'
 export interface NextStepLineProps {
   step: NextStep
   reader: Reader
+  /** What comes before the step. */
+  before?: readonly NextStepSentence[]
   /** Returns where the reader acts; null on that page itself. */
   toHref: (tab: NextStepTab) => string | null
 }
@@ -23,10 +26,10 @@ export const nextStepHref = (appId: number, { kind }: NextStep, tab: NextStepTab
   tab === 'versions' && isProductionStep(kind) ? paths.appProductionVersions(appId) : paths.app(appId, tab)
 
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
-export function NextStepLine({ step, reader, toHref }: NextStepLineProps) {
+export function NextStepLine({ step, reader, before = [], toHref }: NextStepLineProps) {
   const now = useNow(false)
   const sentences = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []
-  return sentences.map(({ text, tab }, index) => {
+  return [...before, ...sentences].map(({ text, tab }, index) => {
     const href = tab && toHref(tab)
     return (
       <Fragment key={text}>
