@@ -470,6 +470,25 @@ test.each([[['retry']], [['retry', 'every']], [['cancel', 'all']], [['cancel', '
   },
 )
 
+test('the job of a digest names its first email', async () => {
+  const { server, client } = await start()
+  const { services } = server
+  const recipient = 'dana@example.test'
+  const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'Notice', body: 'Hello' }
+  await services.db.transaction().execute(async (tx) => {
+    for (let n = 1; n <= 2; n += 1)
+      await sendMail(tx, services.now(), byCommand, { ...mail, subject: `Notice ${n}` })
+    await enqueue(tx, services.now(), {
+      kind: 'mail.digest',
+      key: '1/0',
+      payload: { window_id: 1, digest: '1/0' },
+    })
+    await tx.updateTable('mails').set({ digest: '1/0' }).execute()
+  })
+  const { body: jobs } = await client.call(listJobs, { query: { filters: { kind: 'mail.digest' } } })
+  expect(jobs.map(({ email }) => email)).toEqual([{ recipient, subject: 'Notice 1' }])
+})
+
 test('the job of an email says what it is and to whom', async () => {
   const { server, client } = await start()
   const { services } = server

@@ -270,14 +270,19 @@ export async function findJobApps(
   return new Map(rows.map(({ job_id, ...app }) => [job_id, app]))
 }
 
-/** Returns the emails of these jobs by job id: of those that deliver one. */
+const mailOfJob = sql<number>`coalesce(
+  (jobs.payload ->> 'mail_id')::bigint,
+  (select min(held.id) from mails held where held.digest = jobs.payload ->> 'digest')
+)`
+
+/** Returns the emails of these jobs by job id: of those that deliver one, and the first one of a digest. */
 export async function findJobEmails(
   db: Db,
   ids: readonly number[],
 ): Promise<Map<number, { recipient: string; subject: string }>> {
   const rows = await db
     .selectFrom('jobs')
-    .innerJoin('mails', (join) => join.on('mails.id', '=', sql<number>`(jobs.payload ->> 'mail_id')::bigint`))
+    .innerJoin('mails', (join) => join.on('mails.id', '=', mailOfJob))
     .select(['jobs.id as job_id', 'mails.recipient', 'mails.subject'])
     .where('jobs.id', '=', sql<number>`any (${ids}::bigint[])`)
     .execute()

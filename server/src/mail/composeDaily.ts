@@ -8,6 +8,8 @@ import { listEntries, toEntry } from './listEntries.ts'
 /** An email of the day. */
 export interface DailyMail {
   preference: PreferenceKind
+  /** When it was due. */
+  at: string
   subject: string
   body: string
   /** The names of its files that are attached, and of those that would make the email too large. */
@@ -29,16 +31,20 @@ function composeKind(kind: PreferenceKind, mails: readonly DailyMail[]): string[
   return [`${preferenceLabels[kind]} (${own.length})`, ...entries]
 }
 
+/** Returns `2026-11-29 14:00`. */
+const toMinute = (at: string): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+
 /** Composes one email in place of a day's emails, by kind, oldest first. */
 export function composeDaily(
   platform: string,
   mails: readonly [DailyMail, ...DailyMail[]],
+  now: Date,
 ): { subject: string; body: string } {
   const count = mails.length === 1 ? 'one update' : `${mails.length} updates`
   return {
-    subject: `${platform} daily email: ${count}`,
+    subject: `${platform} daily email of ${now.toISOString().slice(0, 10)}: ${count}`,
     body: `${[
-      `This is what happened on the ${platform} developer portal since your last daily email.`,
+      `This is what happened on the ${platform} developer portal from ${toMinute(mails[0].at)} to ${toMinute(now.toISOString())} UTC.`,
       ...preferenceKinds.flatMap((kind) => composeKind(kind, mails)),
     ].join('\n\n')}\n`,
   }

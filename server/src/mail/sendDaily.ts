@@ -60,7 +60,7 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
   if (!first || !subscriber) return
   const at = now()
   const sentId = await queueMail(tx, at, {
-    ...composeDaily(settings.PLATFORM_NAME, [first, ...others]),
+    ...composeDaily(settings.PLATFORM_NAME, [first, ...others], at),
     kind: 'daily_email',
     recipient: subscriber.email,
     actor: 'job',
@@ -93,5 +93,6 @@ function toDailyMail(
   const own = files.filter(({ mail_id: id }) => id === mail.id)
   const names = (isAttached: boolean) =>
     own.filter((file) => attached.includes(file) === isAttached).map(({ filename }) => filename)
-  return { preference, subject: mail.subject, body: mail.body, attached: names(true), leftOut: names(false) }
+  const { created_at: at, subject, body } = mail
+  return { preference, at, subject, body, attached: names(true), leftOut: names(false) }
 }
