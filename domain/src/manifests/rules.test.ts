@@ -351,7 +351,7 @@ describe('the review of a production version', () => {
     () => {
       const submit = { state: 'in_review', developer_notes: 'Ready.' } as const
       expect(toRefusal('confidential', submit, developer, '1.4.1')?.message).toBe(
-        "Version 1.4.0 can't be submitted because a newer version is already approved. Promote a newer version and submit that one.",
+        "Version 1.4.0 can't be submitted because a newer version is already approved. Submit a newer version instead.",
       )
       expect(toRefusal('confidential', submit, developer, '1.3.0')).toBeNull()
       expect(toRefusal('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(

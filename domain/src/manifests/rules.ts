@@ -211,7 +211,7 @@ export const needsNotes = (move: ReviewMove): boolean => neededNotes[move] !== u
 
 /** Moves toward the marketplace, which are pointless once a newer version is published, with what to do instead. */
 const forwardMoves: Partial<Record<ReviewMove, { done: string; instead: string }>> = {
-  submit: { done: 'submitted', instead: 'Promote a newer version and submit that one.' },
+  submit: { done: 'submitted', instead: 'Submit a newer version instead.' },
   approve: { done: 'approved', instead: 'Reject it to take it out of the review queue.' },
 }
 

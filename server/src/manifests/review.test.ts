@@ -327,7 +327,7 @@ describe('the review of a production version', () => {
     const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
     expect(shown.body.submittable).toBe(false)
     expect((await act(owner, 'submit')).body.message).toBe(
-      "Version 1.0.0 can't be submitted because a newer version is already approved. Promote a newer version and submit that one.",
+      "Version 1.0.0 can't be submitted because a newer version is already approved. Submit a newer version instead.",
     )
     const late = await act(staff, 'approve', waiting)
     expect([late.status, late.body.message]).toEqual([
