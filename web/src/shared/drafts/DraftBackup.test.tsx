@@ -4,14 +4,16 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { now } from '../../../testing/build.ts'
 import { refuseInBackground, reply, sent } from '../../../testing/network.ts'
-import { renderPart } from '../../../testing/render.tsx'
+import { currentAddress, renderPart } from '../../../testing/render.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { LeaveGuard } from '../LeaveGuard.tsx'
 import { readText } from '../readers.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import { DraftStatusText } from './DraftStatusText.tsx'
 import { useDraft } from './useDraft.ts'
 
 /** An editor of one string, which is backed up while it is typed. */
-function Editor({ stored = null }: { stored?: Draft | null }) {
+function Editor({ stored = null, isPaused = false }: { stored?: Draft | null; isPaused?: boolean }) {
   const [saved, setSaved] = useState('')
   const [text, setText] = useState('')
   const draft = useDraft<string>({
@@ -20,6 +22,7 @@ function Editor({ stored = null }: { stored?: Draft | null }) {
     read: (content) => readText(content) ?? null,
     content: text === saved ? null : text,
     basedOn: null,
+    isPaused,
     onRestore: setText,
     onDiscard: () => setText(saved),
     compare: () => [],
@@ -83,6 +86,35 @@ test('backs up what a busy server refused, at once when the browser is online ag
   reply(putDraft, { updated_at: now })
   window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
+})
+
+describe('leaving the page without its input', () => {
+  const backup = { content: 'Crane', based_on: null, updated_at: now }
+
+  const discard = async (isPaused: boolean) => {
+    reply(deleteDraft)
+    renderPart(
+      <>
+        <Editor stored={backup} isPaused={isPaused} />
+        <LeaveGuard unsaved />
+        <Link href="/next">Next</Link>
+      </>,
+    )
+    await expect.element(field).toHaveValue(isPaused ? '' : 'Crane')
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await expect.poll(currentAddress).toBe('/next')
+  }
+
+  test('deletes the backup that was restored', async () => {
+    await discard(false)
+    await expect.poll(() => sent(deleteDraft)).toHaveLength(1)
+  })
+
+  test('keeps a backup that could not be restored yet', async () => {
+    await discard(true)
+    expect(sent(deleteDraft)).toEqual([])
+  })
 })
 
 describe('with the same editor open in another tab', () => {

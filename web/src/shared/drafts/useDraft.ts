@@ -103,7 +103,9 @@ export function useDraft<Content>(options: Options<Content>): DraftHandle {
   const { kind, subject_id: id } = draftKey
   useEffect(() => onDeletedElsewhere({ kind, subject_id: id }, saver.saveAgain), [saver, kind, id])
   const remove = () => saver.want(null)
-  useDiscarded(remove)
+  useDiscarded(() => {
+    if (isSettled) remove()
+  })
 
   const typedAt = stored?.updated_at ?? null
   const isAsking = typedAt !== null && differences.length > 0
