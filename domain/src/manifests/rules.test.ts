@@ -167,10 +167,10 @@ describe('a promotion', () => {
   test('happens once: the second attempt names who promoted it and when', { tags: ['PROM-14'] }, () => {
     const at = '2026-01-31T10:20:30.000Z'
     expect(refused({ ...source, promotion: { at, by: 'Ada Lovelace' } }, number('1.4.0', 5), 'x')).toBe(
-      'conflict: Version 1.4.0 was already promoted by Ada Lovelace on 2026-01-31.',
+      'conflict: Version 1.4.0 was already promoted by Ada Lovelace on January 31st 2026.',
     )
     expect(refused({ ...source, promotion: { at, by: null } }, null, 'x')).toBe(
-      'conflict: Version 1.4.0 was already promoted on 2026-01-31.',
+      'conflict: Version 1.4.0 was already promoted on January 31st 2026.',
     )
   })
 

@@ -1,6 +1,7 @@
 import { refuse, requireConfirmation, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
+import { longUtcDay } from '../time/days.ts'
 import type { VersionableType } from './contract.ts'
 import type { ReviewState } from './states.ts'
 import { compareSemanticVersions } from './numbers.ts'
@@ -111,7 +112,7 @@ export function decidePromotion(
   if (source.versionable_type !== 'Sandbox') return refuse('conflict', `${name} is already in production.`)
   if (source.promotion) {
     const by = source.promotion.by === null ? '' : ` by ${source.promotion.by}`
-    return refuse('conflict', `${name} was already promoted${by} on ${source.promotion.at.slice(0, 10)}.`)
+    return refuse('conflict', `${name} was already promoted${by} on ${longUtcDay(source.promotion.at)}.`)
   }
   if (newestProduction && !isNewer(source, newestProduction)) {
     const newest = versionLabel(newestProduction)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthsBefore } from './days.ts'
+import { longUtcDay, monthsBefore } from './days.ts'
 
 test.each([
   ['2026-03-31T12:34:56.789Z', 13, '2025-02-28T12:34:56.789Z'],
@@ -11,4 +11,12 @@ test.each([
   ['2026-07-15T00:00:00.000Z', 0, '2026-07-15T00:00:00.000Z'],
 ])('%s less %i months is %s', (time, months, before) => {
   expect(monthsBefore(new Date(time), months).toISOString()).toBe(before)
+})
+
+test.each([
+  ['2026-01-31T23:59:59.999Z', 'January 31st 2026'],
+  ['2026-12-02T00:00:00.000Z', 'December 2nd 2026'],
+  ['2026-11-11T12:00:00.123456Z', 'November 11th 2026'],
+])('%s is the day %s', (time, day) => {
+  expect(longUtcDay(time)).toBe(day)
 })

@@ -1,3 +1,5 @@
+import { ordinal } from '../text/ordinal.ts'
+
 /** Returns the time this many months earlier, in UTC: on the last day of the month if it is too short. */
 export function monthsBefore(time: Date, months: number): Date {
   const month = time.getUTCMonth() - months
@@ -9,3 +11,10 @@ export function monthsBefore(time: Date, months: number): Date {
 
 /** Returns the UTC day of a time. */
 export const utcDay = (time: Date | number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Returns the UTC day of a time as texts name it: January 31st 2026. */
+export function longUtcDay(at: string): string {
+  const time = new Date(at)
+  const month = time.toLocaleString('en-US', { month: 'long', timeZone: 'UTC' })
+  return `${month} ${ordinal(time.getUTCDate())} ${time.getUTCFullYear()}`
+}

@@ -5,6 +5,7 @@ import {
   promoteVersion,
   type ManifestVersion,
 } from '@trestle/domain/manifests/contract.ts'
+import { longUtcDay } from '@trestle/domain/time/days.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -195,7 +196,7 @@ describe('promoting a version', () => {
     await promote(owner)
     const refused = await promote(owner)
     expect(refused.status).toBe(409)
-    const today = server.services.now().toISOString().slice(0, 10)
+    const today = longUtcDay(server.services.now().toISOString())
     expect(refused.body.message).toBe(`Version 1.4.0 was already promoted by Olive Owner on ${today}.`)
   })
 

@@ -1,4 +1,5 @@
 import { reviewVersion, showManifest } from '@trestle/domain/manifests/contract.ts'
+import { longUtcDay } from '@trestle/domain/time/days.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildApp,
@@ -81,6 +82,7 @@ describe('the review of a production version', () => {
     )
   const auditLog = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
   const today = () => server.services.now().toISOString().slice(0, 10)
+  const longToday = () => longUtcDay(server.services.now().toISOString())
 
   test(
     'submitting sends it to the reviewers with the notes',
@@ -261,14 +263,14 @@ describe('the review of a production version', () => {
   test('a refusal says who decided and when, but names staff only to staff', async () => {
     await act(owner, 'submit')
     expect((await act(owner, 'submit')).body.message).toBe(
-      `Version 1.0.0 is already under review. Olive Owner submitted it on ${today()}.`,
+      `Version 1.0.0 is already under review. Olive Owner submitted it on ${longToday()}.`,
     )
     await act(staff, 'approve')
     expect((await act(owner, 'withdraw')).body.message).toBe(
-      `Version 1.0.0 is already approved. Platform staff approved it on ${today()}.`,
+      `Version 1.0.0 is already approved. Platform staff approved it on ${longToday()}.`,
     )
     expect((await act(staff, 'reject')).body.message).toBe(
-      `Version 1.0.0 is already approved. Stan Staff approved it on ${today()}.`,
+      `Version 1.0.0 is already approved. Stan Staff approved it on ${longToday()}.`,
     )
   })
 

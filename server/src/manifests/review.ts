@@ -9,6 +9,7 @@ import {
   type ReviewRoles,
   type ReviewChange,
 } from '@trestle/domain/manifests/rules.ts'
+import { longUtcDay } from '@trestle/domain/time/days.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
 import { mayAct } from '../access/tokenRights.ts'
@@ -176,7 +177,7 @@ async function withLastMove(
   if (refusal.code !== 'conflict' || !phrase) return refusal
   const isSecret = staffActions.includes(move.action) && !actor.is_admin
   const who = isSecret ? 'Platform staff' : (move.actor_name ?? 'A job')
-  return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${move.at.slice(0, 10)}.` }
+  return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${longUtcDay(move.at)}.` }
 }
 
 function toNotes(change: ReviewChange): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {

@@ -1,6 +1,6 @@
+import { ordinal } from '@trestle/domain/text/ordinal.ts'
 import type { TFunction } from 'i18next'
 import '../../texts/listings.ts'
-import { ordinal } from '../fields/ordinal.ts'
 
 const general = [
   'public_name',

@@ -1,10 +1,10 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
+import { ordinal } from '@trestle/domain/text/ordinal.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { Section } from '../../ui/Section.tsx'
 import { Marked, MarkedRows, TextField } from './ListingField.tsx'
 import { ListingRows } from './ListingRows.tsx'
-import { ordinal } from './ordinal.ts'
 import type { ListingPartProps } from './parts.ts'
 
 /** Edits what users can do with the app, numbered with ordinals (LIST-56 to LIST-59). */
