@@ -6,7 +6,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
-import { requireEnvironment } from '../access/requireSandboxes.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'

@@ -2,7 +2,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
 import { adminAppFor, editorAddresses, peopleOn } from '../access/appFor.ts'
-import { requireEnvironment } from '../access/requireSandboxes.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError } from '../errors.ts'
 import { sendToEach } from '../mail/sendToEach.ts'

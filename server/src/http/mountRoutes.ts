@@ -89,11 +89,14 @@ export async function mountRoutes(
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
     mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), callers)
-  for (const route of routes) if (!route.endpoint.multipart) mount(app, route)
+  const present = routes.filter(
+    ({ isAbsentInGovernmentCloud }) => !(isAbsentInGovernmentCloud && services.settings.GOV_CLOUD),
+  )
+  for (const route of present) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    for (const route of routes) if (route.endpoint.multipart) mount(scope, route)
+    for (const route of present) if (route.endpoint.multipart) mount(scope, route)
   })
 }
 
@@ -114,10 +117,7 @@ function mountRoute(
   app.route({
     method,
     url: path,
-    schema: {
-      ...toSchema(route),
-      hide: route.isAbsentInGovernmentCloud === true && services.settings.GOV_CLOUD,
-    },
+    schema: toSchema(route),
     config: routeConfig(route),
     bodyLimit: maxBodyBytes(route.endpoint),
     ...(route.endpoint.carriesSecret && { compress: false }),

@@ -123,7 +123,7 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   opensBeforeTerms?: true
   /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
   isFixed?: true
-  /** Its handler answers 404 in government cloud, whose OpenAPI document doesn't describe it. */
+  /** Isn't mounted in government cloud, where it answers 404 like an unknown call. */
   isAbsentInGovernmentCloud?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (

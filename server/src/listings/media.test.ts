@@ -521,8 +521,5 @@ test('government cloud refuses videos', { tags: ['MEDIA-04'] }, async () => {
   const refused = { file: ["Videos aren't available in government cloud."] }
   expect((await send('Video', video)).body.fields).toEqual(refused)
   expect((await sendAsStaff('ShowcaseVideo', video)).body.fields).toEqual(refused)
-  const form = writeForm([{ name: 'file', value: video, filename: 'Tour.mp4', type: 'video/mp4' }])
-  const hosted = await server.as(owner).send({ method: 'POST', url: '/video_host', ...form })
-  expect([hosted.status, hosted.body.message]).toEqual([404, "This server doesn't host videos."])
   expect((await send('Logo', await makePicture(200))).status).toBe(201)
 })

@@ -163,7 +163,7 @@ export async function admitVideo(
   contentLength: number | undefined,
 ): Promise<void> {
   const { settings, db } = services
-  if (settings.GOV_CLOUD || settings.VIDEO_HOST_URL) {
+  if (settings.VIDEO_HOST_URL) {
     throw new RefusalError({ code: 'not_found', message: "This server doesn't host videos." })
   }
   requireConfirmedEmail(actor)

@@ -1,7 +1,7 @@
 import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
-import { requireEnvironment } from '../access/requireSandboxes.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Services } from '../services.ts'
 import { findSiblings } from './present.ts'
 import { validateManifest } from './validate.ts'

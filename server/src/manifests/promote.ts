@@ -13,7 +13,7 @@ import { findVersion, findVersionByKey, insertVersion, updateVersion, type Versi
 
 type PromotionInput = InputOf<typeof promoteVersion>['body']
 
-/** Copies a sandbox version to production in one transaction. Government cloud has none to copy and answers 404. */
+/** Copies a sandbox version to production in one transaction. */
 export function promote(
   services: Services,
   actor: Actor,
@@ -22,7 +22,7 @@ export function promote(
 ): Promise<ManifestVersion> {
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
-    const { app, source } = await lockSource(services, tx, actor, input.source_app_version_id)
+    const { app, source } = await lockSource(tx, actor, input.source_app_version_id)
     const { newestProduction, semanticVersions } = await findSiblings(tx, app, settings)
     const promotion = presentPromotion(source)
     const { changelog, state } = unwrap(
@@ -67,13 +67,11 @@ export function promote(
 
 /** Locks the app, so that a concurrent request waits here and then reads our changes of its versions. */
 async function lockSource(
-  { settings }: Services,
   tx: Tx,
   actor: Actor,
   key: string,
 ): Promise<{ app: AppOf['app']; source: VersionRow }> {
-  const wanted = settings.GOV_CLOUD ? undefined : await findVersionByKey(tx, key)
-  const { id, developer_app_id } = orNotFound(wanted, 'Version')
+  const { id, developer_app_id } = orNotFound(await findVersionByKey(tx, key), 'Version')
   const { app } = await appFor(tx, actor, developer_app_id, 'manifest.edit', { thing: 'Version', lock: true })
   return { app, source: orNotFound(await findVersion(tx, id), 'Version') }
 }

@@ -3,7 +3,7 @@ import { otherEnvironment, type CredentialEnvironment } from '@trestle/domain/oa
 import { eventMessage, reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
-import { requireEnvironment } from '../access/requireSandboxes.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { findMatchingSecret } from '../credentials/findSecret.ts'
 import type { Services } from '../services.ts'
 import { findClient, findClientState } from './clients/store.ts'

@@ -3,7 +3,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 import { eventMessage, maxEvents, type EventOutcome } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
-import { requireEnvironment } from '../access/requireSandboxes.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Services } from '../services.ts'
 import { listEvents } from './events/store.ts'
 

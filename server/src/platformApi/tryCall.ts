@@ -10,7 +10,6 @@ import { createCheckToken, type CheckToken } from '../oauth/checkToken.ts'
 import { findClient, type ClientRow } from '../oauth/findClient.ts'
 import { signToken } from '../oauth/signToken.ts'
 import { findOrCreateKeys } from '../oauth/keys/findOrCreateKeys.ts'
-import { requireSandboxes } from '../access/requireSandboxes.ts'
 import type { Services } from '../services.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
@@ -33,7 +32,6 @@ export async function tryCall(
   by: AuditActor,
   { id, ...request }: TryRequest & { id: number },
 ): Promise<TryReply> {
-  requireSandboxes(services.settings)
   const { company, client } = await services.db.transaction().execute(async (tx) => {
     // Someone who can see these credentials can make the same calls with them.
     await appFor(tx, actor, id, 'credentials.viewSandbox')

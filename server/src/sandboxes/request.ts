@@ -8,7 +8,6 @@ import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
-import { requireSandboxes } from '../access/requireSandboxes.ts'
 import { buildSchedule } from './choose.ts'
 import { presentSandbox } from './present.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
@@ -59,7 +58,6 @@ export async function requestSandbox(
   by: AuditActor,
   appId: number,
 ): Promise<Sandbox> {
-  requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
     // Lock the app's row, because there may be no sandbox row yet.
     const { app } = await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
@@ -80,7 +78,6 @@ export async function requestSandboxForStaff(
   appId: number,
 ): Promise<Sandbox> {
   const { settings, now } = services
-  requireSandboxes(settings)
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const refusal = refuseDeleted(app)

@@ -10,7 +10,6 @@ import { resetSecrets } from '../credentials/resetSecrets.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { requireSandboxes } from '../access/requireSandboxes.ts'
 import { lockForMember } from './lockForMember.ts'
 import { lockSandboxOfApp, type SandboxRow } from './store.ts'
 
@@ -25,7 +24,6 @@ export async function resetSandboxSecret(
   by: AuditActor,
   { id, confirmed }: { id: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
-  requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
     const { app, sandbox } = await lockForMember(tx, actor, id, 'credentials.reset')
     return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
@@ -39,7 +37,6 @@ export function resetSandboxSecretForStaff(
   by: AuditActor,
   { appId, confirmed }: { appId: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
-  requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const refusal = refuseDeleted(app)

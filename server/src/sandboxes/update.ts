@@ -5,7 +5,6 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { requireSandboxes } from '../access/requireSandboxes.ts'
 import { lockForMember } from './lockForMember.ts'
 import { presentSandbox } from './present.ts'
 import { changeSandbox, type SandboxRow } from './store.ts'
@@ -17,7 +16,6 @@ export async function updateSandbox(
   id: number,
   body: InputOf<typeof endpoint>['body'],
 ): Promise<Sandbox> {
-  requireSandboxes(services.settings)
   return services.db.transaction().execute(async (tx) => {
     const { app, sandbox } = await lockForMember(tx, actor, id, 'sandbox.edit')
     const present = (row: SandboxRow) => presentSandbox(row, app, true)
