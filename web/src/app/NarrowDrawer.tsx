@@ -1,13 +1,10 @@
-import { Drawer } from '@mantine/core'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { Boundary } from '../ui/Boundary.tsx'
+import { Drawer } from '../ui/Drawer.tsx'
 import { Link } from '../ui/Link.tsx'
 import { DrawerGroup } from './DrawerGroup.tsx'
-import { useEscape } from '../ui/useEscape.ts'
-import { useLatest } from '../ui/useLatest.ts'
 import { linkTo, topNavigation } from './navigation.ts'
 import { SchemeRow } from './SchemeRow.tsx'
 import classes from './Shell.module.css'
@@ -25,28 +22,18 @@ export interface NarrowDrawerProps {
 
 export function NarrowDrawer({ opened, onClose, session, pathname, unread }: NarrowDrawerProps) {
   const { t } = useTranslation()
-  useEscape(opened, useLatest(onClose))
   const { main, reference, rest, admin } = topNavigation(session)
   const shared = { pathname, onFollow: onClose }
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="xs"
-      title={t('shell.menu')}
-      closeOnEscape={false}
-    >
-      <Boundary>
-        <nav aria-label={t('shell.navigation')}>
-          <DrawerGroup links={[...main, ...rest]} {...shared} />
-          <DrawerGroup title={t('shell.reference')} links={reference} {...shared} />
-          {admin.length > 0 && (
-            <DrawerGroup title={t('shell.admin')} links={withReviewCount(admin)} {...shared} />
-          )}
-          <AccountGroup session={session} unread={unread} {...shared} />
-        </nav>
-      </Boundary>
+    <Drawer opened={opened} onClose={onClose} title={t('shell.menu')} width={320}>
+      <nav aria-label={t('shell.navigation')}>
+        <DrawerGroup links={[...main, ...rest]} {...shared} />
+        <DrawerGroup title={t('shell.reference')} links={reference} {...shared} />
+        {admin.length > 0 && (
+          <DrawerGroup title={t('shell.admin')} links={withReviewCount(admin)} {...shared} />
+        )}
+        <AccountGroup session={session} unread={unread} {...shared} />
+      </nav>
     </Drawer>
   )
 }

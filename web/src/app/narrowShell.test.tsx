@@ -181,6 +181,7 @@ test(
     await menuButton.click()
     const menu = page.getByRole('dialog', { name: 'Menu' })
     await expect.element(menu.getByRole('link', { name: 'Notifications 8 unread' })).toBeVisible()
+    await expect.element(menu).not.toHaveAccessibleDescription()
   },
 )
 

@@ -1,4 +1,11 @@
-import { Button, Modal as MantineModal, Stack, Text } from '@mantine/core'
+import {
+  Button,
+  Modal as MantineModal,
+  Stack,
+  Text,
+  type ModalOverlayProps,
+  type ModalRootProps,
+} from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
@@ -45,38 +52,53 @@ export function Modal({
   const { context, close, question } = useDialog({ opened, onClose, locked, onTop })
   return (
     <>
-      <MantineModal.Root
+      <DialogFrame
         opened={opened}
         onClose={close}
         {...(onClosed && { onExitTransitionEnd: onClosed })}
+        title={title}
+        hasCloseButton={!locked}
+        // On top, a click outside leaves the focus inside.
+        overlay={onTop ? { onMouseDown: keepFocus } : {}}
         size={size}
         fullScreen={fullScreen}
         centered={!atTop}
         classNames={{ content: classes['content'] ?? '' }}
-        closeOnEscape={false}
         closeOnClickOutside={!onTop}
         {...(onTop && topmost)}
       >
-        {/* On top, a click outside leaves the focus inside. */}
-        <MantineModal.Overlay {...(onTop && { onMouseDown: keepFocus })} />
-        <MantineModal.Content>
-          <MantineModal.Header>
-            <MantineModal.Title>{title}</MantineModal.Title>
-            {!locked && <MantineModal.CloseButton />}
-          </MantineModal.Header>
-          <div className={classes['body']}>
-            <OpenDialogContext value={context}>
-              <Boundary>{children}</Boundary>
-            </OpenDialogContext>
-          </div>
-        </MantineModal.Content>
-      </MantineModal.Root>
+        <OpenDialogContext value={context}>
+          <Boundary>{children}</Boundary>
+        </OpenDialogContext>
+      </DialogFrame>
       <DiscardQuestion {...question} />
     </>
   )
 }
 
-/** The part of a confirmation that screen readers read when it opens. Mantine's body would be all of it. */
+interface DialogFrameProps extends Omit<ModalRootProps, 'title'> {
+  title: ReactNode
+  hasCloseButton?: boolean
+  overlay?: ModalOverlayProps
+}
+
+/** Mantine's modal without its body, which would make all its text the description of the dialog. */
+function DialogFrame({ title, hasCloseButton = true, overlay, children, ...root }: DialogFrameProps) {
+  return (
+    <MantineModal.Root {...root} closeOnEscape={false}>
+      <MantineModal.Overlay {...overlay} />
+      <MantineModal.Content>
+        <MantineModal.Header>
+          <MantineModal.Title>{title}</MantineModal.Title>
+          {hasCloseButton && <MantineModal.CloseButton />}
+        </MantineModal.Header>
+        <div className={classes['body']}>{children}</div>
+      </MantineModal.Content>
+    </MantineModal.Root>
+  )
+}
+
+/** The part of a question that screen readers read when it opens. */
 export function DialogDetail({ children }: { children: ReactNode }) {
   return <MantineModal.Body p={0}>{children}</MantineModal.Body>
 }
@@ -103,16 +125,11 @@ export function DiscardQuestion({ opened, question, onKeep, onDiscard }: Discard
   const { t } = useTranslation()
   useEscape(opened, useLatest(onKeep))
   return (
-    <MantineModal
-      opened={opened}
-      onClose={onKeep}
-      title={t('ui.unsavedTitle')}
-      size="sm"
-      zIndex={400}
-      closeOnEscape={false}
-    >
+    <DialogFrame opened={opened} onClose={onKeep} title={t('ui.unsavedTitle')} size="sm" zIndex={400}>
       <Stack gap="md">
-        <Text>{question ?? t('ui.unsavedDetail')}</Text>
+        <DialogDetail>
+          <Text>{question ?? t('ui.unsavedDetail')}</Text>
+        </DialogDetail>
         <DialogFooter>
           <Button variant="default" onClick={onKeep} data-autofocus>
             {t('ui.unsavedKeep')}
@@ -122,6 +139,6 @@ export function DiscardQuestion({ opened, question, onKeep, onDiscard }: Discard
           </Button>
         </DialogFooter>
       </Stack>
-    </MantineModal>
+    </DialogFrame>
   )
 }
