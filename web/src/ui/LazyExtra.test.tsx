@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { renderPart } from '../../testing/render.tsx'
+import { texts } from '../../testing/texts.ts'
+import { lazyExtra } from './LazyExtra.tsx'
+
+const Count = ({ count }: { count: number }) => <b>{count} waiting</b>
+
+test('shows a small part of the page once it is loaded', async () => {
+  const Extra = lazyExtra(() => Promise.resolve(Count))
+  renderPart(<Extra count={3} />)
+  await expect.element(page.getByText('3 waiting')).toBeVisible()
+})
+
+test('shows nothing in place of a part that can not be loaded, after it tried again', async () => {
+  const attempts: number[] = []
+  const load = () => {
+    attempts.push(attempts.length)
+    return Promise.reject<typeof Count>(new Error('Offline'))
+  }
+  const Extra = lazyExtra(load, { delayMs: 0 })
+  renderPart(
+    <p>
+      Review queue
+      <Extra count={3} />
+    </p>,
+  )
+  await expect.poll(() => attempts).toHaveLength(3)
+  await expect.poll(() => texts(page.getByRole('paragraph'))).toEqual(['Review queue'])
+})
