@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { NavigationLink } from './navigation.ts'
 import classes from './Shell.module.css'
-import { TopLink } from './TopLink.tsx'
+import { TopLinks } from './TopLinks.tsx'
 
 interface DrawerGroupProps {
   title?: string
@@ -17,11 +17,7 @@ export function DrawerGroup({ title, links, pathname, onFollow, children }: Draw
     <div className={classes['drawerSection']}>
       {title && <h2>{title}</h2>}
       <ul>
-        {links.map((link) => (
-          <li key={link.href}>
-            <TopLink link={link} pathname={pathname} {...(onFollow && { onFollow })} />
-          </li>
-        ))}
+        <TopLinks links={links} pathname={pathname} onFollow={onFollow} />
         {children}
       </ul>
     </div>

@@ -65,12 +65,7 @@ function AccountGroup({ session, unread, ...shared }: AccountGroupProps) {
       </DrawerGroup>
     )
   }
-  const badge = unread > 0 && (
-    <>
-      {' '}
-      <Badge tone="accent">{t('shell.unread', { count: unread })}</Badge>
-    </>
-  )
+  const badge = unread > 0 && <Badge tone="accent">{t('shell.unread', { count: unread })}</Badge>
   const links = [{ ...linkTo('notifications'), badge }, linkTo('account')]
   return (
     <DrawerGroup title={`${developer.name} · ${developer.email}`} links={links} {...shared}>

@@ -23,7 +23,7 @@ import { SchemeButton } from './SchemeButton.tsx'
 import classes from './Shell.module.css'
 import { ShellNotices } from './ShellNotices.tsx'
 import { SignInLinks } from './SignInLinks.tsx'
-import { TopLink } from './TopLink.tsx'
+import { TopLinks } from './TopLinks.tsx'
 import { TopMenu } from './TopMenu.tsx'
 import { usePalette } from './usePalette.ts'
 import { withReviewCount } from './withReviewCount.tsx'
@@ -49,19 +49,11 @@ function WideNavigation({ session, pathname }: BarProps) {
   return (
     <nav className={classes['nav']} aria-label={t('shell.navigation')}>
       <ul>
-        {main.map((link) => (
-          <li key={link.href}>
-            <TopLink link={link} pathname={pathname} />
-          </li>
-        ))}
+        <TopLinks links={main} pathname={pathname} />
         <li>
           <TopMenu label={t('shell.reference')} links={reference} pathname={pathname} />
         </li>
-        {rest.map((link) => (
-          <li key={link.href}>
-            <TopLink link={link} pathname={pathname} />
-          </li>
-        ))}
+        <TopLinks links={rest} pathname={pathname} />
         {admin.length > 0 && (
           <li>
             <TopMenu label={t('shell.admin')} links={withReviewCount(admin)} pathname={pathname} />

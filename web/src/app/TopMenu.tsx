@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { Dropdown } from '../ui/Dropdown.tsx'
+import { LinkTitle } from './LinkTitle.tsx'
 import { currentLink, type NavigationLink } from './navigation.ts'
 import classes from './Shell.module.css'
 
@@ -12,15 +12,9 @@ interface TopMenuProps {
 
 /** Shows an entry of the top navigation that opens a list of links. */
 export function TopMenu({ label, links, pathname }: TopMenuProps) {
-  const { t } = useTranslation()
   const items = links.map((link) => ({
     key: link.href,
-    label: (
-      <>
-        {t(link.title)}
-        {link.badge}
-      </>
-    ),
+    label: <LinkTitle title={link.title} badge={link.badge} />,
     href: link.href,
     ...(link.startsGroup && { startsGroup: true }),
     ...(link.newTab && { newTab: true }),

@@ -1,6 +1,6 @@
 import { listAccountSessions } from '@trestle/domain/accounts/contract.ts'
 import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
-import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { listDeveloperApps, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { getNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
 import { defaultPreferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { getNotificationFeed, listNotifications } from '@trestle/domain/notifications/contract.ts'
@@ -8,7 +8,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { setTextSize } from '../../testing/emulation.ts'
-import { buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
+import { buildAdminSession, buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -184,6 +184,18 @@ test(
     await expect.element(menu).not.toHaveAccessibleDescription()
   },
 )
+
+test('the menu marks only the page that is open, not the area around it', async () => {
+  await resizeTo(1000)
+  reply(listReviewQueue, [])
+  renderPage(paths.reviewQueue(), { session: buildAdminSession() })
+  await menuButton.click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const links = menu.getByRole('link', { name: /^(Developer Apps|Review Queue)/ })
+  await expect
+    .poll(() => links.elements().map((link) => link.getAttribute('aria-current')))
+    .toEqual([null, 'page'])
+})
 
 test('the menu button has no description while nothing is unread', async () => {
   await resizeTo(1000)

@@ -8,10 +8,5 @@ export function WaitingCount() {
   const { t } = useTranslation()
   const count = useQuery(waitingReviews()).data?.total ?? 0
   if (count === 0) return null
-  return (
-    <>
-      {' '}
-      <Badge tone="accent">{t('shell.waiting', { count })}</Badge>
-    </>
-  )
+  return <Badge tone="accent">{t('shell.waiting', { count })}</Badge>
 }

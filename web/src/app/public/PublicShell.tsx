@@ -14,7 +14,7 @@ import { currentLink, topNavigation } from '../navigation.ts'
 import { SchemeSwitch } from '../SchemeSwitch.tsx'
 import shell from '../Shell.module.css'
 import { SignInLinks } from '../SignInLinks.tsx'
-import { TopLink } from '../TopLink.tsx'
+import { TopLinks } from '../TopLinks.tsx'
 import classes from './PublicShell.module.css'
 
 interface BarProps {
@@ -69,11 +69,7 @@ function WideBar({ session, pathname }: BarProps) {
           <li>
             <ReferenceMenu session={session} pathname={pathname} />
           </li>
-          {topNavigation(session).rest.map((link) => (
-            <li key={link.href}>
-              <TopLink link={link} pathname={pathname} />
-            </li>
-          ))}
+          <TopLinks links={topNavigation(session).rest} pathname={pathname} />
         </ul>
       </nav>
       <div className={clsx(shell['tools'], classes['wide'])}>

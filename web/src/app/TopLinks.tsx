@@ -1,0 +1,28 @@
+import { Link } from '../ui/Link.tsx'
+import { LinkTitle } from './LinkTitle.tsx'
+import { currentLink, type NavigationLink } from './navigation.ts'
+import classes from './Shell.module.css'
+
+interface TopLinksProps {
+  links: NavigationLink[]
+  pathname: string
+  onFollow?: (() => void) | undefined
+}
+
+/** Shows links as list items, of which the one that names the current page most precisely is marked. */
+export function TopLinks({ links, pathname, onFollow }: TopLinksProps) {
+  const current = currentLink(pathname, links)
+  return links.map((link) => (
+    <li key={link.href}>
+      <Link
+        href={link.href}
+        className={classes['link']}
+        aria-current={link === current ? 'page' : undefined}
+        onClick={onFollow}
+        {...(link.newTab && { target: '_blank' })}
+      >
+        <LinkTitle title={link.title} badge={link.badge} />
+      </Link>
+    </li>
+  ))
+}
