@@ -65,7 +65,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
             {app.has_app_version_in_review && (
               <TextLink
                 href={paths.adminApp(app.id)}
-                aria-label={`${t('apps.queue.manifest')} ${app.internal_name}`}
+                aria-label={t('apps.queue.manifestOf', { app: app.internal_name })}
               >
                 <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
                   {t('apps.queue.manifest')}
@@ -75,7 +75,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
             {app.has_marketplace_listing_in_review && (
               <TextLink
                 href={paths.adminApp(app.id, 'marketplace_listing')}
-                aria-label={`${t('apps.queue.marketplace')} ${app.internal_name}`}
+                aria-label={t('apps.queue.marketplaceOf', { app: app.internal_name })}
               >
                 <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
                   {t('apps.queue.marketplace')}
