@@ -289,6 +289,22 @@ test('the next decision starts without the message of the last one', async () =>
   await expect.element(message).toHaveValue('')
 })
 
+test.each(['mouse', 'keyboard'])('a save with the %s leaves the focus on its button', async (device) => {
+  reply(updateSubmission, { ...draft, built_by: 'Northgate', updated_at: later })
+  renderListing()
+  await field('Built by').fill('Northgate')
+  const save = button('Save draft')
+  if (device === 'mouse') await save.click()
+  else {
+    save.element().focus()
+    await userEvent.keyboard('{Enter}')
+  }
+  await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+  await expect.element(save).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(sent(updateSubmission)).toHaveLength(1)
+})
+
 test('Ctrl+S in the preview does not save the listing behind it', async () => {
   reply(updateSubmission, draft)
   renderListing()

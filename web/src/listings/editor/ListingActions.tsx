@@ -9,7 +9,6 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { Dropdown } from '../../ui/Dropdown.tsx'
 import { UserError } from '../../ui/failure.ts'
-import { keepFocus } from '../../ui/keepFocus.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSaveHotkey } from '../../ui/useSaveHotkey.ts'
@@ -206,7 +205,6 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
       <StayNotice isShown={props.isLongUpload} />
       {moves.map((each, index) => (
         <Button
-          onMouseDown={keepFocus}
           onPointerEnter={preloadDialog}
           onFocus={preloadDialog}
           key={each}
@@ -248,16 +246,19 @@ type SaveButtonProps = Pick<ListingActionsProps, 'audience' | 'isSaving' | 'isUn
   onSave: () => void
 }
 
+/** While there is nothing to save, it can have the focus, as after a save. */
 function SaveButton({ audience, isSaving, isUnsaved, reasonId, onSave }: SaveButtonProps) {
   const { t } = useTranslation()
   return (
     <Button
-      onMouseDown={keepFocus}
       variant="default"
-      disabled={!isUnsaved}
+      data-disabled={!isUnsaved}
+      aria-disabled={!isUnsaved}
       aria-describedby={isUnsaved ? undefined : reasonId}
       loading={isSaving}
-      onClick={onSave}
+      onClick={() => {
+        if (isUnsaved) onSave()
+      }}
     >
       {t(audience === 'staff' ? 'listings.actions.saveStaff' : 'listings.actions.save')}
     </Button>
@@ -307,14 +308,10 @@ function CheckButtons({ onCheck, onPreview }: ChecksProps) {
   if (useIsPhone()) return null
   return (
     <>
-      <Button variant="subtle" onMouseDown={keepFocus} onClick={onCheck}>
+      <Button variant="subtle" onClick={onCheck}>
         {t('listings.actions.check')}
       </Button>
-      <Button
-        variant="subtle"
-        onMouseDown={keepFocus}
-        onClick={({ currentTarget }) => onPreview(currentTarget)}
-      >
+      <Button variant="subtle" onClick={({ currentTarget }) => onPreview(currentTarget)}>
         {t('listings.actions.preview')}
       </Button>
     </>

@@ -3,7 +3,6 @@ import { useRef, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
-import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './Fields.module.css'
 
 interface ListingRowsProps<Row> {
@@ -68,7 +67,6 @@ export function ListingRows<Row>({
               <Button
                 className={classes['rowAction'] ?? ''}
                 variant="default"
-                onMouseDown={keepFocus}
                 onClick={add}
                 aria-label={addLabel}
               >
@@ -80,7 +78,6 @@ export function ListingRows<Row>({
                 className={classes['rowAction'] ?? ''}
                 variant="subtle"
                 color="red"
-                onMouseDown={keepFocus}
                 onClick={() => remove(index)}
                 aria-label={t('listings.rows.removeNamed', { name: nameFor(index) })}
               >
