@@ -60,7 +60,7 @@ function SavedForm({ save, saveHotkey = false }: SavedFormProps) {
   )
 }
 
-test('keeps the focus on its button when a save by keyboard succeeds', async () => {
+test.each(['keyboard', 'mouse'])('has the focus on its button after a save by %s', async (device) => {
   const request = Promise.withResolvers<void>()
   const saved: string[] = []
   renderPart(
@@ -72,8 +72,9 @@ test('keeps the focus on its button when a save by keyboard succeeds', async () 
     />,
   )
   await page.getByRole('textbox', { name: 'Name' }).fill('South')
-  await userEvent.keyboard('{Tab}{Enter}')
   const button = page.getByRole('button', { name: 'Save crane' })
+  if (device === 'mouse') await button.click()
+  else await userEvent.keyboard('{Tab}{Enter}')
   await expect.element(button).toBeDisabled()
   request.resolve()
   await expect.element(button).toHaveAccessibleDescription('There are no changes to save.')

@@ -10,7 +10,6 @@ import { ErrorSummary, type Problem } from './ErrorSummary.tsx'
 import { toFailure, splitFailure } from './failure.ts'
 import classes from './FormShell.module.css'
 import { useHoldOpen } from './openDialog.ts'
-import { keepFocus } from './keepFocus.ts'
 import { RequiredNote } from './RequiredNote.tsx'
 import { showFrom } from './showFrom.ts'
 import { useSaveHotkey } from './useSaveHotkey.ts'
@@ -187,7 +186,6 @@ function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
   const submit = (
     <Button
       type="submit"
-      onMouseDown={keepFocus}
       data-disabled={isOff}
       aria-disabled={isOff}
       loading={busy}
