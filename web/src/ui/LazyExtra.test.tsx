@@ -18,7 +18,7 @@ test('shows nothing in place of a part that can not be loaded, after it tried ag
     attempts.push(attempts.length)
     return Promise.reject<typeof Count>(new Error('Offline'))
   }
-  const Extra = lazyExtra(load, { delayMs: 0 })
+  const Extra = lazyExtra(load)
   renderPart(
     <p>
       Review queue

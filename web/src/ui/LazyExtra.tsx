@@ -1,14 +1,13 @@
 import { Suspense, type ComponentType } from 'react'
-import { lazyPage, retry, type RetryOptions } from './retry.ts'
+import { lazyPage, retry } from './retry.ts'
 
 const Nothing = () => null
 
 /** Creates a small component that the page works without. It shows nothing while it loads, and if it can't be loaded. */
 export function lazyExtra<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  options?: RetryOptions,
 ): ComponentType<Props> {
-  const Extra = lazyPage<Props>(() => retry(load, options).catch(() => Nothing))
+  const Extra = lazyPage<Props>(() => retry(load).catch(() => Nothing))
   return function LazyExtra(props: Props) {
     return (
       <Suspense>

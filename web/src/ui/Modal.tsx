@@ -58,8 +58,8 @@ export function Modal({
         {...(onClosed && { onExitTransitionEnd: onClosed })}
         title={title}
         hasCloseButton={!locked}
-        // On top, a click outside leaves the focus inside.
-        overlay={onTop ? { onMouseDown: keepFocus } : {}}
+        // A click outside leaves the focus inside.
+        {...(onTop && { overlay: { onMouseDown: keepFocus } })}
         size={size}
         fullScreen={fullScreen}
         centered={!atTop}
@@ -78,12 +78,12 @@ export function Modal({
 
 interface DialogFrameProps extends Omit<ModalRootProps, 'title'> {
   title: ReactNode
-  hasCloseButton?: boolean
+  hasCloseButton: boolean
   overlay?: ModalOverlayProps
 }
 
 /** Mantine's modal without its body, which would make all its text the description of the dialog. */
-function DialogFrame({ title, hasCloseButton = true, overlay, children, ...root }: DialogFrameProps) {
+function DialogFrame({ title, hasCloseButton, overlay, children, ...root }: DialogFrameProps) {
   return (
     <MantineModal.Root {...root} closeOnEscape={false}>
       <MantineModal.Overlay {...overlay} />
@@ -125,7 +125,14 @@ export function DiscardQuestion({ opened, question, onKeep, onDiscard }: Discard
   const { t } = useTranslation()
   useEscape(opened, useLatest(onKeep))
   return (
-    <DialogFrame opened={opened} onClose={onKeep} title={t('ui.unsavedTitle')} size="sm" zIndex={400}>
+    <DialogFrame
+      opened={opened}
+      onClose={onKeep}
+      title={t('ui.unsavedTitle')}
+      hasCloseButton
+      size="sm"
+      zIndex={400}
+    >
       <Stack gap="md">
         <DialogDetail>
           <Text>{question ?? t('ui.unsavedDetail')}</Text>
