@@ -115,7 +115,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 202, goal: 230 },
-  { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 194, goal: 230 },
+  { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 195, goal: 230 },
   { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 177, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',
