@@ -48,7 +48,7 @@ const replaced = [
 /** Says that something doesn't exist there. */
 const explaining = [
   "domain/src/manifests/validation/checks.ts: Side panel components aren't available in government cloud.",
-  'server/src/access/requireSandboxes.ts: Sandbox not found.',
+  'server/src/access/requireEnvironment.ts: Sandbox not found.',
   "server/src/listings/attachMedia.ts: Videos aren't available in government cloud.",
   "server/src/listings/upload.ts: Videos aren't available in government cloud.",
 ]
