@@ -16,6 +16,7 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { holdRow, race } from '../../testing/race.ts'
+import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -119,7 +120,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
   })
 
-  test('are added once by two requests at the same time', async () => {
+  test('are added once by two requests at the same time', repeated, async () => {
     const answers = await race(server, holdRow('developer_apps', app.id), [
       () => asStaff.post(`/api/v1/admin/developer_apps/${app.id}/guests`, { developer_id: guest.id }),
       () => asStaff.post(`/api/v1/admin/developer_apps/${app.id}/guests`, { developer_id: guest.id }),

@@ -4,6 +4,7 @@ import {
   undeleteDeveloperApp,
   type AdminDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
+import { removeGuest } from '@trestle/domain/collaborators/contract.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
@@ -21,8 +22,11 @@ const kim = {
   updated_at: now,
 }
 
+const guest = { id: 6, role: 'user' as const, developer: { name: 'Gita Nair', email: 'gita@example.test' } }
+
 test.each<[why: string, endpoint: Endpoint, app: Partial<AdminDeveloperApp>, ask: string, confirm: string]>([
   ['a contact was not removed', deleteContact, { contacts: [kim] }, 'Remove Kim Vance', 'Remove contact'],
+  ['a guest was not removed', removeGuest, { collaborators: [guest] }, 'Remove Gita Nair', 'Remove guest'],
   ['the app was not restored', undeleteDeveloperApp, { deleted_at: now }, 'Undelete', 'Undelete'],
 ])('shows at the top of the page why %s', async (_, endpoint, app, ask, confirm) => {
   reply(getAdminDeveloperApp, buildAdminApp(app))

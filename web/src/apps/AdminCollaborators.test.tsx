@@ -56,7 +56,7 @@ test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
     updated_at: now,
   })
   render([])
-  await expect.element(page.getByText('Nobody but the owner works on it.')).toBeVisible()
+  await expect.element(page.getByText('No collaborators yet.')).toBeVisible()
   await add.click()
   const dialog = page.getByRole('dialog', { name: 'Add a guest' })
   const submit = dialog.getByRole('button', { name: 'Add guest' })

@@ -64,7 +64,7 @@ export const adminApp = {
     editContact: 'Edit',
     removeContact: 'Remove',
     collaborators: 'Collaborators',
-    collaboratorsNone: 'Nobody but the owner works on it.',
+    collaboratorsNone: 'No collaborators yet.',
     addGuest: 'Add a guest',
     deletedTitle: 'Deleted',
     deletedDetail: 'Its collaborators no longer see it.',
