@@ -1,5 +1,5 @@
 import { mayActOnApp } from '../access/roles.ts'
-import { isNewer, isRejected, isSuperseded, versionLabel, type Numbered } from '../manifests/rules.ts'
+import { isNewer, isRejected, isSuperseded, versionLabel, type Numbered } from '../manifests/versions.ts'
 import type { AppRole, NextStep } from './contract.ts'
 
 export const nextStepKinds = [

@@ -1,6 +1,6 @@
 import type { MediaType } from '../listings/content.ts'
 import { refuse, type Decision } from '../http/errors.ts'
-import { imageLimits, invalidFileType, tooLarge } from './rules.ts'
+import { imageLimits, invalidFileType, largestMedia, megabyte, tooLarge } from './rules.ts'
 
 /** Rules for a listing's files, with the messages for refused ones (MEDIA-01 to MEDIA-09). */
 
@@ -13,15 +13,13 @@ export const mediaContentTypes = [
 ] as const
 export type MediaContentType = (typeof mediaContentTypes)[number]
 
-const megabyte = 1024 * 1024
-
 interface MediaRule {
   types: readonly MediaContentType[]
   maxBytes: number
 }
 
 const image = { types: ['image/jpeg', 'image/png'], maxBytes: 10 * megabyte } as const
-const video = { types: ['video/mp4', 'video/quicktime'], maxBytes: 500 * megabyte } as const
+const video = { types: ['video/mp4', 'video/quicktime'], maxBytes: largestMedia } as const
 
 export const mediaRules: Record<MediaType, MediaRule> = {
   Logo: image,
@@ -30,8 +28,6 @@ export const mediaRules: Record<MediaType, MediaRule> = {
   Video: video,
   ShowcaseVideo: video,
 }
-
-export const largestMedia = video.maxBytes
 
 export const screenshotLimits = {
   minWidth: 720,

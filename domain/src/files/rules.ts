@@ -1,9 +1,14 @@
 import { refuse, type Decision } from '../http/errors.ts'
 import { megabytesText } from './storage.ts'
 
+export const megabyte = 1024 * 1024
+
+/** The most bytes of a listing's file: those of a video. */
+export const largestMedia = 500 * megabyte
+
 /** Requirements for an app's picture (SET-12, SET-23, MEDIA-06). */
 export const imageLimits = {
-  bytes: 10 * 1024 * 1024,
+  bytes: 10 * megabyte,
   minSide: 200,
   maxSide: 6000,
 } as const

@@ -4,7 +4,7 @@ import { optionalLine, pathId, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/listFields.ts'
 import * as calls from './calls.ts'
-import { jobStates } from './rules.ts'
+import { jobStates } from './states.ts'
 
 /** A background job. Its payload isn't shown. */
 export const JobRow = z.object({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { jobKindLabel } from './kinds.ts'
-import { decideCancel, decideRetry, type JobState } from './rules.ts'
+import { decideCancel, decideRetry } from './rules.ts'
+import { type JobState } from './states.ts'
 
 test.each<[JobState, boolean, string | null, string | null]>([
   ['waiting', false, null, null],

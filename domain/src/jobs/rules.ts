@@ -1,8 +1,6 @@
 import { refuse, type Decision } from '../http/errors.ts'
 import { canStartEarly } from './kinds.ts'
-
-export const jobStates = ['waiting', 'running', 'done', 'failed', 'canceled'] as const
-export type JobState = (typeof jobStates)[number]
+import type { JobState } from './states.ts'
 
 interface JobStatus {
   kind: string

@@ -1,4 +1,4 @@
-import { largestMedia } from '../files/mediaRules.ts'
+import { largestMedia } from '../files/rules.ts'
 import { apiCall } from '../http/apiCall.ts'
 
 export const getListing = apiCall({

@@ -9,7 +9,7 @@ import {
   pathId,
   timestamp,
 } from '../http/fields.ts'
-import { largestMedia } from '../files/mediaRules.ts'
+import { largestMedia } from '../files/rules.ts'
 import { listingLimits } from './limits.ts'
 import { ListingFields, ListingMedia, MediaItem, mediaTypes } from './content.ts'
 import { NamedCountry, NamedQuestionnaire, SecurityStandard } from './content.ts'

@@ -1,5 +1,5 @@
 import { refuse, requireConfirmation, type Decision } from '../http/errors.ts'
-import { versionLabel } from '../manifests/rules.ts'
+import { versionLabel } from '../manifests/versions.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
 import type { ApprovalState, ListingState, listingEvents, VersionOption } from './contract.ts'

@@ -1,5 +1,5 @@
 import { type ReviewState, reviewStates } from './states.ts'
-import { type Numbered, isNewer } from './rules.ts'
+import { type Numbered, isNewer } from './versions.ts'
 
 export type HeaderAction = 'create_version' | 'promote'
 export interface HeaderBadge {

@@ -5,22 +5,24 @@ import {
   type ReviewRoles,
   type ReviewMove,
   type ReviewRequest,
-  compareVersions,
   decideKeyRemoval,
   decideNewVersion,
   decidePromotion,
   decideReleaseNotes,
   decideReview,
   environments,
-  isPossibleVersion,
   isPromotable,
+  needsNotes,
+  reviewActions,
+} from './rules.ts'
+import {
+  compareVersions,
+  isPossibleVersion,
   isRejected,
   isSubmittable,
   isSuperseded,
-  needsNotes,
-  reviewActions,
   versionLabel,
-} from './rules.ts'
+} from './versions.ts'
 
 const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
 

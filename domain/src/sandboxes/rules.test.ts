@@ -6,7 +6,6 @@ import {
   decideSandboxReset,
   decideStaffRequest,
   elapsedParts,
-  sandboxPollMs,
   sandboxView,
 } from './rules.ts'
 
@@ -113,7 +112,3 @@ test.each([
     expect(decideStaffRequest(sandbox, at(seconds), 600).ok).toBe(allowed)
   },
 )
-
-test('pages poll a sandbox until it is live', { tags: ['SBX-09', 'SBX-10'] }, () => {
-  expect(sandboxPollMs).toEqual({ pending: 5_000, failed: 30_000, live: false })
-})

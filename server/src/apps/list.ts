@@ -3,7 +3,7 @@ import { findNextStep, type AppProgress } from '@trestle/domain/apps/nextStep.ts
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import { headerBadge } from '@trestle/domain/manifests/badge.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import type { Actor } from '../access/actor.ts'
 import { appsWithinReach } from '../access/tokenRights.ts'
 import { fileAddress } from '../files/claimFile.ts'

@@ -1,5 +1,5 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
-import type { JobState } from '@trestle/domain/jobs/rules.ts'
+import type { JobState } from '@trestle/domain/jobs/states.ts'
 import { sql, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'

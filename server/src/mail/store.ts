@@ -1,4 +1,4 @@
-import type { JobState } from '@trestle/domain/jobs/rules.ts'
+import type { JobState } from '@trestle/domain/jobs/states.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from '../db/schema.ts'

@@ -7,7 +7,7 @@ import {
   type ManifestVersion,
   type ReviewRound,
 } from '@trestle/domain/manifests/contract.ts'
-import { numberedBy } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor } from '../access/actor.ts'
 import { adminAppFor, appFor, appForWith, type AppOf } from '../access/appFor.ts'
 import type { Db, VersionableType } from '../db/schema.ts'

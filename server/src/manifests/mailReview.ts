@@ -1,5 +1,5 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
-import { numberedBy, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'

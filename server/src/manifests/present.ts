@@ -5,13 +5,8 @@ import {
 } from '@trestle/domain/manifests/document/content.ts'
 import { ManifestContent, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { withClientId } from '@trestle/domain/manifests/document/serverFields.ts'
-import {
-  environments,
-  isNewer,
-  isPromotable,
-  isSubmittable,
-  numberedBy,
-} from '@trestle/domain/manifests/rules.ts'
+import { environments, isPromotable } from '@trestle/domain/manifests/rules.ts'
+import { isNewer, isSubmittable, numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor } from '../access/actor.ts'
 import type { AppOf } from '../access/appFor.ts'
 import type { Db } from '../db/schema.ts'

@@ -1,6 +1,7 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { ManifestVersion, promoteVersion } from '@trestle/domain/manifests/contract.ts'
-import { decidePromotion, numberedBy } from '@trestle/domain/manifests/rules.ts'
+import { decidePromotion } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'

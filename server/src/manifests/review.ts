@@ -4,11 +4,11 @@ import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/c
 import {
   decideKeyRemoval,
   decideReview,
-  numberedBy,
   reviewMoves,
   type ReviewRoles,
   type ReviewChange,
 } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import { longUtcDay } from '@trestle/domain/time/days.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'

@@ -8,12 +8,8 @@ import type {
 } from '@trestle/domain/manifests/contract.ts'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
-import {
-  decideNewVersion,
-  decideReleaseNotes,
-  numberedBy,
-  versionLabel,
-} from '@trestle/domain/manifests/rules.ts'
+import { decideNewVersion, decideReleaseNotes } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'

@@ -6,7 +6,7 @@ import {
   type Reader,
 } from '@trestle/domain/apps/nextStep.ts'
 import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
-import { numberedBy, type Numbered } from '@trestle/domain/manifests/rules.ts'
+import { numberedBy, type Numbered } from '@trestle/domain/manifests/versions.ts'
 import { readTogether, type Results } from '../db/readTogether.ts'
 import type { Db } from '../db/schema.ts'
 import { latestListings, listingLabels } from './listings.ts'

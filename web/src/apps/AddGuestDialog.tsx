@@ -11,7 +11,7 @@ import { bestFirst } from '../ui/matches.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { useAddGuest } from './queries.ts'
+import { useAddGuest } from './mutations.ts'
 
 export interface AddGuestDialogProps {
   app: { id: number; internal_name: string }

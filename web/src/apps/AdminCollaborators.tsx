@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.ts'
 import type { AddGuestDialogProps } from './AddGuestDialog.tsx'
 import classes from './AdminApp.module.css'
 import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
-import { useRemoveGuest } from './queries.ts'
+import { useRemoveGuest } from './mutations.ts'
 
 type Collaborator = DeveloperApp['collaborators'][number]
 

@@ -11,7 +11,7 @@ import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './AdminApp.module.css'
 import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
-import { useDeleteContact } from './queries.ts'
+import { useDeleteContact } from './mutations.ts'
 
 /** Lists whom staff contact about the app (AAPP-31, SET-10). */
 export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app' | 'onFailure'>) {

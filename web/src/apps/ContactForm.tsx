@@ -10,7 +10,7 @@ import { LinkButton } from '../ui/Link.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { appSchema } from './lazySchema.ts'
-import { useCreateContact, useUpdateContact } from './queries.ts'
+import { useCreateContact, useUpdateContact } from './mutations.ts'
 
 const schema = appSchema(({ contactSchema }) => contactSchema)
 

@@ -15,7 +15,8 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { newApp, useCreateApp } from './queries.ts'
+import { useCreateApp } from './mutations.ts'
+import { newApp } from './queries.ts'
 
 /** After this long, the app opens whatever its sandbox's status (APP-14). */
 const longestWaitMs = 10_000

@@ -15,7 +15,8 @@ import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePageAction } from '../shared/usePageAction.ts'
-import { deletionEffects, useDeleteApp, versionCount } from './queries.ts'
+import { useDeleteApp } from './mutations.ts'
+import { deletionEffects, versionCount } from './queries.ts'
 import classes from './Settings.module.css'
 
 interface DeleteAppSectionProps {

@@ -9,7 +9,7 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
-import { useUpdateAdminApp } from './queries.ts'
+import { useUpdateAdminApp } from './mutations.ts'
 
 interface MarketplaceFormProps {
   app: AdminDeveloperApp

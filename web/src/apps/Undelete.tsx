@@ -10,7 +10,7 @@ import { Section } from '../ui/Section.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './AdminApp.module.css'
 import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
-import { useUndeleteApp } from './queries.ts'
+import { useUndeleteApp } from './mutations.ts'
 
 interface UndeleteProps extends Pick<AdminAppPanelProps, 'app' | 'onFailure'> {
   onDone: () => void

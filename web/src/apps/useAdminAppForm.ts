@@ -5,7 +5,7 @@ import '../texts/adminApp.ts'
 import { toast } from '../ui/toast.ts'
 import { toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
 import { appSchema } from './lazySchema.ts'
-import { useUpdateAdminApp } from './queries.ts'
+import { useUpdateAdminApp } from './mutations.ts'
 import { useUpload } from './useUpload.ts'
 
 /** Creates the staff's app form. The page owns it, so that tabs and side panel share the unsaved changes. */

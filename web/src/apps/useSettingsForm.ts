@@ -4,7 +4,7 @@ import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/settings.ts'
 import { toast } from '../ui/toast.ts'
 import { appSchema } from './lazySchema.ts'
-import { useUpdateApp } from './queries.ts'
+import { useUpdateApp } from './mutations.ts'
 import { lockedFields, sentSettings, toSettingsValues, type SettingsValues } from './settingsValues.ts'
 import { useUpload } from './useUpload.ts'
 

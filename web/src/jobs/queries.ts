@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/jobs/calls.ts'
-import { jobStates, type JobState } from '@trestle/domain/jobs/rules.ts'
+import { jobStates, type JobState } from '@trestle/domain/jobs/states.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
 import { readChoice, readText } from '../shared/readers.ts'

@@ -7,12 +7,9 @@ import {
   listSnippets,
   listTemplates,
   promoteVersion,
-  reviewVersion,
   validateManifestContent,
 } from '@trestle/domain/manifests/calls.ts'
 import type { EnvironmentType, SchemaVersion, VersionableType } from '@trestle/domain/manifests/contract.ts'
-import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
-import { record } from '../http/analytics.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -121,7 +118,7 @@ export const contentCheck = (
  * Refreshes every list of the app's versions, and what shows their state elsewhere: the app itself and the review
  * queue.
  */
-async function refresh(appId: number): Promise<void> {
+export async function refreshVersions(appId: number): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: appKeys.all })
   await queryClient.invalidateQueries({ queryKey: manifestKeys.app(appId) })
 }
@@ -150,40 +147,12 @@ export const createVersion = (appId: number) =>
           ...(changelog !== null && { changelog }),
         },
       }),
-    onSettled: () => refresh(appId),
+    onSettled: () => refreshVersions(appId),
   })
 
 /** Refreshes after a refusal too, since someone else has changed what is on screen. */
 export const promotion = (appId: number) =>
   mutationOptions({
     mutationFn: (body: RequestFor<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
-    onSettled: () => refresh(appId),
-  })
-
-/** A review step on a version, with the notes for the other side (PROM-23, PROM-24). */
-export interface Review {
-  move: ReviewMove
-  appVersionId: string
-  notes: string
-  confirmed: boolean
-}
-
-export const review = (appId: number) =>
-  mutationOptions({
-    mutationFn: ({ move, appVersionId, notes, confirmed }: Review) => {
-      const { to, by } = reviewMoves[move]
-      const field = by === 'developer' ? 'developer_notes' : 'admin_notes'
-      return call(reviewVersion, {
-        params: { id: appVersionId },
-        body: { state: to, ...(notes !== '' && { [field]: notes }), ...(confirmed && { confirmed }) },
-      })
-    },
-    onSuccess: (_version, { move, appVersionId }) => {
-      record('developers.manifest_review.state_changed', {
-        state: reviewMoves[move].event,
-        developer_app_id: appId,
-        app_version_id: appVersionId,
-      })
-    },
-    onSettled: () => refresh(appId),
+    onSettled: () => refreshVersions(appId),
   })

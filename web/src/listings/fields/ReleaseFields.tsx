@@ -1,6 +1,6 @@
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import type { VersionOption } from '@trestle/domain/listings/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'

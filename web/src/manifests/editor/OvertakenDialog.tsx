@@ -1,4 +1,4 @@
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { fullDate } from '../../ui/dates.ts'

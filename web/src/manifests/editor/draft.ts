@@ -5,7 +5,7 @@ import type {
   VersionableType,
 } from '@trestle/domain/manifests/contract.ts'
 import { toVersion41 } from '@trestle/domain/manifests/document/convert.ts'
-import { compareVersions } from '@trestle/domain/manifests/rules.ts'
+import { compareVersions } from '@trestle/domain/manifests/versions.ts'
 import { stringifyManifest } from './manifestText.ts'
 
 export const newestSchema: SchemaVersion = '4.1'

@@ -1,5 +1,5 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { isRejected, versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { isRejected, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'

@@ -1,13 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import {
-  isSuperseded,
-  needsNotes,
-  reviewMoveLabels,
-  versionLabel,
-  type ReviewMove,
-} from '@trestle/domain/manifests/rules.ts'
+import { needsNotes, reviewMoveLabels, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import { isSuperseded, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 import { Group, Stack } from '@mantine/core'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'

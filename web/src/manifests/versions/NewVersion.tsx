@@ -2,12 +2,8 @@ import type { ButtonProps } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EnvironmentType, VersionableType } from '@trestle/domain/manifests/contract.ts'
-import {
-  decideNewVersion,
-  environmentOfNewVersion,
-  environments,
-  versionLabel,
-} from '@trestle/domain/manifests/rules.ts'
+import { decideNewVersion, environmentOfNewVersion, environments } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { record } from '../../http/analytics.ts'

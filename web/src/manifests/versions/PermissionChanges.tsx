@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ConfiguredContent, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { levelLabels, noPermissions } from '@trestle/domain/permissions/rules.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/releases.ts'

@@ -1,5 +1,5 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/releases.ts'
 import { Modal } from '../../ui/Modal.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { toast } from '../../ui/toast.ts'

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { versionLabel } from '@trestle/domain/manifests/rules.ts'
+import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
