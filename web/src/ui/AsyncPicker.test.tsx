@@ -33,6 +33,15 @@ test('opens on click; arrow keys and Enter choose', async () => {
   await expect.element(page.getByRole('listbox')).not.toBeInTheDocument()
 })
 
+test('the second line of the highlighted option is readable', async () => {
+  renderPart(<Example />)
+  await input.click()
+  await expect.element(option(/Dana Reyes/)).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(option(/Dana Reyes/)).toHaveAttribute('data-combobox-selected')
+  await expectAccessible()
+})
+
 test('filters the options while typing', async () => {
   renderPart(<Example />)
   await input.fill('kim')
