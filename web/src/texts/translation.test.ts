@@ -89,3 +89,11 @@ test('a tag in a value stays text', () => {
     renderToStaticMarkup(createElement(Trans, { i18nKey: 'accounts.forgot.sent', components, values })),
   ).toContain('&lt;strong&gt;x&lt;/strong&gt;{{platform}}')
 })
+
+test('a right-to-left value is isolated from the text around it, and others stay as they are', () => {
+  const named = (name: string | number) => translate('ui.typeNameOf', { name })
+  for (const name of ['Site Sync (v2)', 'Müller ÄÖ!', 'ไทย', '建筑', 'हिन्दी', '👩🏽‍🔧', 3])
+    expect(named(name)).toBe(`Type ${name} to confirm`)
+  for (const name of ['مدير!', 'שלום (v2)', 'Site مدير', '𐤀𐤁', '𞤀'])
+    expect(named(name)).toBe(`Type \u2068${name}\u2069 to confirm`)
+})

@@ -1,3 +1,4 @@
+import { isolate } from '@trestle/domain/text/isolates.ts'
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { loadedTexts, loadedVariables, missingText } from './loaded.ts'
 import './shell.ts'
@@ -43,11 +44,12 @@ function findForm(key: string, { context, count }: Options): Text {
   return undefined
 }
 
-/** Inserts numbers and texts; a variable without a value stays. */
+/** Inserts numbers and texts, isolated if they run from right to left; a variable without a value stays. */
 const interpolate = (text: string, options: Options): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (variable, name: string) => {
     const value = options[name] ?? loadedVariables[name]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : variable
+    if (typeof value === 'string') return isolate(value)
+    return typeof value === 'number' ? String(value) : variable
   })
 
 /** Returns the text of a key, or the object of a group of texts. */

@@ -122,6 +122,15 @@ test('requires the exact name before it confirms', async () => {
   expect(confirmed).toEqual(['confirmed'])
 })
 
+test('accepts a right-to-left name that was copied from the label', async () => {
+  const confirmed = await open({ typeName: 'مدير (v2)!' })
+  const copied = '\u2068مدير (v2)!\u2069'
+  await dialog.getByRole('textbox', { name: `Type ${copied} to confirm` }).fill(copied)
+  await confirm.click()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(confirmed).toEqual(['confirmed'])
+})
+
 test('is empty each time it opens', async () => {
   await open({ typeName: 'Crane Planner' })
   const name = dialog.getByRole('textbox', { name: 'Type Crane Planner to confirm' })

@@ -1,4 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core'
+import { withoutIsolates } from '@trestle/domain/text/isolates.ts'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CancelButton } from './CancelButton.tsx'
@@ -64,7 +65,7 @@ function Question({
 
   const confirm = async (event: FormEvent) => {
     event.preventDefault()
-    if (typeName !== undefined && typed !== typeName) {
+    if (typeName !== undefined && withoutIsolates(typed) !== typeName) {
       setMismatch(true)
       return name.current?.focus()
     }
