@@ -46,7 +46,7 @@ export function PublicListing({ content, facts }: PublicListingProps) {
             <TextSection title={t('marketplace.description')} text={content.description} />
             {bullets.length > 0 && (
               <Section title={t('marketplace.bullets', { name })}>
-                <ul className={classes['bullets']}>
+                <ul className={classes['bullets']} dir="auto">
                   {bullets.map((text, index) => (
                     <li key={`${index}-${text}`}>{text}</li>
                   ))}

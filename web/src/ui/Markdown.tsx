@@ -100,5 +100,9 @@ const noComponents: MarkdownComponents = {}
  */
 export function Markdown({ text, under = 1, components = noComponents }: MarkdownProps) {
   const toTree = useIsStatic() ? parseOnce : parse
-  return <div className={classes['markdown']}>{toTree(text, under, components)}</div>
+  return (
+    <div className={classes['markdown']} dir="auto">
+      {toTree(text, under, components)}
+    </div>
+  )
 }
