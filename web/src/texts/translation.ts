@@ -48,8 +48,7 @@ function findForm(key: string, { context, count }: Options): Text {
 const interpolate = (text: string, options: Options): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (variable, name: string) => {
     const value = options[name] ?? loadedVariables[name]
-    if (typeof value === 'string') return isolate(value)
-    return typeof value === 'number' ? String(value) : variable
+    return typeof value === 'string' || typeof value === 'number' ? isolate(String(value)) : variable
   })
 
 /** Returns the text of a key, or the object of a group of texts. */
