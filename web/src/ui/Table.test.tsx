@@ -302,6 +302,32 @@ test('the name of a row has room beside wide columns', async () => {
   await expect.poll(() => cell.element().getBoundingClientRect().width).toBeGreaterThanOrEqual(192)
 })
 
+test('long names without spaces leave the other columns in view, on one line', async () => {
+  await page.viewport(1280, 800)
+  const word = 'W'.repeat(100)
+  const link = (key: string): Column<Crane> => ({ key, label: key, cell: () => <a href="#crane">{word}</a> })
+  const short = ['2026-11-29', 'Approved'].map((text) => ({ key: text, label: text, cell: () => text }))
+  render({
+    columns: [{ key: 'first', label: 'first', cell: () => word }, link('app'), link('owner'), ...short],
+  })
+  const approved = table.getByRole('cell', { name: 'Approved' })
+  await expect.element(approved).toBeVisible()
+  const group = page.getByRole('group', { name: 'Cranes' }).element()
+  expect(group.scrollWidth).toBeLessThanOrEqual(group.clientWidth)
+  for (const name of ['2026-11-29', 'Approved']) {
+    const range = document.createRange()
+    range.selectNodeContents(table.getByRole('cell', { name }).element())
+    expect(range.getClientRects()).toHaveLength(1)
+  }
+})
+
+test('stacked accents are not drawn over the rows above', async () => {
+  render({ rows: [{ id: 1, name: `e${'\u0301'.repeat(90)}` }] })
+  const cell = table.getByRole('cell').first()
+  await expect.element(cell).toBeVisible()
+  expect(getComputedStyle(cell.element()).overflowY).toBe('clip')
+})
+
 test('the placeholders of rows are as high as rows', async () => {
   await page.viewport(1440, 800)
   render({ rows: undefined, rowHeight: 67, skeletonRows: 3 })
