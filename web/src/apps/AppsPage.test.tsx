@@ -64,6 +64,16 @@ test('Back after closing the dialog does not open it again', async () => {
   expect(currentAddress()).toBe('/developer_apps')
 })
 
+test('a name of 100 characters takes few lines in a large window', async () => {
+  await page.viewport(1440, 900)
+  const name = 'Planner of cranes, '.repeat(6).slice(0, 100)
+  reply(listDeveloperApps, [buildAppRow({ internal_name: name })])
+  renderPage(paths.apps())
+  const link = table.getByRole('link', { name })
+  await expect.element(link).toBeVisible()
+  expect(link.element().getBoundingClientRect().height).toBeLessThan(3.5 * 22)
+})
+
 test('shows the state of each listing', async () => {
   reply(listDeveloperApps, [
     buildAppRow({ internal_name: 'Listed', listing_state: 'Rejected' }),

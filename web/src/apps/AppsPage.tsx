@@ -56,6 +56,7 @@ function useColumns(): Column<DeveloperAppRow>[] {
         label: t('apps.list.name'),
         sort: 'internal_name',
         isName: true,
+        width: '30%',
         typicalWidth: 190,
         cell: (app) => (
           <span className={classes['name']}>
@@ -75,7 +76,7 @@ function useColumns(): Column<DeveloperAppRow>[] {
         key: 'version',
         label: t('apps.list.version'),
         folds: true,
-        width: '48%',
+        width: '32%',
         typicalWidth: 300,
         cell: (app) => (
           <>
