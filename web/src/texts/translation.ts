@@ -1,4 +1,4 @@
-import { isolate } from '@trestle/domain/text/isolates.ts'
+import { isolate } from '@trestle/domain/text/isolate.ts'
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { loadedTexts, loadedVariables, missingText } from './loaded.ts'
 import './shell.ts'

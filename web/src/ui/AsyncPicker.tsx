@@ -3,7 +3,6 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './AsyncPicker.module.css'
 import { Boundary } from './Boundary.tsx'
 import { searchDebounceMs } from './SearchBox.tsx'
 import { LiveRegion } from './LiveRegion.tsx'
@@ -155,7 +154,7 @@ export function AsyncPicker(props: AsyncPickerProps) {
             {shown.map((option) => (
               <Combobox.Option key={option.value} value={option.value} active={option.value === value?.value}>
                 {option.label}
-                {option.detail && <small className={classes['detail']}>{option.detail}</small>}
+                {option.detail && <small>{option.detail}</small>}
               </Combobox.Option>
             ))}
           </Combobox.Options>

@@ -1,5 +1,5 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { withoutIsolates } from '@trestle/domain/text/isolates.ts'
+import { withoutIsolates } from '@trestle/domain/text/withoutIsolates.ts'
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CancelButton } from './CancelButton.tsx'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isolate, withoutIsolates } from './isolates.ts'
+import { isolate } from './isolate.ts'
+import { withoutIsolates } from './withoutIsolates.ts'
 
 test('a text without the isolates compares with what someone types', () => {
   expect(withoutIsolates(isolate('مدير (v2)!'))).toBe('مدير (v2)!')

@@ -3,6 +3,3 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\ud802\ud803\ud83a\
 
 /** Keeps a value with right-to-left characters from reordering the text around it: FSI and PDI of Unicode. */
 export const isolate = (value: string) => (rightToLeft.test(value) ? `\u2068${value}\u2069` : value)
-
-/** Undoes `isolate`, for a text that someone copied from the page. */
-export const withoutIsolates = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')
