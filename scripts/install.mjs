@@ -7,9 +7,21 @@ import { node, root, run } from './processes.mjs'
 const record = `${root}node_modules/.package-lock.json`
 const lockFile = `${root}package-lock.json`
 
-function readPackages(file) {
+/** Returns the packages of the lock file, without which nothing tells whether the installation is complete. */
+function readWanted() {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')).packages
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  } catch (error) {
+    throw new Error(`${lockFile} can't be read: ${error.message}`, { cause: error })
+  }
+}
+
+/** Returns the packages of npm's record. One that is missing or cut off counts as empty. */
+function readInstalled() {
+  if (!existsSync(record)) return {}
+  const text = readFileSync(record, 'utf8')
+  try {
+    return JSON.parse(text).packages ?? {}
   } catch {
     return {}
   }
@@ -34,8 +46,7 @@ export function isComplete(installed, wanted) {
   )
 }
 
-const isInstalled = () =>
-  existsSync(node) && existsSync(record) && isComplete(readPackages(record), readPackages(lockFile))
+const isInstalled = () => existsSync(node) && isComplete(readInstalled(), readWanted())
 
 /** Removes the headers of Node: a twelfth of all packages, and nothing here is compiled against them. */
 function removeHeaders() {

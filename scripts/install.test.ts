@@ -202,6 +202,15 @@ test.each([
   expect((await tools.next()).name).toBe('npm')
 })
 
+test('refuses to start with a conflict in the lock file', async () => {
+  const { folder, tools, start } = await built()
+  write(join(folder, 'package-lock.json'), '<<<<<<< HEAD\n{ "packages": {} }')
+  const refused = start()
+  await refused.prints(/package-lock\.json can't be read/)
+  expect((await refused.ended).code).not.toBe(0)
+  expect(tools.started).toEqual([])
+})
+
 test.each([
   ['the same package', { 'node_modules/a': entry() }, true],
   ['another version', { 'node_modules/a': entry({ version: '1.0.1' }) }, false],
