@@ -106,10 +106,37 @@ test.each([
   expect(specsFor(changed, specs)).toEqual(expected)
 })
 
+const fileExists = (file: string) =>
+  ['settings', 'demo'].some((name) => file === `server/src/${name}.test.ts`)
+
 test.each([
   { changed: ['server/src/apps/store.ts', 'domain/src/apps/rules.ts'], expected: ['server/src/apps/'] },
   { changed: ['server/src/apps/list.test.ts'], expected: ['server/src/apps/list.test.ts'] },
-  { changed: ['web/src/apps/AppsPage.tsx', 'server/src/server.ts'], expected: [] },
+  {
+    changed: ['server/migrations/0001_people.sql'],
+    expected: ['server/src/db/migrate.test.ts', 'server/src/db/server/upgrades.test.ts'],
+  },
+  { changed: ['server/seed/apps.ts'], expected: ['server/src/demo.test.ts'] },
+  { changed: ['server/src/settings.ts'], expected: ['server/src/settings.test.ts'] },
+  { changed: ['content/terms.md'], expected: ['server/src/documentation/'] },
+  { changed: ['content/reference/main/branch.yaml'], expected: ['server/src/reference/'] },
+  { changed: ['deploy/compose.yaml'], expected: ['server/src/deploy.test.ts'] },
+  { changed: ['web/src/apps/AppsPage.tsx', 'README.md'], expected: [] },
 ])('$changed runs the API tests $expected', ({ changed, expected }) => {
-  expect(apiTestsFor(changed)).toEqual(expected)
+  expect(apiTestsFor(changed, fileExists)).toEqual({ tests: expected, uncovered: [] })
+})
+
+test('names the changed files of the server that no API test is chosen for', () => {
+  const changed = ['server/src/server.ts', 'server/testing/build.ts', 'server/src/settings.ts']
+  expect(apiTestsFor(changed, fileExists)).toEqual({
+    tests: ['server/src/settings.test.ts'],
+    uncovered: ['server/src/server.ts', 'server/testing/build.ts'],
+  })
+})
+
+test('a changed API test is not among the tests of rules', () => {
+  const sources = { modules: [], read: () => '' }
+  expect(testsFor(['server/src/apps/list.test.ts', 'scripts/docs.test.ts'], sources)).toEqual([
+    'scripts/docs.test.ts',
+  ])
 })

@@ -11,7 +11,8 @@ interface Sources {
 }
 
 const isWebModule = (file: string) => /^web\/(src|testing)\/.*\.tsx?$/.test(file)
-const isRuleTest = (file: string) => file.endsWith('.test.ts')
+const isApiTest = (file: string) => /^server\/.*\.test\.ts$/.test(file)
+const isRuleTest = (file: string) => file.endsWith('.test.ts') && !isApiTest(file)
 const isComponentTest = (file: string) => file.endsWith('.test.tsx')
 
 /**
@@ -122,12 +123,39 @@ export function specsFor(changed: readonly string[], specs: readonly string[]): 
   )
 }
 
-/** Returns the folders and files of the API tests for the changed files: those of the same feature. */
-export function apiTestsFor(changed: readonly string[]): string[] {
-  const files = changed.filter((file) => /^server\/.*\.test\.ts$/.test(file))
-  const folders = changed.flatMap((file) => {
-    const feature = /^(?:domain|server)\/src\/(\w+)\//.exec(file)?.[1]
-    return feature && !files.includes(file) ? [`server/src/${feature}/`] : []
-  })
-  return [...new Set([...folders, ...files])]
+/** API tests of what belongs to no feature. */
+const otherApiTests: readonly [changed: RegExp, tests: readonly string[]][] = [
+  [/^server\/migrations\//, ['server/src/db/migrate.test.ts', 'server/src/db/server/upgrades.test.ts']],
+  [/^server\/seed\//, ['server/src/demo.test.ts']],
+  [/^content\/reference\//, ['server/src/reference/']],
+  [/^content\/(documentation\/|terms)/, ['server/src/documentation/']],
+  [/^deploy\/alerts/, ['server/src/monitoring/']],
+  [/^deploy\//, ['server/src/deploy.test.ts']],
+]
+
+/** Returns the API tests of a file: itself, those of its feature, or its own. */
+function apiTestsOf(file: string, exists: (file: string) => boolean): readonly string[] {
+  if (isApiTest(file)) return [file]
+  const feature = /^(?:domain|server)\/src\/(\w+)\//.exec(file)?.[1]
+  if (feature) return [`server/src/${feature}/`]
+  const own = /^server\/.*\.ts$/.test(file) ? file.replace(/\.ts$/, '.test.ts') : null
+  if (own && exists(own)) return [own]
+  return otherApiTests.find(([changed]) => changed.test(file))?.[1] ?? []
+}
+
+/**
+ * Returns the folders and files of the API tests for the changed files, and which files of the server have none: only
+ * all API tests cover them.
+ */
+export function apiTestsFor(
+  changed: readonly string[],
+  exists: (file: string) => boolean,
+): { tests: string[]; uncovered: string[] } {
+  const tests = changed.map((file) => apiTestsOf(file, exists))
+  return {
+    tests: [...new Set(tests.flat())],
+    uncovered: changed.filter(
+      (file, index) => /^(server|content|deploy)\//.test(file) && tests[index]?.length === 0,
+    ),
+  }
 }

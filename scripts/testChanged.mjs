@@ -34,9 +34,15 @@ const tests = testsFor(changed, {
   modules: readImports(['domain', 'scripts', 'web']).modules,
   read: (file) => readFileSync(root + file, 'utf8'),
 })
-const apiTests = apiTestsFor(changed)
-for (const [kind, chosen] of Object.entries({ 'rules and components': tests, API: apiTests, browser: specs }))
+const api = apiTestsFor(changed, (file) => existsSync(root + file))
+for (const [kind, chosen] of Object.entries({
+  'rules and components': tests,
+  API: api.tests,
+  browser: specs,
+}))
   console.log(`${kind}: ${chosen.join(', ') || 'none'}`)
+if (api.uncovered.length > 0)
+  console.log(`No API test is chosen for ${api.uncovered.join(', ')}. Run npm run test:api for them.`)
 
 const started = Date.now()
 const statuses = []
@@ -51,7 +57,7 @@ if (tests.length > 0) {
   // One after the other: Vitest refuses projects with different numbers of workers in one run.
   for (const project of ['rules', 'components']) await vitest('--project', project, ...tests)
 }
-if (apiTests.length > 0) await vitest('--project', 'api-server', ...apiTests)
+if (api.tests.length > 0) await vitest('--project', 'api-server', ...api.tests)
 if (specs.length > 0) statuses.push(await runForStatus(node, ['scripts/test.mjs', 'browser', ...specs]))
 console.log(`\n${Math.round((Date.now() - started) / 1000)} s`)
 process.exit(statuses.every((status) => status === 0) ? 0 : 1)
