@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
@@ -101,10 +101,18 @@ test('removes the headers of Node after an installation', async () => {
   expect(readdirSync(nodePackage)).toEqual([])
 })
 
-test('continues without a program that locks, and warns not to start twice', async () => {
+test.each([
+  ['without a program that locks', []],
+  ["if the folder can't be locked", ['flock', 'perl']],
+])('continues %s, and warns not to start twice', async (_when, lockers) => {
   const { folder, tools, start } = await fresh()
-  const only = start({ PATH: join(folder, '../tools') })
-  await only.prints(/Neither flock nor perl was found/)
+  const bin = join(folder, '../tools')
+  for (const name of lockers) {
+    write(join(bin, name), `#!${process.execPath}\nprocess.exit(71)\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
+  const only = start({ PATH: bin })
+  await only.prints(/Neither flock nor perl could lock this folder/)
   await finish(tools, 'npm')
   await finish(tools, 'vite')
   await only.prints(ready)

@@ -34,14 +34,13 @@ async function acquire(lock) {
   const stdio = ['ignore', 'ignore', 'inherit', lock]
   for (const { program, attempt, wait } of lockers) {
     const { error, status } = spawnSync(program, attempt, { stdio })
-    if (error) continue
-    if (status !== heldElsewhere) return
+    if (!error && status === 0) return
+    if (error || status !== heldElsewhere) continue
     const acquired = runForStatus(program, wait, { stdio })
     console.log('Another process is installing or building in this folder. Waiting …')
-    await acquired
-    return
+    if ((await acquired) === 0) return
   }
   console.log(
-    "Neither flock nor perl was found. Don't start another process in this folder during the installation.",
+    "Neither flock nor perl could lock this folder. Don't start another process in it during the installation.",
   )
 }

@@ -5,7 +5,7 @@ import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newFolder } from '../testing/folders.ts'
 import { startTestServer, type Client } from '../testing/server.ts'
-import { openWebBuild } from './webBuild.ts'
+import { findBuildProblem, openWebBuild } from './webBuild.ts'
 
 const page = (script: string) =>
   `<html><head><title>T</title><!--bootstrap--></head><body><div id="root"></div><script src="/assets/${script}"></script></body></html>`
@@ -51,6 +51,15 @@ test('reads the files of a build again only after a change', async () => {
   expect(await web.readPageFiles()).toEqual(files('other.js'))
   await rm(file)
   expect(await web.readPageFiles()).toEqual({})
+})
+
+test("reports a build that can't be read, instead of one that is missing", async () => {
+  const folder = await newFolder({ 'index.html/file': '', 'pageFiles.json/file': '' })
+  const web = await openWebBuild(folder)
+  expect(await findBuildProblem(web)).toMatch(/^The build of the web app can't be loaded: EISDIR/)
+  await expect(web.readTemplate()).rejects.toThrow('EISDIR')
+  await expect(web.readPageFiles()).rejects.toThrow('EISDIR')
+  expect(await findBuildProblem(await openWebBuild(await newFolder({})))).toMatch(/is not built/)
 })
 
 test('reads a file each time shortly after a change', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { PublicPageRequest, RenderPublicPage } from '@trestle/domain/shell/publicPage.ts'
 import { z } from 'zod'
+import { undefinedIfMissing } from './undefinedIfMissing.ts'
 import { reasonFor } from './logging.ts'
 
 /** The latest build of the web app. */
@@ -23,8 +24,8 @@ export interface WebBuild {
 
 /** Returns why visitors can't get pages of the build; null if they can. */
 export async function findBuildProblem(web: WebBuild): Promise<string | null> {
-  if (web.id() === null) return 'The web app is not built. Run npm run build.'
   try {
+    if (!(await web.readTemplate())) return 'The web app is not built. Run npm run build.'
     await web.loadPublicPages()
     return null
   } catch (error) {
@@ -71,7 +72,8 @@ export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
     return template
   })
   const readManifest = readChanged(join(folder, publicFolder, 'manifest.json'), parseManifest)
-  await readTemplate()
+  // For the id. `findBuildProblem` and every page report a failure.
+  await readTemplate().catch(() => undefined)
   return {
     folder,
     id: () => current.id,
@@ -91,11 +93,11 @@ const unsettledMs = 2_000
 function readChanged<Value>(path: string, parse: (text: string | undefined) => Value): () => Promise<Value> {
   let known: { version: string; value: Value } | undefined
   return async () => {
-    const found = await stat(path).catch(() => undefined)
+    const found = await stat(path).catch(undefinedIfMissing)
     if (!found) return parse(undefined)
     const version = `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`
     if (known?.version === version) return known.value
-    const value = parse(await readFile(path, 'utf8').catch(() => undefined))
+    const value = parse(await readFile(path, 'utf8').catch(undefinedIfMissing))
     known = Date.now() - found.ctimeMs < unsettledMs ? undefined : { version, value }
     return value
   }

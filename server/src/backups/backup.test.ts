@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
@@ -200,6 +200,11 @@ test('restores a complete and unchanged backup into an empty database, or change
     const whole = await readFile(path)
     await appendFile(path, text)
     await expect(restoreInto(target, folder), file).rejects.toThrow(message)
+    await rm(path)
+    await expect(restoreInto(target, folder), file).rejects.toThrow(/is missing/)
+    await mkdir(path)
+    await expect(restoreInto(target, folder), file).rejects.toThrow(`${path} can't be read: EISDIR`)
+    await rmdir(path)
     await writeFile(path, whole)
   }
   await withDatabase(target, async ({ pool }) => {

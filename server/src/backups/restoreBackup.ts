@@ -8,6 +8,8 @@ import { importData } from '../db/importData.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Database } from '../db/pool.ts'
 import type { FileDisk } from '../files/disk.ts'
+import { undefinedIfMissing } from '../undefinedIfMissing.ts'
+import { reasonFor } from '../logging.ts'
 import { BackupFile, backupPaths, BackupSummary, checksum } from './backup.ts'
 
 /**
@@ -33,8 +35,17 @@ export async function restoreBackup(
   return summary
 }
 
+/** Returns undefined for a file that doesn't exist. */
+async function readOptional<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading.catch(undefinedIfMissing)
+  } catch (error) {
+    throw new Error(`${path} can't be read: ${reasonFor(error)}`, { cause: error })
+  }
+}
+
 async function readSummary(path: string): Promise<BackupSummary> {
-  const text = await readFile(path, 'utf8').catch(() => undefined)
+  const text = await readOptional(path, readFile(path, 'utf8'))
   const summary = BackupSummary.safeParse(parseJson(text))
   if (!summary.success) throw new Error(`${path} is missing, or is not the summary of a complete backup.`)
   return summary.data
@@ -49,7 +60,8 @@ function parseJson(text: string | undefined): unknown {
 }
 
 async function requireChecksum(path: string, expected: string): Promise<void> {
-  const found = await checksum(path).catch(() => 'missing')
+  const found = await readOptional(path, checksum(path))
+  if (found === undefined) throw new Error(`${path} is missing.`)
   if (found !== expected)
     throw new Error(`${path} is not what the backup contained. Its checksum is ${found}.`)
 }

@@ -13,6 +13,7 @@ import { withPortalSandbox } from '@trestle/domain/reference/portalSandbox.ts'
 import { newestFirst, onBase } from '@trestle/domain/reference/rules.ts'
 import { load } from 'js-yaml'
 import type { z } from 'zod'
+import { undefinedIfMissing } from '../undefinedIfMissing.ts'
 import { adaptApiAddress } from './adaptApiAddress.ts'
 
 /** What the reference depends on. */
@@ -27,10 +28,7 @@ interface Reader extends TextReader {
 export type OnBroken = (file: string, problem: string) => void
 
 const namesIn = async (folder: string): Promise<string[]> => {
-  const entries = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const entries = (await readdir(folder).catch(undefinedIfMissing)) ?? []
   return entries.toSorted((a, b) => a.localeCompare(b))
 }
 
