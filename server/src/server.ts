@@ -200,6 +200,7 @@ async function servePortal(
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,
+    version,
     sessionCookie: cookieName(services),
   })
   refuseUnknownCalls(app, unknownCalls(settings))

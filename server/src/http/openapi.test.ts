@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { absentInGovernmentCloud } from '../../../domain/testing/governmentCloud.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { routes } from '../routes.ts'
+import { version } from '../version.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -24,6 +25,7 @@ test('lists every route in the OpenAPI 3.1 document, and no page, file or probe'
   const result = await new Validator().validate(structuredClone(body))
   expect(result.errors ?? []).toEqual([])
   expect(body.openapi).toMatch(/^3\.1/)
+  expect(body.info.version).toBe(version)
   const mounted = routes.map(
     ({ endpoint: { method, path } }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
   )

@@ -43,15 +43,16 @@ export async function describeApi(
   {
     publicUrl,
     platformName,
+    version,
     sessionCookie,
-  }: { publicUrl: string; platformName: string; sessionCookie: string },
+  }: { publicUrl: string; platformName: string; version: string; sessionCookie: string },
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
         title: `${platformName} developer portal`,
-        version: '1.0.0',
+        version,
         description:
           'The API of the developer portal. All errors have the same form. Rely on their `code`, not on their text.',
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
