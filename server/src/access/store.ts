@@ -1,12 +1,12 @@
 import { sql, type Selectable } from 'kysely'
+import { allColumns } from '../db/allColumns.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 
 export type AppRow = Selectable<DeveloperAppsTable>
 
-/** All of them, by name: composed statements that select `*` aren't prepared. */
-const appColumns = [
+const appColumns = allColumns<AppRow>()([
   'developer_apps.id',
   'developer_apps.uid',
   'developer_apps.internal_name',
@@ -32,7 +32,7 @@ const appColumns = [
   'developer_apps.created_at',
   'developer_apps.updated_at',
   'developer_apps.deleted_at',
-] as const
+])
 
 const readApp = composeOnce((db, id: number) =>
   db.selectFrom('developer_apps').select(appColumns).where('id', '=', id),

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
+import { allColumns } from '../db/allColumns.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { allOf } from '../db/allOf.ts'
 import { searchPattern } from '../db/search.ts'
@@ -14,7 +15,7 @@ export type DeveloperRow = Omit<
   'password_hash' | 'search_text' | 'webauthn_user_id'
 >
 
-const developerColumns = [
+const developerColumns = allColumns<DeveloperRow>()([
   'id',
   'email',
   'first_name',
@@ -34,7 +35,7 @@ const developerColumns = [
   'factor_grace_from',
   'created_at',
   'updated_at',
-] as const
+])
 
 const readDeveloper = composeOnce((db, id: number) =>
   db.selectFrom('developers').select(developerColumns).where('id', '=', id),
