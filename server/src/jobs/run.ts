@@ -7,6 +7,7 @@ import {
   claimJob,
   endJob,
   finishJob,
+  isStillHeld,
   postponeJob,
   releaseJob,
   renewLease,
@@ -169,6 +170,10 @@ async function runJob(
       services.log.warn(context, 'a job failed')
       const at = new Date(now.getTime() + backOffMs(job))
       await postponeJob(services.db, job, { at, now, error: reason })
+      return
+    }
+    if (!(await isStillHeld(services.db, job))) {
+      services.log.warn(context, 'a job failed after it was handed over')
       return
     }
     services.log.error(context, 'a job failed for the last time')

@@ -428,6 +428,71 @@ test('hands over a job that does not end in time, without counting its attempt',
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
+/** Starts a job, hands it over, and returns what makes its interrupted attempt fail. */
+async function handOverFailing(server: TestServer, maxAttempts: number, gaveUp: string[]) {
+  await add(server, 'slow', { maxAttempts })
+  const fails: ((error: Error) => void)[] = []
+  const slow = createRunner(
+    server,
+    () => new Promise((_resolve, reject) => fails.push(reject)),
+    async () => void gaveUp.push('interrupted'),
+    { stopMs: 50 },
+  )
+  const draining = slow.drain()
+  await expect.poll(() => fails.length).toBe(1)
+  await slow.stop()
+  return async () => {
+    fails[0]?.(new Error('interrupted'))
+    await draining
+  }
+}
+
+test.each([1, 3])(
+  'a job that was handed over stays due when its interrupted attempt fails (%i attempts)',
+  async (maxAttempts) => {
+    const server = await startTestServer()
+    const gaveUp: string[] = []
+    const fail = await handOverFailing(server, maxAttempts, gaveUp)
+    const [handedOver] = await jobs(server)
+    await fail()
+    expect(await jobs(server)).toEqual([handedOver])
+    expect(gaveUp).toEqual([])
+    await createRunner(server, async () => undefined).drain()
+    expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
+  },
+)
+
+test('a job that staff cancel after it was handed over is ended once, by its successor', async () => {
+  const server = await startTestServer()
+  const gaveUp: string[] = []
+  const fail = await handOverFailing(server, 3, gaveUp)
+  const [handedOver] = await jobs(server)
+  await server.services.db
+    .transaction()
+    .execute((tx) => markCanceled(tx, handedOver?.id ?? 0, server.services.now()))
+  await fail()
+  expect(await jobs(server)).toMatchObject([{ state: 'waiting', last_error: null }])
+  const refuse = () => Promise.reject(new Error('ran'))
+  await createRunner(server, refuse, async () => void gaveUp.push('successor')).drain()
+  expect(await jobs(server)).toMatchObject([{ state: 'canceled', last_error: null }])
+  expect(gaveUp).toEqual(['successor'])
+})
+
+test('a job that was handed over is done if its interrupted attempt succeeds before another starts', async () => {
+  const server = await startTestServer()
+  await add(server, 'slow')
+  const ends: (() => void)[] = []
+  const slow = createRunner(server, () => new Promise((resolve) => ends.push(resolve)), undefined, {
+    stopMs: 50,
+  })
+  const draining = slow.drain()
+  await expect.poll(() => ends.length).toBe(1)
+  await slow.stop()
+  ends[0]?.()
+  await draining
+  expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 1 }])
+})
+
 type SlowKind = 'sandbox.build' | 'factors.reset' | 'file.delete' | 'notification.mail'
 
 /** Adds jobs of these kinds, whose handlers run until `endAll` is called. */

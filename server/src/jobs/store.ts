@@ -144,14 +144,23 @@ export async function claimJob(
   return found && found.id !== null ? { job: found } : { waitMs: found?.wait_ms ?? undefined }
 }
 
+/** Whether no other process has claimed the job since. */
+const isAttempt = ({ id, attempts }: ClaimedJob) => sql<boolean>`id = ${id} and attempts = ${attempts}`
+
+/** Whether this process still runs the job: it hasn't handed it over, and no other process has claimed it. */
+const isHeldBy = (job: ClaimedJob) => sql<boolean>`${isAttempt(job)} and state = 'running'`
+
+export async function isStillHeld(db: Db, job: ClaimedJob): Promise<boolean> {
+  const rows = await db.selectFrom('jobs').select('id').where(isHeldBy(job)).execute()
+  return rows.length > 0
+}
+
 /** Renews the lease if this process still holds the job. */
 export async function renewLease(db: Db, job: ClaimedJob, leaseMs: number): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ locked_until: leaseEnd(leaseMs / 1000) })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempts)
-    .where('state', '=', 'running')
+    .where(isHeldBy(job))
     .execute()
 }
 
@@ -181,18 +190,16 @@ export async function releaseJob(db: Db, job: ClaimedJob, now: Date): Promise<vo
       ...unlocked,
       max_attempts: row('max_attempts', '+', 1),
     }))
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempts)
-    .where('state', '=', 'running')
+    .where(isHeldBy(job))
     .execute()
 }
 
+/** Saves that a job is done. One that was handed over doesn't have to run again. */
 export async function finishJob(db: Db, job: ClaimedJob, now: Date): Promise<void> {
   await db
     .updateTable('jobs')
     .set({ state: 'done', finished_at: now, ...unlocked, last_error: null })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempts)
+    .where(isAttempt(job))
     .execute()
 }
 
@@ -211,8 +218,7 @@ export async function postponeJob(
       ...unlocked,
       last_error: error,
     })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempts)
+    .where(isHeldBy(job))
     .execute()
 }
 
@@ -226,8 +232,7 @@ export async function endJob(db: Db, job: ClaimedJob, now: Date, error: string |
       ...unlocked,
       last_error: error,
     })
-    .where('id', '=', job.id)
-    .where('attempts', '=', job.attempts)
+    .where(isHeldBy(job))
     .execute()
 }
 
