@@ -1,6 +1,7 @@
 import { FinalError, type JobHandler } from '../jobs/kinds.ts'
 import { composeFooter } from './composeFooter.ts'
 import { holdMail } from './daily/store.ts'
+import type { Db } from '../db/schema.ts'
 import { findSubscription, type MailSubscription } from './findSubscription.ts'
 import { admit } from './limit.ts'
 import { renderHtml, renderText } from './renderHtml.ts'
@@ -54,12 +55,13 @@ async function isDue(
   return false
 }
 
+interface Message {
+  text: string
+  headers: Record<string, string>
+}
+
 /** Returns what is sent: an optional email ends with how to stop it. */
-function addFooter(
-  services: Services,
-  { body }: Mail,
-  subscription: MailSubscription | null,
-): { text: string; headers: Record<string, string> } {
+function addFooter(services: Services, { body }: Mail, subscription: MailSubscription | null): Message {
   if (!subscription) return { text: body, headers: {} }
   const footer = composeFooter(services, subscription)
   return { text: `${body.trimEnd()}\n\n${footer.text}\n`, headers: footer.headers }
@@ -74,6 +76,53 @@ function toMessageId({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, { id, created
 }
 
 /**
+ * Sends an email over SMTP and counts that before its content leaves: a process that is killed earlier has sent nothing. What
+ * the server certainly did not accept doesn't count.
+ */
+async function sendCounted(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  smtpUrl: string,
+  mail: Mail,
+  { text, headers }: Message,
+): Promise<void> {
+  const files = await listAttachments(db, [mail.id])
+  const transport = openTransport(smtpUrl, settings.MAIL_FROM)
+  let isCounted = false
+  try {
+    await sendOver(
+      transport,
+      {
+        to: mail.recipient,
+        subject: mail.subject,
+        text: renderText(settings, text),
+        html: renderHtml(settings, { subject: mail.subject, text }),
+        headers,
+        attachments: files.map(({ filename, content_type: contentType, content }) => ({
+          filename,
+          contentType,
+          content,
+        })),
+        messageId: toMessageId(settings, mail),
+      },
+      async () => {
+        if (!(await countSend(db, mail.id, maxUnconfirmed))) throw new SentTwiceError()
+        isCounted = true
+      },
+    )
+  } catch (error) {
+    if (isCounted && !(error instanceof UnconfirmedError)) await takeBackSend(db, mail.id)
+    throw isRefusedForGood(error)
+      ? new FinalError('The email server refused this email', { cause: error })
+      : error
+  } finally {
+    transport.close()
+  }
+}
+
+const wasCanceled = async (db: Db, error: unknown, mail: Mail): Promise<boolean> =>
+  error instanceof SentTwiceError && !(await findMail(db, mail.id))
+
+/**
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
  * readable at /dev/mail.
  */
@@ -84,45 +133,17 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
     if (!mail || mail.sent_at) return
     const subscription = await findSubscription(db, mail)
     if (!(await isDue(services, mail, subscription))) return
-    const { text, headers } = addFooter(services, mail, subscription)
+    const message = addFooter(services, mail, subscription)
     if (!settings.SMTP_URL) {
-      await markSent(db, [mail.id], now(), text)
+      await markSent(db, [mail.id], now(), message.text)
       return
     }
     if (mail.unconfirmed_sends >= maxUnconfirmed) throw new SentTwiceError()
-    const files = await listAttachments(db, [mail.id])
-    const transport = openTransport(settings.SMTP_URL, settings.MAIL_FROM)
-    let isCounted = false
     try {
-      await sendOver(
-        transport,
-        {
-          to: mail.recipient,
-          subject: mail.subject,
-          text: renderText(settings, text),
-          html: renderHtml(settings, { subject: mail.subject, text }),
-          headers,
-          attachments: files.map(({ filename, content_type: contentType, content }) => ({
-            filename,
-            contentType,
-            content,
-          })),
-          messageId: toMessageId(settings, mail),
-        },
-        // As late as possible: a process that is killed before has sent nothing.
-        async () => {
-          if (!(await countSend(db, mail.id, maxUnconfirmed))) throw new SentTwiceError()
-          isCounted = true
-        },
-      )
+      await sendCounted(services, settings.SMTP_URL, mail, message)
     } catch (error) {
-      // Canceled in the meantime.
-      if (error instanceof SentTwiceError && !(await findMail(db, mail.id))) return
-      if (isCounted && !(error instanceof UnconfirmedError)) await takeBackSend(db, mail.id)
-      if (!isRefusedForGood(error)) throw error
-      throw new FinalError('The email server refused this email', { cause: error })
-    } finally {
-      transport.close()
+      if (await wasCanceled(db, error, mail)) return
+      throw error
     }
     await db.transaction().execute(async (tx) => {
       await markSent(tx, [mail.id], now(), deliveredBody)
