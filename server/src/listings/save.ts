@@ -1,14 +1,18 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import { decideContact } from '@trestle/domain/listings/choices.ts'
-import { savedFields } from '@trestle/domain/listings/content.ts'
-import { ListingFields, ListingMedia, type ListingContent } from '@trestle/domain/listings/content.ts'
+import {
+  ListingFields,
+  ListingMedia,
+  savedFields,
+  type ListingContent,
+} from '@trestle/domain/listings/content.ts'
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { marksOf } from '@trestle/domain/listings/marks.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
-import { recordAudit, type Changes } from '../audit/record.ts'
+import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
@@ -121,13 +125,13 @@ export async function changeSubmission(
   return services.db.transaction().execute(async (tx) => {
     const { app, full, listings } = await openSubmission(tx, writer, id)
     const { published, versions } = listings
-    const submission = { app, versions, published, audience: audience }
+    const submission = { app, versions, published, audience }
     // First, because overwriting a listing that can't be edited would be refused as well.
     requireOpen(full.row, body, audience)
     await requireUnchanged(full.row.updated_at, since, () => presentSubmission({ full, ...submission }))
     const content = await contentAfter(tx, writer, app, listings, full.content, body)
     const columns = staffColumns(body)
-    const changes = { ...contentChanges(full.content, content), ...columnChanges(full.row, columns) }
+    const changes = { ...contentChanges(full.content, content), ...changesBetween(full.row, columns) }
     const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
     if (other) await shareMarks(tx, writer, other, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
@@ -188,7 +192,7 @@ async function shareMarks(
   body: Body,
 ): Promise<void> {
   const marks = definedFields(marksOf(body))
-  const changes = columnChanges(other, marks)
+  const changes = changesBetween(other, marks)
   if (Object.keys(changes).length === 0) return
   await updateSubmission(tx, other.id, marks)
   await recordAudit(tx, by, services.now(), {
@@ -245,12 +249,4 @@ function contentChanges(before: ListingContent, after: ListingContent): Changes 
     if (JSON.stringify(old) !== JSON.stringify(value)) changes[field] = [old, value]
   }
   return changes
-}
-
-function columnChanges(before: SubmissionRow, after: Partial<SubmissionRow>): Changes {
-  return Object.fromEntries(
-    Object.entries(after)
-      .map(([field, value]) => [field, [Reflect.get(before, field), value]] as const)
-      .filter(([, [old, value]]) => old !== value),
-  ) as Changes
 }
