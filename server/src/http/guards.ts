@@ -6,6 +6,7 @@ import type { ServiceActor } from '../access/actor.ts'
 import { readBearer } from '../access/readBearer.ts'
 import { admitToken } from '../access/tokenRights.ts'
 import { RefusalError } from '../errors.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Services } from '../services.ts'
 import { csrfSecretFor } from './browserClient.ts'
 import { isCsrfToken } from './csrf.ts'
@@ -19,17 +20,11 @@ export type FindService = (services: Services, token: string) => Promise<Service
 export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
 
 export function serviceFinder(services: Services, findService: FindService, lookUp: LookUpToken): ServiceOf {
-  const found = new WeakMap<FastifyRequest, Promise<ServiceActor | null>>()
-  const find = async (request: FastifyRequest): Promise<ServiceActor | null> => {
-    const token = readBearer(request.headers.authorization)
+  return oncePer(async (request) => {
+    const { routeOptions, headers } = request
+    const token = routeOptions.config.isForServices ? readBearer(headers.authorization) : null
     return token ? lookUp(request, token, () => findService(services, token)) : null
-  }
-  return (request) => {
-    if (!request.routeOptions.config.isForServices) return Promise.resolve(null)
-    const known = found.get(request) ?? find(request)
-    found.set(request, known)
-    return known
-  }
+  })
 }
 
 /** Requires a service's bearer token with this scope; a session does not count here (RFC 6750). */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { readBearer } from '../access/readBearer.ts'
 import { malformed, RefusalError } from '../errors.ts'
+import { oncePer } from '../oncePer.ts'
 import type { Services } from '../services.ts'
 import { cookieName } from './browserClient.ts'
 import type { LookUpToken } from './guessLimit.ts'
@@ -24,14 +25,10 @@ export function tokenActorFinder(
   find: FindTokenActor,
   lookUp: LookUpToken,
 ): TokenActorOf {
-  const found = new WeakMap<FastifyRequest, Promise<Actor | null>>()
-  return (request) => {
+  return oncePer(async (request) => {
     const token = bearerToken(request)
-    if (token === null) return Promise.resolve(null)
-    const known = found.get(request) ?? lookUp(request, token, () => find(services, token, request.ip))
-    found.set(request, known)
-    return known
-  }
+    return token === null ? null : lookUp(request, token, () => find(services, token, request.ip))
+  })
 }
 
 /** Returns who signs a request with a bearer token, and undefined for one without. Refuses a token that doesn't work. */
