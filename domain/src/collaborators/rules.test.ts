@@ -283,14 +283,13 @@ test('takes the newest change of a list as its read time', () => {
 describe('a new owner chosen by staff', () => {
   const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true, isSuspended: false }
 
-  test.each([
-    [null, { ok: true, value: { joins: true } }],
-    ['admin', { ok: true, value: { joins: false } }],
-    ['developer', { ok: true, value: { joins: false } }],
-    ['user', { ok: true, value: { joins: false } }],
-  ] as const)('may have the role %s on the app', { tags: ['AAPP-38'] }, (role, decision) => {
-    expect(decideNewOwner({ ...candidate, role })).toEqual(decision)
-  })
+  test.each([null, 'admin', 'developer', 'user'] as const)(
+    'may have the role %s on the app',
+    { tags: ['AAPP-38'] },
+    (role) => {
+      expect(decideNewOwner({ ...candidate, role })).toEqual({ ok: true, value: null })
+    },
+  )
 
   test('may not be the current owner or someone without a confirmed address', { tags: ['AAPP-38'] }, () => {
     expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({

@@ -89,12 +89,12 @@ export interface Candidate extends FutureOwner {
 }
 
 /** Decides whether staff can make this person the owner. */
-export function decideNewOwner(candidate: Candidate): Decision<{ joins: boolean }> {
+export function decideNewOwner(candidate: Candidate): Decision<null> {
   const { name, role } = candidate
   if (role === 'owner') return refuse('conflict', `${name} already owns this app.`, 'owner_id')
   const unreachable = refuseUnreachableOwner(candidate)
   if (unreachable) return { ok: false, refusal: unreachable }
-  return { ok: true, value: { joins: role === null } }
+  return { ok: true, value: null }
 }
 
 /** Decides whether staff can add this person as a guest (COLL-05). */
