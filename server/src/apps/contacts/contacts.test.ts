@@ -1,7 +1,7 @@
 import { getDeveloperApp, getAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
-import { buildApp, buildCollaborator, buildContact, buildDeveloper } from '../../testing/build.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { buildApp, buildCollaborator, buildContact, buildDeveloper } from '../../../testing/build.ts'
+import { startTestServer } from '../../../testing/server.ts'
 
 test(
   'shows contacts with their edit links to members of the app, but not to guests',
