@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { allColumns } from '../db/allColumns.ts'
+import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
@@ -155,7 +156,7 @@ export async function listRolesFor(
     .distinct()
     .where('collaborators.developer_id', '=', developerId)
     .where('app.deleted_at', 'is', null)
-    .$if(among !== null, (query) => query.where('app.id', '=', sql<number>`any (${among ?? []}::bigint[])`))
+    .where(allOf(among !== null && sql`app.id = any (${among}::bigint[])`))
     .execute()
   return rows.map(({ role }) => role)
 }

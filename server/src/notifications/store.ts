@@ -1,5 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
 import { countRows, offsetOf, totalOf } from '../lists/listPage.ts'
@@ -35,11 +36,15 @@ export interface NotificationFilters {
 
 const filter = (db: Db, readerId: number, { shownOn, unread, critical }: NotificationFilters) =>
   withRead(db, readerId)
-    .$if(shownOn !== undefined, (query) => query.where(shown(shownOn ?? '')))
     // A column of the join condition, so that PostgreSQL reads in order and stops after a page.
     .$if(unread === true, (query) => query.where('mine.notification_id', 'is', null))
     .$if(unread === false, (query) => query.where('mine.read_at', 'is not', null))
-    .$if(critical !== undefined, (query) => query.where('note.critical', '=', critical === true))
+    .where(
+      allOf(
+        shownOn !== undefined && shown(shownOn),
+        critical !== undefined && sql`note.critical = ${critical}`,
+      ),
+    )
 
 const inOrder = (db: Db, readerId: number, filters: NotificationFilters) =>
   filter(db, readerId, filters)

@@ -1,6 +1,7 @@
 import type { InstallationCount, ViewCount } from '@trestle/domain/metrics/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
+import { allOf } from '../../db/allOf.ts'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, InstallationStatus, Tx } from '../../db/schema.ts'
 
@@ -86,15 +87,13 @@ export async function listRecordsAfter(
     .selectFrom('installation_events')
     .select(columns)
     .where('developer_app_id', '=', appId)
-    .$if(firstDay !== null, (query) =>
-      query.where('day', '>=', firstDay).where('occurred_at', '>=', startOf(sql`${firstDay}`)),
-    )
-    .$if(last !== undefined, (query) =>
-      query
-        .where(
-          sql<boolean>`(day, occurred_at, id) < (${last?.day}::date, ${last?.occurred_at}::timestamptz, ${last?.id}::bigint)`,
-        )
-        .where(sql<boolean>`occurred_at <= ${last?.occurred_at}::timestamptz`),
+    .where(
+      allOf(
+        firstDay !== null && sql`day >= ${firstDay} and occurred_at >= ${startOf(sql`${firstDay}`)}`,
+        last &&
+          sql`(day, occurred_at, id) < (${last.day}::date, ${last.occurred_at}::timestamptz, ${last.id}::bigint)
+            and occurred_at <= ${last.occurred_at}::timestamptz`,
+      ),
     )
     .orderBy('day', 'desc')
     .orderBy('occurred_at', 'desc')

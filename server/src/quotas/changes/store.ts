@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { allOf } from '../../db/allOf.ts'
 import type { Db, QuotaBucketChangesTable, Tx } from '../../db/schema.ts'
 import { listPage } from '../../lists/listPage.ts'
 
@@ -23,7 +24,7 @@ export async function listChanges(
   page: Page,
 ): Promise<Paged<ChangeRow>> {
   const changes = changesOn(db, server)
-    .$if(bucketId !== undefined, (query) => query.where('change.bucket_id', '=', bucketId ?? 0))
+    .where(allOf(bucketId !== undefined && sql`change.bucket_id = ${bucketId}`))
     .selectAll('change')
     .select('person.name as changed_by_name')
     .orderBy('change.id', 'desc')
