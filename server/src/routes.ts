@@ -1,4 +1,4 @@
-import { accountRoutes, registrationRoutes } from './accounts/routes.ts'
+import { accountRoutes, passwordResetRoutes, registrationRoutes } from './accounts/routes.ts'
 import { factorRoutes } from './accounts/factors/routes.ts'
 import { adminAccountRoutes } from './accounts/adminRoutes.ts'
 import { accountDeletionRoutes } from './accounts/deletion/routes.ts'
@@ -48,6 +48,7 @@ import { sandboxRoutes } from './sandboxes/routes.ts'
 export const routes: Route[] = [
   ...accountRoutes,
   ...registrationRoutes({ findInvitedAddress }),
+  ...passwordResetRoutes({ endAccessSince }),
   ...factorRoutes,
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess, forgetPerson }),

@@ -54,7 +54,7 @@ export async function changePassword(
     await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
-    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
+    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, null))
     await recordSecurityEvent(tx, services, by, {
       kind: 'password.changed',
       developer_id: actor.id,

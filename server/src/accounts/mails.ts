@@ -1,6 +1,8 @@
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
+import { listRemoved } from './emailChanges/mails.ts'
 
 // These emails never contain the recipient's name: a stranger may have typed it, and could send their own
 // text through us.
@@ -104,12 +106,18 @@ export const restoredMail = (settings: MailSettings, email: string): OutgoingMai
   ),
 })
 
-export const passwordChangedMail = (settings: MailSettings, email: string): OutgoingMail => ({
+/** `removed` is what ended because this was the first proof of the address. */
+export const passwordChangedMail = (
+  settings: MailSettings,
+  email: string,
+  removed: RemovedAccess | null,
+): OutgoingMail => ({
   kind: 'password_changed',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} password was changed`,
   body: writeText(
     `The password of your ${settings.PLATFORM_NAME} developer account was changed just now.`,
+    ...(removed ? listRemoved(removed, 'before you confirmed this address') : []),
     "If it wasn't you, choose a new one immediately, and tell us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,

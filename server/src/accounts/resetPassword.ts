@@ -1,18 +1,23 @@
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
+import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
+import { cancelAllChanges } from './emailChanges/store.ts'
+import type { EndAccessSince } from './emailChanges/revertChange.ts'
 import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
+import { removeFactorsSince } from './factors/removeFactorsSince.ts'
 import { countAttempt, forgiveAccount } from './limit.ts'
 import { passwordChangedMail, resetMail } from './mails.ts'
 import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { asDeveloper } from './openSession.ts'
-import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
+import { findDeveloperByEmail, lockDeveloper, updateDeveloper, type DeveloperRow } from './store.ts'
 import { isSuspended } from './suspensions/store.ts'
 import { withMinimumDuration } from './timing.ts'
 
@@ -44,13 +49,17 @@ export async function requestReset(
   })
 }
 
-/** Sets a new password with the link of the reset email, which also proves the address, and ends every session. */
+/**
+ * Sets a new password with the link of the reset email, which also proves the address, and ends every session. If no one
+ * had proved the address, someone else may have used the account: what they added ends too.
+ */
 export async function resetPassword(
   services: Services,
   actor: Actor | null,
   client: BrowserClient,
   by: AuditActor,
   provided: { token: string; password: string },
+  endAccessSince: EndAccessSince,
 ): Promise<void> {
   const { address } = client
   await countAttempt(services, { action: 'reset_link', address })
@@ -62,27 +71,47 @@ export async function resetPassword(
     const { id } = developer
     requireStrong(provided.password, developer)
     const now = services.now()
-    const confirmedAt = developer.email_confirmed_at ?? now.toISOString()
     const isNewlyConfirmed = developer.email_confirmed_at === null
     await updateDeveloper(tx, id, {
       password_hash: passwordHash,
-      ...(isNewlyConfirmed && { email_confirmed_at: confirmedAt, updated_at: now }),
+      ...(isNewlyConfirmed && { email_confirmed_at: now, updated_at: now }),
     })
     await retireEmailTokens(tx, id, null, now)
     await deleteSessionsFor(tx, id, null)
-    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email))
     await recordAudit(tx, asDeveloper(by, id), now, {
       action: 'password.reset',
       subject: { type: 'developer', id },
-      ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, confirmedAt] } }),
+      ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, now.toISOString()] } }),
     })
     await recordSecurityEvent(tx, services, asDeveloper(by, id), {
       kind: 'password.reset',
       developer_id: id,
       client,
     })
+    const request = { by: asDeveloper(by, id), client }
+    const removed = isNewlyConfirmed
+      ? await endUnprovedAccess(tx, services, request, developer, endAccessSince)
+      : null
+    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, removed))
     return developer
   })
   await forgiveAccount(services, { action: 'sign_in', account: developer.email, address })
   if (actor?.id === developer.id) client.clearSessionToken()
+}
+
+/** Ends what was added while no one had proved the address, and cancels changes of it. */
+async function endUnprovedAccess(
+  tx: Tx,
+  services: Services,
+  request: { by: AuditActor; client: BrowserClient },
+  { id, created_at, email_changed_at }: DeveloperRow,
+  endAccessSince: EndAccessSince,
+): Promise<RemovedAccess> {
+  await cancelAllChanges(tx, id, services.now())
+  // Only staff give an account an unconfirmed address later. Its factors from before then still protect it.
+  const since = email_changed_at ?? created_at
+  return {
+    ...(await removeFactorsSince(tx, services, request, id, since)),
+    ...(await endAccessSince(tx, services, request, id, since)),
+  }
 }

@@ -4,6 +4,7 @@ import { route, type Route } from '../http/route.ts'
 import { changePassword, signOutOthers } from './changePassword.ts'
 import { confirmEmail, readConfirmation, resendConfirmation } from './confirmEmail.ts'
 import { confirmSession } from './confirmSession.ts'
+import type { EndAccessSince } from './emailChanges/revertChange.ts'
 import { register, type FindInvitedAddress } from './register.ts'
 import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
@@ -71,10 +72,6 @@ export const accountRoutes: Route[] = [
     access: 'anyone',
     handle: ({ body, by, services, client }) => requestReset(services, client, by, body.email),
   }),
-  route(contract.resetPassword, {
-    access: 'anyone',
-    handle: ({ actor, body, by, services, client }) => resetPassword(services, actor, client, by, body),
-  }),
   route(contract.updateAccount, {
     access: 'signedIn',
     handle: ({ actor, body, by, services }) => updateAccount(services, actor, by, body),
@@ -107,5 +104,13 @@ export const registrationRoutes = ({ findInvitedAddress }: RegistrationRouteOpti
     access: 'anyone',
     handle: ({ body, by, services, client }) =>
       register(services, client.address, by, body, findInvitedAddress),
+  }),
+]
+
+export const passwordResetRoutes = (dependencies: { endAccessSince: EndAccessSince }): Route[] => [
+  route(contract.resetPassword, {
+    access: 'anyone',
+    handle: ({ actor, body, by, services, client }) =>
+      resetPassword(services, actor, client, by, body, dependencies.endAccessSince),
   }),
 ]

@@ -40,14 +40,10 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
 })
 
 /** Lists what was removed without the names of passkeys and tokens: someone else may have chosen them. */
-function listRemoved({
-  passkeys,
-  totp,
-  recovery_codes,
-  personal_tokens,
-  apps,
-  feed,
-}: RemovedAccess): string[] {
+export function listRemoved(
+  { passkeys, totp, recovery_codes, personal_tokens, apps, feed }: RemovedAccess,
+  when: string,
+): string[] {
   const items = [
     passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
     totp && 'the authenticator app',
@@ -59,7 +55,7 @@ function listRemoved({
   ].filter((item) => item !== false)
   if (items.length === 0) return []
   const list = new Intl.ListFormat('en').format(items)
-  return [`We removed what was added after the address was changed: ${list}.`]
+  return [`We removed what was added ${when}: ${list}.`]
 }
 
 export const undoneMail = (settings: MailSettings, email: string, removed: RemovedAccess): OutgoingMail => ({
@@ -68,7 +64,7 @@ export const undoneMail = (settings: MailSettings, email: string, removed: Remov
   subject: `The email address of your ${settings.PLATFORM_NAME} account was set back`,
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has this address again, and everyone was signed out.`,
-    ...listRemoved(removed),
+    ...listRemoved(removed, 'after the address was changed'),
     'Someone else may know your password. Choose a new one:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     'Then check your account page. If something looks wrong, contact us:',
