@@ -1814,6 +1814,54 @@ test.each(Object.entries(confirmed))(
   },
 )
 
+/** The calls that add access to the caller's account, typed by hand. */
+const forConfirmedAddresses = [
+  'POST /api/v1/account/email',
+  'POST /api/v1/account/notification_feed',
+  'POST /api/v1/account/passkey_options',
+  'POST /api/v1/account/passkeys',
+  'POST /api/v1/account/recovery_codes',
+  'POST /api/v1/account/totp',
+  'POST /api/v1/account/totp/confirmation',
+  'POST /api/v1/personal_access_tokens',
+]
+
+test('needs a confirmed address in the calls of the list below', () => {
+  const marked = routes.filter(({ endpoint }) => endpoint.needsConfirmedEmail)
+  expect(marked.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
+    forConfirmedAddresses,
+  )
+})
+
+test.each(forConfirmedAddresses)('%s does nothing until the caller confirms their address', async (route) => {
+  const row = table.find((each) => each.route === route)
+  if (!row) throw new Error(`${route} is not in the table.`)
+  const world = await buildWorld()
+  const { id, email } = world.people.stranger
+  const { url, body } = await row.call(world, 'stranger')
+  await server.services.db
+    .updateTable('developers')
+    .set({ email_confirmed_at: null })
+    .where('id', '=', id)
+    .execute()
+  const client = server.as({ id })
+  await client.call(getSession)
+  const before = (await server.audit()).length
+  const refused = await client.send({
+    method: 'POST',
+    url,
+    ...(body !== undefined && { payload: body as object }),
+  })
+  expect([refused.status, refused.body]).toMatchObject([
+    403,
+    {
+      code: 'not_allowed',
+      message: `Confirm your email address first: we sent a link to ${email}. Select Resend at the top of any page to get a new one.`,
+    },
+  ])
+  expect((await server.audit()).length).toBe(before)
+})
+
 test('a call asks only for the fields that need a confirmation', async () => {
   const { app, people } = await buildWorld()
   const owner = server.as(people.owner)

@@ -1,5 +1,5 @@
 import { adminsOnly } from '../access/roles.ts'
-import { refuse, type Decision } from '../http/errors.ts'
+import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 
 export const minPasswordLength = 12
 export const maxPasswordLength = 128
@@ -8,6 +8,12 @@ export const maxPasswordLength = 128
 export const confirmationHours = 24
 
 export const maxPlatformIdDigits = 15
+
+/** Refuses what only the owner of an address may do: another person may have registered it. */
+export const refuseUnproved = (email: string): Refusal => ({
+  code: 'not_allowed',
+  message: `Confirm your email address first: we sent a link to ${email}. Select Resend at the top of any page to get a new one.`,
+})
 
 /** Returns why a platform admin cannot remove someone's admin right, or null. */
 export function adminRemovalProblem(

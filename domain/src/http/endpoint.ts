@@ -52,6 +52,8 @@ export interface Endpoint {
    * `confirmation_required`. A list: only requests whose body sets one of these fields.
    */
   confirmation?: true | readonly string[]
+  /** Only for someone who has proved their address: the call adds access to the account that outlives its session. */
+  needsConfirmedEmail?: true
   /**
    * Accepts the call without a CSRF token: its address has a secret of its own, and email programs make it, which have
    * no such token (RFC 8058).

@@ -102,6 +102,7 @@ export const getNotificationFeed = endpoint({
 
 export const renewNotificationFeed = endpoint({
   ...calls.renewNotificationFeed,
+  needsConfirmedEmail: true,
   summary:
     "Create the caller's private announcement feed or renew its URL; only this response contains the URL",
   body: z.strictObject({}).optional(),

@@ -47,6 +47,7 @@ const unique = (values: readonly unknown[]): boolean => new Set(values).size ===
 
 export const createPersonalToken = endpoint({
   ...calls.createPersonalToken,
+  needsConfirmedEmail: true,
   summary: 'Create a personal access token; only this response contains it',
   body: z.strictObject({
     name: requiredLine(maxTokenName),

@@ -53,10 +53,12 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.getEmailConfirmation, {
     access: 'anyone',
+    isForEnrollment: true,
     handle: ({ actor, params, services }) => readConfirmation(services, actor, params.token),
   }),
   route(contract.confirmEmail, {
     access: 'anyone',
+    isForEnrollment: true,
     handle: ({ actor, body, by, services, client }) =>
       confirmEmail(services, actor, client.address, by, body),
   }),
@@ -66,6 +68,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.resendConfirmation, {
     access: 'signedIn',
+    isForEnrollment: true,
     handle: ({ actor, by, services, client }) => resendConfirmation(services, actor, client.address, by),
   }),
   route(contract.forgotPassword, {

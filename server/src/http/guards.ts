@@ -1,4 +1,5 @@
 import { adminsOnly } from '@trestle/domain/access/roles.ts'
+import { refuseUnproved } from '@trestle/domain/accounts/rules.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
@@ -110,6 +111,14 @@ export function requireAccess(access: Exclude<Access, 'service'>): Guard {
     if (opensToAnyone(access)) return
     if (!actor) throw notSignedIn(headers)
     if (access === 'platformAdmin' && !actor.is_admin) throw new RefusalError(adminsOnly)
+  }
+}
+
+/** Refuses a caller who hasn't proved their address, in the calls that need it. */
+export function requireConfirmedEmail({ needsConfirmedEmail }: Endpoint): Guard {
+  return ({ actor }) => {
+    if (needsConfirmedEmail && actor && !actor.email_confirmed)
+      throw new RefusalError(refuseUnproved(actor.email))
   }
 }
 

@@ -139,6 +139,20 @@ describe('a confidential app', () => {
     expect((await readRefusal(server, app)).reason).toBe('access_denied')
   })
 
+  test('gets no access to an account with an unconfirmed address, which can deny the request', async () => {
+    const { id } = await buildDeveloper(server, { email_confirmed_at: null })
+    const opened = await openAuthorize(server.as({ id }), app)
+    const params = { request: requestIn(opened.headers.location) }
+    const decide = (allow: boolean) =>
+      server.as({ id }).attempt(decideAuthorizationRequest, { params, body: { allow } })
+    const refused = await decide(true)
+    expect([refused.status, refused.body]).toMatchObject([
+      403,
+      { message: expect.stringMatching(/^Confirm your email address first/) },
+    ])
+    expect((await decide(false)).status).toBe(200)
+  })
+
   test('gets new tokens for a refresh token once, and loses all of them when it is used again', async () => {
     const tokens = await getUserTokens(server, browser, app)
     const renewed = await refresh(server, app, tokens.refresh)

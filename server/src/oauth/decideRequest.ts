@@ -1,8 +1,10 @@
+import { refuseUnproved } from '@trestle/domain/accounts/rules.ts'
 import { environmentPath } from '@trestle/domain/oauth/environments.ts'
 import { interactionSeconds } from '@trestle/domain/oauth/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
+import { RefusalError } from '../errors.ts'
 import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
 import { libraryRoutes } from './createProvider.ts'
@@ -17,6 +19,7 @@ export function decideRequest(
   by: AuditActor,
   { request, allow }: { request: string; allow: boolean },
 ): Promise<{ location: string }> {
+  if (allow && !actor.email_confirmed) throw new RefusalError(refuseUnproved(actor.email))
   return services.db.transaction().execute(async (tx) => {
     const open = await openRequest(tx, services, actor, request)
     const result = allow

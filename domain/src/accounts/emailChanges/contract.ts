@@ -8,6 +8,7 @@ const linkToken = z.string().min(1).max(200)
 /** Always answers 202, so that it doesn't reveal whether an address is registered. */
 export const requestEmailChange = endpoint({
   ...calls.requestEmailChange,
+  needsConfirmedEmail: true,
   summary: "Email a link to a new address, which then becomes that of the caller's account",
   body: z.strictObject({ email: emailAddress }),
   success: 202,

@@ -134,6 +134,7 @@ const PasskeyRegistration = z.object({
 
 export const createPasskeyRegistration = endpoint({
   ...calls.createPasskeyRegistration,
+  needsConfirmedEmail: true,
   confirmation: true,
   summary: 'Get the options with which the browser creates a passkey',
   body: z.strictObject({}).optional(),
@@ -150,6 +151,7 @@ const passkeyName = requiredLine(maxPasskeyName)
 
 export const createPasskey = endpoint({
   ...calls.createPasskey,
+  needsConfirmedEmail: true,
   confirmation: true,
   summary: 'Add the passkey that the browser created',
   body: z.strictObject({ name: passkeyName, passkey: NewPasskey }),
@@ -175,6 +177,7 @@ export const deletePasskey = endpoint({
 
 export const createTotp = endpoint({
   ...calls.createTotp,
+  needsConfirmedEmail: true,
   confirmation: true,
   summary: 'Create the secret of an authenticator app, which works once a code confirms it',
   body: z.strictObject({}).optional(),
@@ -184,6 +187,7 @@ export const createTotp = endpoint({
 
 export const confirmTotp = endpoint({
   ...calls.confirmTotp,
+  needsConfirmedEmail: true,
   summary: 'Turn the authenticator app on with a code that it shows',
   body: z.strictObject({ totp: totpCode }),
   reply: SecondFactors,
@@ -198,6 +202,7 @@ export const deleteTotp = endpoint({
 
 export const createRecoveryCodes = endpoint({
   ...calls.createRecoveryCodes,
+  needsConfirmedEmail: true,
   confirmation: true,
   summary: 'Create recovery codes; the earlier ones stop working',
   body: z.strictObject({}).optional(),

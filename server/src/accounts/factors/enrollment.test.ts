@@ -37,7 +37,10 @@ const buildStaff = (
     factor_grace_from: new Date(server.services.now().getTime() - days * dayMs),
   })
 
-/** What staff can call before they set up a second factor: do so, accept the terms, sign in or out, or unsubscribe. */
+/**
+ * What staff can call before they set up a second factor: do so, confirm their address, accept the
+ * terms, sign in or out, or unsubscribe.
+ */
 const openBefore = [
   'GET /api/v1/session',
   'POST /api/v1/session',
@@ -45,6 +48,9 @@ const openBefore = [
   'POST /api/v1/session/passkey_options',
   'DELETE /api/v1/session',
   'POST /api/v1/session/confirmation',
+  'GET /api/v1/email_confirmations/:token',
+  'POST /api/v1/email_confirmations',
+  'POST /api/v1/email_confirmation_requests',
   'GET /api/v1/account/second_factors',
   'GET /api/v1/account/passkeys',
   'POST /api/v1/account/passkey_options',
