@@ -8,7 +8,12 @@ import {
 } from './rules.ts'
 
 describe('changing the admin right', () => {
-  const confirmed = { email: 'kim@example.test', email_confirmed_at: '2026-11-01T00:00:00Z' }
+  const confirmed = {
+    email: 'kim@example.test',
+    email_confirmed_at: '2026-11-01T00:00:00Z',
+    is_employee: false,
+    is_partner: false,
+  }
   const admin = { ...confirmed, id: 1, is_admin: true }
   const other = { ...confirmed, id: 2, is_admin: true }
   const developer = { ...confirmed, id: 3, is_admin: false }
@@ -41,20 +46,23 @@ describe('changing the admin right', () => {
     })
   })
 
-  test('is granted only once the address is confirmed', { tags: ['ACC-07'] }, () => {
-    const grant = (target: typeof developer | { email_confirmed_at: null }) =>
-      decideRights({ ...developer, ...target }, admin, [1], { is_admin: true })
-    expect(grant(developer).ok).toBe(true)
-    expect(grant({ email_confirmed_at: null })).toMatchObject({
-      refusal: {
-        code: 'invalid_input',
-        message: expect.stringMatching(/^The account kim@example\.test hasn't confirmed its address/),
-      },
-    })
-    expect(decideRights({ ...admin, email_confirmed_at: null }, other, [1, 2], { is_admin: true }).ok).toBe(
-      true,
-    )
-  })
+  test.each(['is_admin', 'is_employee', 'is_partner'] as const)(
+    'the right %s is granted only once the address is confirmed',
+    { tags: ['ACC-07'] },
+    (right) => {
+      const grant = (target: object) =>
+        decideRights({ ...developer, ...target }, admin, [1], { [right]: true })
+      const unconfirmed = { email_confirmed_at: null }
+      expect(grant({}).ok).toBe(true)
+      expect(grant(unconfirmed)).toMatchObject({
+        refusal: {
+          code: 'invalid_input',
+          message: expect.stringMatching(/^The account kim@example\.test hasn't confirmed its address/),
+          fields: { [right]: [expect.any(String)] },
+        },
+      })
+    },
+  )
 
   test("accepts a change that keeps the right, including one's own", { tags: ['ACC-07'] }, () => {
     expect(decideRights(admin, admin, [1], { is_admin: true }).ok).toBe(true)

@@ -28,27 +28,40 @@ export function adminRemovalProblem(
   return null
 }
 
-/** Returns why someone cannot become a platform admin, or null: another person may have registered the address. */
-export const adminGrantProblem = (target: {
+interface RightsHolder {
+  id: number
   email: string
-  is_admin: boolean
   email_confirmed_at: string | null
-}): string | null =>
-  target.is_admin || target.email_confirmed_at !== null
-    ? null
-    : `The account ${target.email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.`
+  is_admin: boolean
+  is_employee: boolean
+  is_partner: boolean
+}
+
+const platformRights = ['is_admin', 'is_employee', 'is_partner'] as const
+
+const unprovedMessage = (email: string): string =>
+  `The account ${email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.`
+
+/** Returns why someone cannot become a platform admin, or null: another person may have registered the address. */
+export const adminGrantProblem = (
+  target: Pick<RightsHolder, 'email' | 'is_admin' | 'email_confirmed_at'>,
+): string | null =>
+  target.is_admin || target.email_confirmed_at !== null ? null : unprovedMessage(target.email)
+
+type RightsChange = { [Right in (typeof platformRights)[number]]?: boolean | undefined }
 
 /** Decides on a change of someone's platform rights (ACC-07). `adminIds` are all platform admins, locked. */
-export function decideRights<Change extends { is_admin?: boolean | undefined }>(
-  target: { id: number; email: string; is_admin: boolean; email_confirmed_at: string | null },
+export function decideRights<Change extends RightsChange>(
+  target: RightsHolder,
   caller: { id: number },
   adminIds: readonly number[],
   change: Change,
 ): Decision<Change> {
   if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
-  const grantProblem = change.is_admin ? adminGrantProblem(target) : null
-  const removalProblem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
-  const problem = grantProblem ?? removalProblem
+  const granted = platformRights.find((right) => change[right] && !target[right])
+  if (granted && target.email_confirmed_at === null)
+    return refuse('invalid_input', unprovedMessage(target.email), granted)
+  const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }
 

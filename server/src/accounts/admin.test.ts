@@ -268,7 +268,6 @@ describe('developer page', () => {
         first_name: 'Grace',
         last_name: 'Hopper',
         company_name: 'Navy',
-        email: 'Grace@Example.Test',
         procore_id: 1906,
         is_admin: true,
         is_employee: true,
@@ -278,17 +277,22 @@ describe('developer page', () => {
         .as(staff)
         .call(updateAdminDeveloper, { params: { id: developer.id }, body: change })
       expect(answer.status).toBe(200)
-      expect(answer.body).toMatchObject({ ...change, email: 'grace@example.test', name: 'Grace Hopper' })
-      const entry = await server.services.db
+      expect(answer.body).toMatchObject({ ...change, name: 'Grace Hopper' })
+      const moved = await server.as(staff).call(updateAdminDeveloper, {
+        params: { id: developer.id },
+        body: { email: 'Grace@Example.Test' },
+      })
+      expect(moved.body).toMatchObject({ ...change, email: 'grace@example.test' })
+      const entries = await server.services.db
         .selectFrom('audit_events')
         .selectAll()
         .where('subject_id', '=', String(developer.id))
-        .executeTakeFirst()
-      expect(entry).toMatchObject({ action: 'developer.admin_granted', actor_id: staff.id })
-      expect(entry?.changes).toMatchObject({
-        is_admin: [false, true],
-        email: [developer.email, 'grace@example.test'],
-      })
+        .orderBy('id')
+        .execute()
+      expect(entries).toMatchObject([
+        { action: 'developer.admin_granted', actor_id: staff.id, changes: { is_admin: [false, true] } },
+        { action: 'developer.updated', changes: { email: [developer.email, 'grace@example.test'] } },
+      ])
       const refused = await server
         .as(staff)
         .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { procore_id: 0 } })
@@ -443,14 +447,18 @@ describe('developer page', () => {
     },
   )
 
-  test('an account with an unconfirmed address becomes no admin', { tags: ['ACC-07'] }, async () => {
-    const developer = await buildDeveloper(server, { email_confirmed_at: null })
-    const { status, body } = await server
-      .as(staff)
-      .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { is_admin: true } })
-    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['is_admin']])
-    expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)
-  })
+  test.each(['is_admin', 'is_employee', 'is_partner'])(
+    'an account with an unconfirmed address does not get %s',
+    { tags: ['ACC-07'] },
+    async (right) => {
+      const developer = await buildDeveloper(server, { email_confirmed_at: null })
+      const { status, body } = await server
+        .as(staff)
+        .refusal(updateAdminDeveloper, { params: { id: developer.id }, body: { [right]: true } })
+      expect([status, Object.keys(body.fields ?? {})]).toEqual([422, [right]])
+      expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)
+    },
+  )
 
   test('applies a changed right to open sessions', { tags: ['ACC-07'] }, async () => {
     const developer = await buildDeveloper(server)
