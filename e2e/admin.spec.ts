@@ -20,13 +20,13 @@ test(
     await expect(heading(page)).toHaveText('Edit - Nadia Brandt')
     await expect(page).toHaveTitle('Edit - Nadia Brandt · Trestle')
 
-    for (const name of ['Platform admin', 'Employee', 'Partner']) await right(page, name).check()
     await field(page, 'Email address').fill(demoEmail('owner'))
     await save(page).click()
     await expect(field(page, 'Email address')).toHaveAccessibleDescription(
       /^Another developer already has this email address\./,
     )
     await field(page, 'Email address').fill(person.email)
+    for (const name of ['Platform admin', 'Employee', 'Partner']) await right(page, name).check()
     await save(page).click()
     await expect(page.getByRole('status').filter({ hasText: 'Developer updated!' })).toBeVisible()
     await expectSaved(save(page))

@@ -50,8 +50,8 @@ describe('changing the admin right', () => {
     'the right %s is granted only once the address is confirmed',
     { tags: ['ACC-07'] },
     (right) => {
-      const grant = (target: object) =>
-        decideRights({ ...developer, ...target }, admin, [1], { [right]: true })
+      const grant = (target: object, change: object = {}) =>
+        decideRights({ ...developer, ...target }, admin, [1], { ...change, [right]: true })
       const unconfirmed = { email_confirmed_at: null }
       expect(grant({}).ok).toBe(true)
       expect(grant(unconfirmed)).toMatchObject({
@@ -61,8 +61,30 @@ describe('changing the admin right', () => {
           fields: { [right]: [expect.any(String)] },
         },
       })
+      expect(grant({}, { email: 'new@example.test' })).toMatchObject({
+        refusal: {
+          message:
+            'The new address has to be confirmed first. Save it without this right: we then send a link to it.',
+          fields: { [right]: [expect.any(String)] },
+        },
+      })
+      expect(grant({}, { email: developer.email }).ok).toBe(true)
+      expect(grant({ ...unconfirmed, [right]: true }, { email: 'new@example.test' }).ok).toBe(true)
     },
   )
+
+  test('admins change their own address on their account page, which proves the new one', () => {
+    const move = (target: typeof admin) => decideRights(target, admin, [1, 2], { email: 'new@example.test' })
+    expect(move(admin)).toMatchObject({
+      refusal: {
+        code: 'invalid_input',
+        fields: {
+          email: ['Change your own address on your account page, which sends a link to the new one.'],
+        },
+      },
+    })
+    expect(move(other).ok).toBe(true)
+  })
 
   test("accepts a change that keeps the right, including one's own", { tags: ['ACC-07'] }, () => {
     expect(decideRights(admin, admin, [1], { is_admin: true }).ok).toBe(true)

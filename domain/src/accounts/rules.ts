@@ -48,9 +48,11 @@ export const adminGrantProblem = (
 ): string | null =>
   target.is_admin || target.email_confirmed_at !== null ? null : unprovedMessage(target.email)
 
-type RightsChange = { [Right in (typeof platformRights)[number]]?: boolean | undefined }
+type RightsChange = { [Right in (typeof platformRights)[number]]?: boolean | undefined } & {
+  email?: string | undefined
+}
 
-/** Decides on a change of someone's platform rights (ACC-07). `adminIds` are all platform admins, locked. */
+/** Decides on a change of someone's platform rights (ACC-07) and address. `adminIds` are all platform admins, locked. */
 export function decideRights<Change extends RightsChange>(
   target: RightsHolder,
   caller: { id: number },
@@ -58,7 +60,20 @@ export function decideRights<Change extends RightsChange>(
   change: Change,
 ): Decision<Change> {
   if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
+  const isMoved = change.email !== undefined && change.email !== target.email
+  if (isMoved && target.id === caller.id)
+    return refuse(
+      'invalid_input',
+      'Change your own address on your account page, which sends a link to the new one.',
+      'email',
+    )
   const granted = platformRights.find((right) => change[right] && !target[right])
+  if (granted && isMoved)
+    return refuse(
+      'invalid_input',
+      'The new address has to be confirmed first. Save it without this right: we then send a link to it.',
+      granted,
+    )
   if (granted && target.email_confirmed_at === null)
     return refuse('invalid_input', unprovedMessage(target.email), granted)
   const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null

@@ -460,6 +460,22 @@ describe('developer page', () => {
     },
   )
 
+  test('a right and a new address are refused together', { tags: ['ACC-07'] }, async () => {
+    const { id } = await buildDeveloper(server)
+    const { status, body } = await server.as(staff).refusal(updateAdminDeveloper, {
+      params: { id },
+      body: { is_employee: true, email: 'together@example.test' },
+    })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['is_employee']])
+  })
+
+  test('an admin changes their own address only on their account page', { tags: ['ACC-07'] }, async () => {
+    const { status, body } = await server
+      .as(staff)
+      .refusal(updateAdminDeveloper, { params: { id: staff.id }, body: { email: 'own@example.test' } })
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['email']])
+  })
+
   test('applies a changed right to open sessions', { tags: ['ACC-07'] }, async () => {
     const developer = await buildDeveloper(server)
     expect((await server.as(developer).refusal(listAdminDevelopers)).status).toBe(403)
