@@ -1736,6 +1736,10 @@ const confirmed: Record<string, ((world: World) => object) | null> = {
   'POST /api/v1/account/recovery_codes': null,
   'DELETE /api/v1/account/factor_reset': null,
   'POST /api/v1/admin/developers/:id/factor_reset': null,
+  'POST /api/v1/admin/developers/:id/suspension': null,
+  'DELETE /api/v1/admin/developers/:id/suspension': null,
+  'POST /api/v1/admin/developer_apps/:id/credentials_suspension': null,
+  'DELETE /api/v1/admin/developer_apps/:id/credentials_suspension': null,
   'DELETE /api/v1/developer_apps/:id': null,
   'PATCH /api/v1/admin/developer_apps/:id': ({ people }) => ({ owner_id: people.stranger.id }),
   'PATCH /api/v1/admin/developers/:id': null,
@@ -1750,6 +1754,7 @@ const confirmed: Record<string, ((world: World) => object) | null> = {
   'POST /api/v1/invitations': null,
   'POST /api/v1/oauth_applications/:id/reset_secret': null,
   'POST /api/v1/personal_access_tokens': null,
+  'PATCH /api/v1/sandboxes/:id': () => ({ redirect_uri: 'https://example.test/stale' }),
   'POST /api/v1/sandboxes/:id/reset_secret': null,
 }
 
@@ -1862,17 +1867,29 @@ test.each(forConfirmedAddresses)('%s does nothing until the caller confirms thei
   expect((await server.audit()).length).toBe(before)
 })
 
-test('a call asks only for the fields that need a confirmation', async () => {
-  const { app, people } = await buildWorld()
-  const owner = server.as(people.owner)
-  await owner.call(getSession)
-  await makeSessionsStale(server.services)
-  const url = `/api/v1/developer_apps/${app.id}`
-  expect((await owner.patch(url, { internal_name: 'Renamed' })).status).toBe(200)
-  expect((await owner.patch(url, { internal_name: 'Again', owner_id: people.admin.id })).body).toMatchObject({
-    code: 'confirmation_required',
-  })
-})
+test.each([
+  ['owner', 'developer_apps', { internal_name: 'Renamed' }, 200],
+  ['owner', 'developer_apps', { internal_name: 'Again', owner_id: 1 }, 403],
+  ['owner', 'developer_apps', { redirect_uri: 'https://example.test/elsewhere' }, 403],
+  ['admin', 'sandboxes', { allowed_cors_domain: 'https://example.test' }, 200],
+  ['admin', 'sandboxes', { redirect_uri: 'https://example.test/elsewhere' }, 403],
+  ['staff', 'admin/developer_apps', { internal_name: 'Renamed' }, 200],
+  ['staff', 'admin/developer_apps', { redirect_uri: 'https://example.test/elsewhere' }, 403],
+] as const)(
+  'long after the sign-in, the %s who changes one of the %s by %o is answered with %s',
+  async (caller, things, body, status) => {
+    const world = await buildWorld()
+    const client = server.as(world.people[caller])
+    const id = things === 'sandboxes' ? await findSandbox(world) : world.app.id
+    await client.call(getSession)
+    await makeSessionsStale(server.services)
+    const answer = await client.patch(`/api/v1/${things}/${id}`, body)
+    expect([answer.status, answer.body.code]).toEqual([
+      status,
+      status === 403 ? 'confirmation_required' : undefined,
+    ])
+  },
+)
 
 test.each([
   ['renames', { label: 'Old server' }, 200],

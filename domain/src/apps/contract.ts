@@ -161,7 +161,7 @@ export const updateDeveloperApp = endpoint({
     owner_id: bodyId.optional(),
   }),
   reply: DeveloperApp,
-  confirmation: ['owner_id'],
+  confirmation: ['owner_id', 'redirect_uri'],
 })
 
 export const deleteDeveloperApp = endpoint({
@@ -306,7 +306,7 @@ export const updateAdminDeveloperApp = endpoint({
     marketplace_enabled: flag.optional(),
   }),
   reply: AdminDeveloperApp,
-  confirmation: ['owner_id'],
+  confirmation: ['owner_id', 'redirect_uri'],
 })
 
 export const undeleteDeveloperApp = endpoint({

@@ -161,6 +161,7 @@ export const reportLeakedSecrets = endpoint({
 
 export const suspendCredentials = endpoint({
   ...calls.suspendCredentials,
+  confirmation: true,
   summary: "Suspend an app's credentials in an environment, with all of its tokens",
   params: z.strictObject({ id: pathId }),
   body: z.strictObject({ environment, reason: requiredLine(maxCredentialsReason).refine(...inOneDirection) }),
@@ -169,6 +170,7 @@ export const suspendCredentials = endpoint({
 
 export const unsuspendCredentials = endpoint({
   ...calls.unsuspendCredentials,
+  confirmation: true,
   summary: "End the suspension of an app's credentials",
   params: z.strictObject({ id: pathId }),
   query: z.strictObject({ environment: environment.optional() }),

@@ -67,6 +67,7 @@ export const updateSandbox = endpoint({
     if_unchanged_since: ifUnchangedSince,
   }),
   reply: Sandbox,
+  confirmation: ['redirect_uri'],
 })
 
 export const resetSandboxSecret = endpoint({

@@ -9,6 +9,7 @@ const params = z.strictObject({ id: pathId })
 
 export const suspendDeveloper = endpoint({
   ...calls.suspendDeveloper,
+  confirmation: true,
   summary: 'Suspend a developer: ends everything that acts for them, and refuses their sign-ins',
   params,
   body: z.strictObject({ reason: requiredLine(maxSuspensionReason) }),
@@ -17,6 +18,7 @@ export const suspendDeveloper = endpoint({
 
 export const restoreDeveloper = endpoint({
   ...calls.restoreDeveloper,
+  confirmation: true,
   summary: 'Restore a suspended developer, who can then sign in again',
   params,
   body: z.strictObject({ reason: optionalLine(maxSuspensionReason).optional() }).optional(),
