@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
+import { freeAddress } from './deleteBareRegistration.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { countAttempt } from './limit.ts'
 import { confirmationMail, invitedRegistrationMail, repeatedRegistrationMail } from './mails.ts'
@@ -25,8 +26,8 @@ export type FindInvitedAddress = (
 /**
  * Creates an account, or emails the owner of an address that is already registered. The caller can't tell which.
  *
- * The token of an invitation confirms the address that it was emailed to: only its owner has the link. Any other token
- * changes nothing.
+ * The token of an invitation confirms the address that it was emailed to: only its owner has the link. It replaces a
+ * registration of the address that no one confirmed. Any other token changes nothing.
  */
 export async function register(
   services: Services,
@@ -59,14 +60,17 @@ async function insertOrNotify(
   const now = services.now()
   const { first_name, last_name, email, company_name, passwordHash, isConfirmed } = registration
   const profile = { first_name, last_name, email, company_name, terms_version: termsVersion }
-  const developer = await insertDeveloper(tx, {
-    ...profile,
-    password_hash: passwordHash,
-    terms_accepted_at: now,
-    email_confirmed_at: isConfirmed ? now : null,
-    created_at: now,
-    updated_at: now,
-  })
+  const insert = () =>
+    insertDeveloper(tx, {
+      ...profile,
+      password_hash: passwordHash,
+      terms_accepted_at: now,
+      email_confirmed_at: isConfirmed ? now : null,
+      created_at: now,
+      updated_at: now,
+    })
+  const isFreed = async () => isConfirmed && (await freeAddress(tx, now, by, email))
+  const developer = (await insert()) ?? ((await isFreed()) ? await insert() : undefined)
   if (!developer) return notifyOwner(tx, services, by, email)
   await insertAcceptances(tx, [{ developer_id: developer.id, version: termsVersion, accepted_at: now }])
   const mail = isConfirmed

@@ -26,6 +26,8 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { addPasskey, addTotp } from '../../testing/factors.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { advisoryLocks } from '../db/advisoryLocks.ts'
@@ -497,11 +499,14 @@ describe('registering through the link', () => {
     expect((await registerWith(email, token)).isConfirmed).toBe(false)
   })
 
-  test(
-    'changes nothing on an account that already has the address, and answers the same',
+  test.each([
+    ['a confirmed account', {}],
+    ['an account whose address staff set', { email_confirmed_at: null, email_changed_at: new Date() }],
+  ])(
+    'changes nothing on %s that already has the address, and answers the same',
     { tags: ['ACC-06'] },
-    async () => {
-      const before = await buildDeveloper(server, { email: newAddress(), email_confirmed_at: null })
+    async (_, overrides) => {
+      const before = await buildDeveloper(server, { email: newAddress(), ...overrides })
       const { token } = await buildInvitation(server, app, { email: before.email })
       const { saysConfirmed, row } = await registerWith(before.email, token)
       expect(saysConfirmed).toBe(true)
@@ -509,6 +514,31 @@ describe('registering through the link', () => {
       expect(await kindsTo(before.email)).toEqual(['repeated_registration'])
     },
   )
+
+  test('replaces an unconfirmed registration that someone else made', { tags: ['ACC-06'] }, async () => {
+    const squatter = await buildDeveloper(server, { email: newAddress() })
+    const browser = server.as(squatter)
+    await addPasskey(browser)
+    await addTotp(server, browser)
+    const stolen = await buildPersonalToken(server, squatter)
+    const { db } = server.services
+    await db
+      .updateTable('developers')
+      .set({ email_confirmed_at: null })
+      .where('id', '=', squatter.id)
+      .execute()
+    const { token } = await buildInvitation(server, app, { email: squatter.email })
+    const { isConfirmed, row } = await registerWith(squatter.email, token)
+    expect(isConfirmed).toBe(true)
+    expect(row?.id).not.toBe(squatter.id)
+    expect(await kindsTo(squatter.email)).toContain('invited_registration')
+    expect((await browser.call(getSession)).body.developer).toBeNull()
+    expect(
+      (await server.bearer(stolen.token).refusal(getDeveloperApp, { params: { id: app.id } })).status,
+    ).toBe(401)
+    const deleted = (await server.audit()).find(({ action }) => action === 'developer.deleted')
+    expect(deleted?.subject_id).toBe(String(squatter.id))
+  })
 })
 
 describe('accepting', () => {

@@ -9,11 +9,11 @@ import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { supportContact } from '../../supportContact.ts'
-import { deleteBareRegistration } from '../deleteBareRegistration.ts'
+import { freeAddress } from '../deleteBareRegistration.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
-import { findDeveloperByEmail, lockDeveloper } from '../store.ts'
+import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
 import { undoneMail } from './mails.ts'
@@ -94,15 +94,4 @@ async function restoreAddress(
   await freeAddress(tx, now, by, old_email)
   const nextStep = `To get your account back, contact ${supportContact(services.settings)}.`
   await setAddress(tx, now, { id: developer_id, email: old_email }, nextStep)
-}
-
-/**
- * Deletes a registration that took the address since it was changed: anyone can register an address, but only the
- * owner's mailbox has the link of the undo.
- */
-async function freeAddress(tx: Tx, now: Date, by: AuditActor, email: string): Promise<void> {
-  const known = await findDeveloperByEmail(tx, email)
-  const holder = known && (await lockDeveloper(tx, known.id))
-  // The address stays that of the account that is set back, so the audit log keeps its other entries.
-  if (holder?.email === email) await deleteBareRegistration(tx, now, by, holder, [])
 }
