@@ -7,6 +7,9 @@ export const maxPasswordLength = 128
 /** How long an emailed link confirms an address. */
 export const confirmationHours = 24
 
+/** How long a registration that no one confirms stays after its last sign-in. */
+export const unconfirmedDays = 30
+
 export const maxPlatformIdDigits = 15
 
 /** Refuses what only the owner of an address may do: another person may have registered it. */

@@ -1,9 +1,15 @@
-import { forgotPassword, signIn } from '@trestle/domain/accounts/contract.ts'
+import { forgotPassword, getSession, resendConfirmation, signIn } from '@trestle/domain/accounts/contract.ts'
 import { requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { createPasskeyRequest } from '@trestle/domain/accounts/factors/contract.ts'
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
-import { buildDeveloper, password } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildSuspension,
+  password,
+} from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { cleanUpAccounts } from './cleanUpAccounts.ts'
@@ -61,4 +67,35 @@ test('deletes what has expired; links stay a week longer, to say that they have 
   ])
   expect(await tablesAfter(1)).toEqual(['email_tokens', 'sessions'])
   expect(await tablesAfter(30)).toEqual([])
+})
+
+test('deletes a registration that no one confirmed, a month after it was last used', async () => {
+  const server = await startTestServer()
+  const unconfirmed = { email_confirmed_at: null }
+  const idle = await buildDeveloper(server, unconfirmed)
+  const confirmed = await buildDeveloper(server)
+  const moved = await buildDeveloper(server, { ...unconfirmed, email_changed_at: server.services.now() })
+  const member = await buildCollaborator(
+    server,
+    await buildApp(server, { owner_id: confirmed.id }),
+    'developer',
+  )
+  await server.services.db.updateTable('developers').set(unconfirmed).where('id', '=', member.id).execute()
+  const suspended = await buildDeveloper(server, unconfirmed)
+  await buildSuspension(server, { developer_id: suspended.id, suspended_by: confirmed.id })
+  const active = await buildDeveloper(server, unconfirmed)
+  const listAfter = async (days: number): Promise<number[]> => {
+    server.clock.advance(days * dayMs)
+    await cleanUpAccounts(server.services)
+    const rows = await server.services.db.selectFrom('developers').select('id').orderBy('id').execute()
+    return rows.map(({ id }) => id)
+  }
+  const others = [confirmed.id, moved.id, member.id, suspended.id]
+  expect(await listAfter(29)).toEqual([idle.id, ...others, active.id])
+  await server.as(active).call(resendConfirmation, { body: {} })
+  expect(await listAfter(2)).toEqual([...others, active.id])
+  expect((await server.as(active).call(getSession)).body.developer?.id).toBe(active.id)
+  expect(await listAfter(40)).toEqual(others)
+  const deleted = (await server.audit()).filter(({ action }) => action === 'developer.deleted')
+  expect(deleted.map(({ subject_id }) => subject_id)).toEqual([String(idle.id), String(active.id)])
 })

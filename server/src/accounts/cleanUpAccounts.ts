@@ -1,6 +1,10 @@
+import { unconfirmedDays } from '@trestle/domain/accounts/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
+import { byJob } from '../access/actor.ts'
 import { deleteInBatches } from '../retention/deleteInBatches.ts'
+import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
+import { deleteBareRegistration } from './deleteBareRegistration.ts'
 import { deleteOldChanges } from './emailChanges/store.ts'
 import { deleteRowsOfDeleted, listPersonalTables } from './deletion/store.ts'
 import { deleteExpiredChallenges } from './challenges/store.ts'
@@ -10,6 +14,7 @@ import { listAbandonedResets } from './factorResets/store.ts'
 import { forgetOldAttempts } from './limit.ts'
 import { deleteExpiredPendingSignIns } from './pendingSignIns/store.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
+import { listAbandonedRegistrations, lockDeveloper } from './store.ts'
 
 /** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
 const retainTokensMs = 7 * dayMs
@@ -19,6 +24,9 @@ const retainChangesMs = 30 * dayMs
 
 /** Longer than the time between two runs, also if the process that runs jobs is down for a while. */
 const lateRowsMs = 7 * dayMs
+
+/** How many registrations a run deletes at most. */
+const registrationsAtOnce = 1000
 
 export async function cleanUpAccounts(services: Services): Promise<void> {
   const { db } = services
@@ -35,6 +43,19 @@ export async function cleanUpAccounts(services: Services): Promise<void> {
   ])
   for (const id of await listAbandonedResets(db)) await cancelGivenUpReset(services, { factor_reset_id: id })
   await deleteLateRows(services)
+  await deleteAbandonedRegistrations(services)
+}
+
+/** Deletes registrations that were never confirmed, so that whoever owns the address finds it free. */
+async function deleteAbandonedRegistrations({ db, now }: Services): Promise<void> {
+  const before = new Date(now().getTime() - unconfirmedDays * dayMs)
+  const abandoned = await listAbandonedRegistrations(db, before, registrationsAtOnce)
+  await runEach(abandoned, ({ id }) =>
+    db.transaction().execute(async (tx) => {
+      const developer = await lockDeveloper(tx, id)
+      if (developer) await deleteBareRegistration(tx, now(), byJob, developer, [developer.email])
+    }),
+  )
 }
 
 /** Deletes what a call stored that began before its account was deleted and ended after. */

@@ -1,4 +1,5 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { unconfirmedDays } from '@trestle/domain/accounts/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
@@ -15,7 +16,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
-    'If it wasn\'t you, open the link and choose "This wasn\'t me": the account is deleted.',
+    `If it wasn't you, open the link and choose "This wasn't me": the account is deleted. Without the link it is deleted ${unconfirmedDays} days after its last use.`,
   ),
 })
 
