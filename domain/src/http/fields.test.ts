@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { changePassword } from '../accounts/contract.ts'
-import { emailAddress, requiredLine, requiredText } from './fields.ts'
+import { emailAddress, exactLine, optionalLine, optionalText, requiredLine, requiredText } from './fields.ts'
 
 const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
@@ -18,4 +18,22 @@ test.each([
   for (const wrong of [7, true, ['x'], { x: 1 }]) {
     expect(messageFor(schema, wrong)).toBe('This must be a string')
   }
+})
+
+const decomposed = 'Mu\u0308nster'
+
+test.each([
+  ['a required text', requiredText(7)],
+  ['an optional text', optionalText(7)],
+  ['a required line', requiredLine(7)],
+  ['an optional line', optionalLine(7)],
+])('%s is stored in composed form', (_, schema) => {
+  expect(schema.parse(decomposed)).toBe('M\u00FCnster')
+})
+
+test.each([
+  ['a line to be compared exactly', exactLine(10)],
+  ['a password', changePassword.body.shape.current_password],
+])('%s stays as it was typed', (_, schema) => {
+  expect(schema.parse(decomposed)).toBe(decomposed)
 })

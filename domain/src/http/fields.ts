@@ -30,10 +30,12 @@ export const requiredType = (kind: string) => ({
 
 export const requiredString = () => z.string(requiredType('a string'))
 
-export const optionalText = (max: number) => z.string().trim().max(max, tooLong(max))
+// Texts are normalized, because some keyboards and file names have "ü" as two characters.
+export const optionalText = (max: number) => z.string().normalize('NFC').trim().max(max, tooLong(max))
 
 export const requiredText = (max: number) =>
   requiredString()
+    .normalize('NFC')
     .trim()
     .min(1, fieldMessages.required)
     .max(max, tooLong(max))
