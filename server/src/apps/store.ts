@@ -3,9 +3,9 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/appFor.ts'
 import { composeOnce } from '../db/composeOnce.ts'
-import { likePattern } from '../db/constraint.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
+import { foldedContains } from '../db/search.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 import { listPage, offsetOf, totalOf } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
@@ -75,10 +75,7 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     .$if(among !== null, (query) => query.where('app.id', '=', sql<number>`any (${among ?? []}::bigint[])`))
     .$if(search !== undefined && search !== '', (query) =>
       query.where((app) =>
-        app.or([
-          app('app.internal_name', 'ilike', likePattern(search ?? '')),
-          app('app.name', 'ilike', likePattern(search ?? '')),
-        ]),
+        app.or([foldedContains('app.internal_name', search ?? ''), foldedContains('app.name', search ?? '')]),
       ),
     )
 }
@@ -111,7 +108,7 @@ interface OwnAppOrder {
 }
 
 const keyFor = (column: OwnAppOrder['column']) =>
-  column === 'updated_at' ? sql`app.updated_at` : sql`lower(app.internal_name)`
+  column === 'updated_at' ? sql`app.updated_at` : sql`fold_text(app.internal_name)`
 
 /**
  * Returns a function that lists one page of all of a developer's apps, with the rows of other queries about these apps as

@@ -2,6 +2,3 @@
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === constraint
 }
-
-/** Returns a `like` pattern that matches the typed text literally. */
-export const likePattern = (typed: string): string => `%${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`

@@ -1,17 +1,25 @@
+import { foldText, isUnspaced } from '@trestle/domain/text/foldText.ts'
 import { sql, type RawBuilder } from 'kysely'
-import { likePattern } from './constraint.ts'
 
 /** From three characters on, a trigram index finds the text anywhere. */
 const trigramLength = 3
 
+/** The length in characters, with which the database will search. Folding changes it. */
+const searchedLength = (typed: string): number => Array.from(foldText(typed)).length
+
+/** Returns what was typed as the database folds it, to be matched literally by `like`. */
+const literally = (typed: string): RawBuilder<string> =>
+  sql`regexp_replace(fold_text(${typed}), '[\\\\%_]', '\\\\\\&', 'g')`
+
+const anywhere = (typed: string): RawBuilder<string> => sql`'%' || ${literally(typed)} || '%'`
+
 /**
  * Returns a `like` pattern for a `search_text` column that matches any part of it. Fewer than three characters only
- * match at the start of a word, after a space.
+ * match at the start of a word, after a space. `search_text` has pairs of Chinese characters as words, so those match
+ * anywhere.
  */
-export function searchPattern(typed: string): RawBuilder<string> {
-  const pattern = likePattern(typed)
-  return sql`lower(${typed.length < trigramLength ? `% ${pattern.slice(1)}` : pattern})`
-}
+export const searchPattern = (typed: string): RawBuilder<string> =>
+  searchedLength(typed) < trigramLength ? sql`'% ' || ${literally(typed)} || '%'` : anywhere(typed)
 
 /** The length of the n-grams that `text_ngrams` cuts a string into. */
 const ngramLength = 6
@@ -24,14 +32,18 @@ const ngramLength = 6
 export function ngramsContain(typed: string): RawBuilder<boolean> {
   const matches = sql<boolean>`entry.search_text like ${searchPattern(typed)}`
   // Trigrams of fewer characters are few.
-  if (Array.from(typed).length < ngramLength) return matches
-  return sql`(text_ngrams(entry.search_text, 1) collate "C" @> text_ngrams(lower(${typed}), 3) collate "C"
+  if (searchedLength(typed) < ngramLength) return matches
+  return sql`(text_ngrams(entry.search_text, 1) collate "C" @> text_ngrams(fold_text(${typed}), 3) collate "C"
     and coalesce(${matches}, false))`
 }
 
 /**
- * Returns whether one string of a row matches, for a search in that text only. The planner guesses that a half of the rows
- * match because of `coalesce`; without it, it expects almost none, and reads all instead of a page.
+ * Returns whether a folded string of a row matches, for a search in that text only. The planner guesses that a half of the
+ * rows match because of `coalesce`; without it, it expects almost none, and reads all instead of a page.
  */
 export const textContains = (column: string, typed: string): RawBuilder<boolean> =>
-  sql`coalesce(' ' || ${sql.ref(column)} like ${searchPattern(typed)}, false)`
+  sql`coalesce(' ' || ${sql.ref(column)} like ${isUnspaced(typed) ? anywhere(typed) : searchPattern(typed)}, false)`
+
+/** Returns whether a string of a row contains what was typed, without an index: for few rows. */
+export const foldedContains = (column: string, typed: string): RawBuilder<boolean> =>
+  sql`fold_text(${sql.ref(column)}) like ${anywhere(typed)}`

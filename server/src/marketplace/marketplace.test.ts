@@ -150,6 +150,14 @@ test('the search covers name, tagline, builder and description, and % has no spe
   expect(await search('be')).toEqual(['Beam Board'])
 })
 
+test('the search finds words without their accents, and two Chinese characters anywhere', async () => {
+  await publish('Zürich Crane', { content: { tagline: '建筑工地管理系统' } })
+  await publish('Zulu Crane')
+  for (const text of ['zurich crane', 'ZÜRICH', 'Zu\u0308rich', '工地', '统'])
+    expect(await names({ search: text }), text).toEqual(['Zürich Crane'])
+  expect(await names({ search: '地工' })).toEqual([])
+})
+
 test('the search finds words in any order, each in a name, tagline, bullet, tool or category', async () => {
   await publish('Crane Watch', {
     content: {

@@ -251,7 +251,7 @@ describe('RFIs', () => {
       ['filters[overdue]=false', [closed, draft]],
       ['filters[assignee_id]=42118', [draft]],
       ['filters[location_id]=5512', [open, draft]],
-      ['filters[search]=LIFE safety', [draft]],
+      ['filters[search]=LIFÉ safety', [draft]],
       ['', [open, closed, draft]],
       ['sort=-number', [closed, open, draft]],
       ['sort=-due_date', [closed, open, draft]],
@@ -483,7 +483,7 @@ test.each([
   ['filters[stage_id]=11,16', ['26-121']],
   ['filters[office_id]=377', ['26-114', '26-121']],
   ['filters[office_id]=378', []],
-  ['filters[search]=CEDAR', ['26-121']],
+  ['filters[search]=CÉDAR', ['26-121']],
 ])('projects are found by %s', async (query, numbers) => {
   const { call } = await buildClient()
   const rows: { number: string }[] = (await call(`/rest/v1.1/projects?sort=number&${query}`)).body

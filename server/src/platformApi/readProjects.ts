@@ -6,6 +6,7 @@ import {
   type TimeRange,
 } from '@trestle/domain/platformApi/queries.ts'
 import { officeId, timeZone } from '@trestle/domain/platformApi/samples.ts'
+import { foldText } from '@trestle/domain/text/foldText.ts'
 import { RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
@@ -57,8 +58,7 @@ const matches =
     (stage_id === undefined || stage_id.includes(project.stage.id)) &&
     (office_id === undefined || office_id === officeId) &&
     isWithin(project.updated_at, updated_at) &&
-    (search === undefined ||
-      `${project.name}\n${project.number}`.toLowerCase().includes(search.toLowerCase()))
+    (search === undefined || foldText(`${project.name}\n${project.number}`).includes(foldText(search)))
 
 const sortKeys = {
   name: (project: Project) => project.name,

@@ -1,8 +1,8 @@
 import type { TimeRange } from '@trestle/domain/platformApi/queries.ts'
 import type { RfiStatus } from '@trestle/domain/platformApi/contract.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { likePattern } from '../../db/constraint.ts'
 import type { Db, SandboxRfisTable, Tx } from '../../db/schema.ts'
+import { foldedContains } from '../../db/search.ts'
 
 export type RfiRow = Selectable<SandboxRfisTable>
 
@@ -25,7 +25,6 @@ export interface RfiOrder {
 function selectRfis(db: Db, projectId: number, filters: RfiFilters) {
   const { statuses, assignees, ball_in_court: ball, overdue, locations, updated, search } = filters
   const isOverdue = sql<boolean>`(status = 'open' and due_date is not null and due_date < ${overdue?.today ?? null}::date)`
-  const pattern = search === undefined ? '' : likePattern(search)
   return db
     .selectFrom('sandbox_rfis')
     .where('project_id', '=', projectId)
@@ -47,7 +46,9 @@ function selectRfis(db: Db, projectId: number, filters: RfiFilters) {
       query.where('updated_at', '<', new Date(updated?.until ?? 0).toISOString()),
     )
     .$if(search !== undefined, (query) =>
-      query.where((row) => row.or([row('subject', 'ilike', pattern), row('question', 'ilike', pattern)])),
+      query.where((row) =>
+        row.or([foldedContains('subject', search ?? ''), foldedContains('question', search ?? '')]),
+      ),
     )
 }
 
