@@ -21,6 +21,8 @@ test.each<[typed: string, words: ReturnType<typeof named>]>([
       { text: 'watch', names: [] },
     ],
   ],
+  ['Ägain again', [{ text: 'again', names: [] }]],
+  ['invöic', [{ text: 'invoic', names: ['Invoicing'] }]],
   ['again Again', [{ text: 'again', names: [] }]],
   ['invoic', [{ text: 'invoic', names: ['Invoicing'] }]],
   // A long word matches anywhere in a name, a short one at the start of a word.

@@ -1,4 +1,5 @@
 import { categories, productTools } from '../listings/lists.ts'
+import { foldText } from '../text/foldText.ts'
 
 /** How many words of a search count. More are rare, and each adds a condition to the query. */
 const maxSearchWords = 10
@@ -14,13 +15,13 @@ export interface SearchWord {
 }
 
 function containsWord(name: string, word: string): boolean {
-  const text = ` ${name.toLowerCase()}`
+  const text = ` ${foldText(name)}`
   return text.includes(word.length < wholeTrigram ? ` ${word}` : word)
 }
 
 /** Returns the words of a search. A listing matches when it contains each of them, in any order. */
 export function searchWords(typed: string): SearchWord[] {
-  const words = new Set(typed.toLowerCase().split(/\s+/).filter(Boolean))
+  const words = new Set(foldText(typed).split(/\s+/).filter(Boolean))
   return [...words].slice(0, maxSearchWords).map((text) => ({
     text,
     categoryIds: categories.filter(({ name }) => containsWord(name, text)).map(({ id }) => id),

@@ -35,6 +35,7 @@ describe('the filters of the changelog', () => {
     [{ search: 'ph' }, [0, 2]],
     [{ search: 'meetings where' }, [1]],
     [{ search: 'photosphotos' }, []],
+    [{ search: 'photös' }, [0, 2]],
   ] as const)('%j match %j', { tags: ['CHG-16', 'CHG-17', 'CHG-20'] }, (filters, expected) => {
     expect(matchingEntries(entries, filters).map((each) => entries.indexOf(each))).toEqual(expected)
   })

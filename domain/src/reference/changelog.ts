@@ -1,6 +1,7 @@
 import type { ChangeType } from './changeTypes.ts'
 import type { ChangelogEntry } from './content.ts'
 import { isPublic, readsEverything, type Reader } from './rules.ts'
+import { foldText } from '../text/foldText.ts'
 
 /** Computes something about a changelog once: it doesn't change after it was read. */
 function oncePerChangelog<Result>(compute: (entries: ChangelogEntry[]) => Result) {
@@ -25,10 +26,10 @@ export interface ChangelogFilters {
   search?: string | undefined
 }
 
-/** The texts of all cards in lower case, one after the other, and where each begins. Each ends with a line break. */
+/** The texts of all cards, one after the other, and where each begins. Each ends with a line break. */
 const searchedTexts = oncePerChangelog((entries) => {
   const texts = entries.map(({ summary, description, endpoint }) =>
-    `${summary}\n${description}\n${endpoint}\n`.toLowerCase(),
+    foldText(`${summary}\n${description}\n${endpoint}\n`),
   )
   const starts = [0]
   for (const text of texts) starts.push((starts.at(-1) ?? 0) + text.length)
@@ -47,7 +48,7 @@ function indexesWith({ text, starts }: ReturnType<typeof searchedTexts>, word: s
 }
 
 function searchEntries(entries: ChangelogEntry[], search: string): ChangelogEntry[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = foldText(search).split(/\s+/).filter(Boolean)
   if (words.length === 0) return entries
   const texts = searchedTexts(entries)
   const [first = new Set<number>(), ...others] = words.map((word) => indexesWith(texts, word))

@@ -125,6 +125,13 @@ test('finds apps by the typed text', async () => {
   expect(searches).toEqual(['tower'])
 })
 
+test('finds apps without the accents of their names', async () => {
+  reply(listDeveloperApps, [buildAppRow({ internal_name: 'Müller Watch' })])
+  await open()
+  await input.fill('muller')
+  await expectActive('Müller Watch')
+})
+
 test('Escape closes the palette and returns the focus', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.apps())

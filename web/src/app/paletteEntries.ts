@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
 import { pageAddress, pageRoutes } from '@trestle/domain/routes.ts'
+import { foldText } from '@trestle/domain/text/foldText.ts'
 import { findApps } from '../apps/queries.ts'
 import { useFlags, useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
@@ -22,9 +23,9 @@ export interface PaletteEntry {
   run: () => void
 }
 
-const toWords = (typed: string): string[] => typed.toLowerCase().split(/\s+/).filter(Boolean)
+const toWords = (typed: string): string[] => foldText(typed).split(/\s+/).filter(Boolean)
 
-const includes = (label: string, word: string): boolean => label.toLowerCase().includes(word)
+const includes = (label: string, word: string): boolean => foldText(label).includes(word)
 
 /** Returns the entries with every word that was typed. */
 export function matching(entries: PaletteEntry[], typed: string): PaletteEntry[] {

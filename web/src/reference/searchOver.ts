@@ -1,4 +1,5 @@
 import type { SearchEntry } from '@trestle/domain/reference/contract.ts'
+import { foldText } from '@trestle/domain/text/foldText.ts'
 import MiniSearch from 'minisearch'
 
 const maxFound = 30
@@ -8,6 +9,7 @@ export function searchOver(entries: SearchEntry[]): (words: string) => SearchEnt
   const index = new MiniSearch<SearchEntry & { id: number }>({
     fields: ['title', 'detail'],
     tokenize: (text) => text.split(/[\s/{}_.,:-]+/).filter(Boolean),
+    processTerm: foldText,
     searchOptions: {
       boost: { title: 2 },
       prefix: true,

@@ -1,11 +1,12 @@
 import type { ComboboxItem, OptionsFilter } from '@mantine/core'
+import { foldText } from '@trestle/domain/text/foldText.ts'
 
-const toText = (typed: string): string => typed.trim().toLowerCase()
+const toText = (typed: string): string => foldText(typed.trim())
 
 function rank(label: string, text: string): number {
-  const lower = label.toLowerCase()
-  if (lower.startsWith(text)) return 0
-  return lower.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${text}`) ? 1 : 2
+  const folded = foldText(label)
+  if (folded.startsWith(text)) return 0
+  return folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${text}`) ? 1 : 2
 }
 
 /** Sorts the options that begin with what was typed first, then those with a word that does. */
@@ -23,7 +24,7 @@ export const filterOptions: OptionsFilter = ({ options, search }) => {
   const text = toText(search)
   const find = (items: readonly ComboboxItem[]) =>
     bestFirst(
-      items.filter(({ label }) => label.toLowerCase().includes(text)),
+      items.filter(({ label }) => foldText(label).includes(text)),
       text,
     )
   const groups = options.filter((option) => 'group' in option)
