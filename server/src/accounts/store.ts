@@ -181,8 +181,8 @@ export async function countRolesFor(db: Db, developerId: number): Promise<number
 }
 
 const sortKeys = {
-  name: sql`lower(name)`,
-  company_name: sql`lower(company_name)`,
+  name: sql`fold_text(name)`,
+  company_name: sql`fold_text(company_name)`,
   email: sql`email`,
   procore_id: sql`procore_id`,
   id: sql`id`,

@@ -7,6 +7,7 @@ import { foldedTexts } from '@trestle/domain/text/foldedTexts.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { rowsRead } from '../../testing/rowsRead.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -114,4 +115,25 @@ test('lists sorted by name have accented letters beside their plain ones', async
   expect(own.body.map(toName)).toEqual(expected)
   const query = { filters: { owner_id: [sorter.id] }, sort: 'internal_name' as const }
   expect((await asStaff().call(listAdminDeveloperApps, { query })).body.map(toName)).toEqual(expected)
+})
+
+test('developers sorted by name or company have accented letters beside their plain ones', async () => {
+  const { db } = server.services
+  await sql`
+    insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,
+      terms_accepted_at, created_at, updated_at)
+    select 'many' || n || '@example.test', 'Xaver', n::text, 'Xylo', 'x', '1', now(), now(), now()
+    from generate_series(1, 2000) n`.execute(db)
+  for (const name of ['Zebra', 'Éclair', 'Äpfel', 'Apfelbaum'])
+    await buildDeveloper(server, { first_name: name, last_name: 'Z', company_name: name })
+  await sql`vacuum analyze developers`.execute(db)
+  for (const sort of ['name', 'company_name'] as const) {
+    const query = { sort, per_page: 100 }
+    const read = await rowsRead(server, async () => {
+      const { body } = await asStaff().call(listAdminDevelopers, { query })
+      const names = body.map((row) => row[sort] ?? '').filter((name) => /^(Apf|Äpf|Écl)/.test(name))
+      expect(names.map((name) => name.replace(' Z', ''))).toEqual(['Äpfel', 'Apfelbaum', 'Éclair'])
+    })
+    expect(Math.max(...read.map(({ rows }) => rows)), sort).toBeLessThan(300)
+  }
 })
