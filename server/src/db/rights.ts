@@ -3,6 +3,7 @@ import { quote } from './catalogue.ts'
 
 interface Rights {
   user: string
+  encoding: string
   is_read_only: boolean
   can_create: boolean
   can_extend: boolean
@@ -13,7 +14,7 @@ interface Rights {
   is_owner_administrator: boolean
 }
 
-const selectRights = `select current_user as user,
+const selectRights = `select current_user as user, current_setting('server_encoding') as encoding,
   current_setting('transaction_read_only') = 'on' as is_read_only,
   coalesce(has_schema_privilege(current_schema(), 'create'), false) as can_create,
   has_database_privilege(current_database(), 'create') as can_extend,
@@ -26,13 +27,16 @@ from (values (1)) as one left join lateral (
   limit 1
 ) as other on true`
 
-/** Returns what the role can't do that migrations need, and how to change that, in one line each. */
+/** Returns what the database lacks or the role can't do that migrations need, and how to change that, in one line each. */
 export async function findMissingRights(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<Rights>(selectRights)
   const [rights] = rows
   if (!rights) return []
-  const { user, is_read_only, can_create, can_extend, has_trigrams, has_trigrams_installed } = rights
+  const { user, encoding, is_read_only, can_create, can_extend, has_trigrams, has_trigrams_installed } =
+    rights
   return [
+    encoding !== 'UTF8' &&
+      `The database has the encoding ${encoding}. Create one with: create database … template template0 encoding 'UTF8';`,
     is_read_only && 'The database is read-only: it may be a standby.',
     !can_create &&
       `The role ${user} can't create tables. Run once: grant create on schema public to ${quote(user)};`,

@@ -97,6 +97,15 @@ test('names every problem at once', async () => {
   expect(JSON.stringify(findings)).not.toContain('hidden-word')
 })
 
+test('names a database that is not in UTF-8', async () => {
+  await admin.query(`create database narrow template template0 encoding 'SQL_ASCII' locale 'C'`)
+  const DATABASE_URL = Object.assign(new URL(postgres.url), { pathname: '/narrow' }).href
+  const findings = await runChecks({ ...(await workingSettings()), DATABASE_URL })
+  expect(list(findings, 'problem')).toEqual([
+    "The database has the encoding SQL_ASCII. Create one with: create database … template template0 encoding 'UTF8';",
+  ])
+})
+
 test('names missing rights, migrations to come, and a database that is read-only', async () => {
   const address = new URL(postgres.url)
   address.pathname = '/guarded'
