@@ -3,6 +3,7 @@
 -- Allowed: adds the trigger developers_search_text to developers. Because it refuses nothing: it sets what was generated.
 -- So that searches find "Müller" by "muller", and words of Chinese, Japanese and Korean by one or two characters. The searched
 -- texts also contain what they did before, because the release before doesn't fold what is searched for.
+-- Every statement can run again: operators of large portals run them before they upgrade (docs/operations.md).
 
 -- Returns a text in lower case without accents, to compare and sort by. Nearly all texts are ASCII, and take the short way.
 create or replace function fold_text(typed text) returns text language sql immutable parallel safe as $$
@@ -16,7 +17,7 @@ $$;
 
 -- Returns each two neighboring characters of the words that are written without spaces, as words: fewer than three
 -- characters are found at the start of a word.
-create function character_pairs(whole text) returns text language sql immutable parallel safe as $$
+create or replace function character_pairs(whole text) returns text language sql immutable parallel safe as $$
   select coalesce(E'\n ' || string_agg(distinct substr(run[1], n, 2), ' '), '')
   from regexp_matches(whole, '[\u3005-\u3007\u3041-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+', 'g') as run,
     generate_series(1, length(run[1])) as n
@@ -24,16 +25,16 @@ $$;
 
 -- Returns what a text is found by: itself in lower case, and where it has other letters than ASCII, also without accents
 -- and in pairs of characters.
-create function to_search_text(whole text) returns text language sql immutable parallel safe as $$
+create or replace function to_search_text(whole text) returns text language sql immutable parallel safe as $$
   select case when octet_length(whole) = length(whole) then lower(whole)
     else lower(whole) || coalesce(nullif(fold_text(whole), lower(whole)), '') || character_pairs(fold_text(whole))
   end
 $$;
 
 -- Its expression can't be changed without rewriting the table.
-alter table developers alter column search_text drop expression;
+alter table developers alter column search_text drop expression if exists;
 
-create function set_developer_search_text() returns trigger language plpgsql as $$
+create or replace function set_developer_search_text() returns trigger language plpgsql as $$
 begin
   new.search_text := to_search_text(
     E'\n ' || new.first_name || ' ' || new.last_name || E'\n ' || new.email || E'\n ' || new.company_name
@@ -41,7 +42,7 @@ begin
   return new;
 end
 $$;
-create trigger developers_search_text
+create or replace trigger developers_search_text
   before insert or update of first_name, last_name, email, company_name, search_text on developers
   for each row execute function set_developer_search_text();
 
