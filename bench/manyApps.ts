@@ -50,19 +50,25 @@ function statements(apps: number, developers: number): string[] {
        loop execute 'drop index ' || name; end loop;
      end $$`,
     `insert into developers (id, email, first_name, last_name, company_name, password_hash, procore_id,
-       terms_version, terms_accepted_at, created_at, updated_at)
+       terms_version, terms_accepted_at, created_at, updated_at, search_text)
      overriding system value
-     select 1000 + n, lower(translate(${at(first, 'n')}, 'ö', 'o')) || '.' || lower(${at(last, 'n / 10')}) || n
-         || '@' || lower(${at(kind, 'n / 90')}) || '.example',
-       ${at(first, 'n')}, ${at(last, 'n / 10')}, ${at(kind, 'n / 90')} || ' Works', 'x',
-       case when n % 2 = 0 then n + 1000000 end, '1', ${moment('n')}, ${moment('n')}, ${moment('n')}
-     from generate_series(1, ${developers}) n`,
+     select person.*, to_search_text(
+       E'\\n ' || first_name || ' ' || last_name || E'\\n ' || email || E'\\n ' || company_name)
+     from (
+       select 1000 + n, lower(translate(${at(first, 'n')}, 'ö', 'o')) || '.' || lower(${at(last, 'n / 10')}) || n
+           || '@' || lower(${at(kind, 'n / 90')}) || '.example' as email,
+         ${at(first, 'n')} as first_name, ${at(last, 'n / 10')} as last_name,
+         ${at(kind, 'n / 90')} || ' Works' as company_name, 'x',
+         case when n % 2 = 0 then n + 1000000 end, '1', ${moment('n')}, ${moment('n')}, ${moment('n')}
+       from generate_series(1, ${developers}) n
+     ) person`,
     `insert into developer_apps (id, uid, internal_name, name, owner_id, app_id, marketplace_enabled,
        marketplace_listing_in_review_at, created_at, updated_at, deleted_at)
      overriding system value
      select 1000 + n, translate(encode(sha256(n::text::bytea), 'base64'), '+/=', '-_'),
        ${at(kind, 'n')} || ' ' || ${at(what, 'n / 10')} || ' ' || lpad(n::text, 7, '0')
-         || case when n <= 40 then ' Zeppelin' when n = 78 then ' Quokka' else '' end,
+         || case when n <= 40 then ' Zeppelin' when n = 78 then ' Quokka'
+             when n % 20 = 7 then ' 建筑工地管理系统' else '' end,
        ${at(kind, 'n')} || ' ' || ${at(what, 'n / 10')}, 1001 + n % ${developers},
        case when n % 5 = 0 then gen_random_uuid() end, n % 10 = 0,
        case when n % 200 = 7 then ${moment('n % 5000')} end,
