@@ -21,7 +21,10 @@ begin
     perform refresh_directory_entry(app);
   end loop;
   for app in
-    select app_id from marketplace_directory where octet_length(search_text) <> length(search_text) order by app_id
+    select app_id from marketplace_directory
+    where octet_length(search_text) <> length(search_text)
+      and (name_key <> fold_text(name_key) or search_text <> to_search_text(search_text))
+    order by app_id
   loop
     perform refresh_marketplace_entry(app);
   end loop;
