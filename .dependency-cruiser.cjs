@@ -114,7 +114,10 @@ module.exports = {
     boundary(
       'fetch-lives-in-http',
       'Pages ask questions, they do not make requests.',
-      { path: '^web/src/', pathNot: String.raw`/((\w+Q|q)ueries|mutations|visitorCalls)\.ts$|^web/src/http/|${test}` },
+      {
+        path: '^web/src/',
+        pathNot: String.raw`/((\w+Q|q)ueries|mutations|visitorCalls)\.ts$|^web/src/http/|${test}`,
+      },
       { path: String.raw`^web/src/http/call\.ts$`, dependencyTypesNot: ['type-only'] },
     ),
     boundary(
