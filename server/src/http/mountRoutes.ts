@@ -14,6 +14,7 @@ import { requireModestBody } from './bodyShape.ts'
 import { askForConfirmation, type RequireRecentConfirmation } from './askForConfirmation.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
+import { findActorFor, type FindActor } from './findActor.ts'
 import { fixedReplies } from './fixedReply.ts'
 import {
   csrfGuard,
@@ -36,7 +37,7 @@ import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.t
 import { requestPath, requestQuery } from './requestPath.ts'
 import { opensToAnyone, type Route } from './route.ts'
 import { bodyLimitFor, needsCsrfToken, toSchema } from './routeSchema.ts'
-import { cookieName, browserClientFor } from './browserClient.ts'
+import { browserClientFor } from './browserClient.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,12 +49,7 @@ declare module 'fastify' {
 /** The schema for each part of a call that the contract doesn't define. */
 const nothing = z.strictObject({}).optional()
 
-/**
- * Finds the owner of a session token. Provided by the accounts feature, so that the HTTP layer depends on no feature.
- */
-export type FindActor = (services: Services, token: string) => Promise<Actor | null>
-
-/** Records that someone exported a list. Provided by the audit log, for the same reason. */
+/** Records that someone exported a list. Provided by the audit log, so that the HTTP layer depends on no feature. */
 type RecordExport = (
   services: Services,
   by: AuditActor,
@@ -173,15 +169,6 @@ async function receive(mounted: Mounted, request: FastifyRequest, reply: Fastify
   } finally {
     await form.discard()
   }
-}
-
-export async function findActorFor(
-  services: Services,
-  request: FastifyRequest,
-  findActor: FindActor,
-): Promise<Actor | null> {
-  const token = request.routeOptions.config.isPublic ? undefined : request.cookies[cookieName(services)]
-  return token ? findActor(services, token) : null
 }
 
 async function answer(

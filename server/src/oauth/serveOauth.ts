@@ -10,7 +10,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toNetwork, toSubnet } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { FindService } from '../http/guards.ts'
-import { findActorFor, type FindActor } from '../http/mountRoutes.ts'
+import { findActorFor, type FindActor } from '../http/findActor.ts'
 import { reportFailedRequest } from '../http/reportFailedRequest.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
