@@ -6,7 +6,7 @@ export class RefusalError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string[]> | undefined
   /** The stored object when a stale save is refused; the HTTP layer cuts it to the schema of the reply. */
-  current: unknown
+  readonly current: unknown
   readonly retryAfterSeconds: number | undefined
   /** How the caller can confirm who they are, if the call asks for it. */
   readonly methods: ConfirmationMethod[] | undefined

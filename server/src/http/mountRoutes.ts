@@ -287,11 +287,15 @@ async function runHandler(
   try {
     return await handle(call)
   } catch (error) {
-    if (error instanceof RefusalError && error.current !== undefined) {
-      error.current = endpoint.reply?.parse(error.current)
-    }
-    throw toPreconditionError(error, request)
+    throw toPreconditionError(cutCurrent(endpoint, error), request)
   }
+}
+
+/** Returns a refusal whose stored object has only the fields of the reply. Any other error stays as it is. */
+function cutCurrent({ reply }: Endpoint, error: unknown): unknown {
+  if (!(error instanceof RefusalError) || error.current === undefined) return error
+  const { code, message, current } = error
+  return new RefusalError({ code, message, current: reply?.parse(current) })
 }
 
 /**
