@@ -2,15 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import formbody from '@fastify/formbody'
-import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
-import { loggedErrorText } from '@trestle/domain/shell/rules.ts'
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-} from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { serviceOfToken } from './accounts/serviceToken.ts'
 import { recordExport } from './audit/recordExport.ts'
 import { requireRecentConfirmation } from './accounts/checkConfirmation.ts'
@@ -26,13 +18,7 @@ import { openDisk } from './files/disk.ts'
 import { findServedFile, findServedVideo } from './files/serve.ts'
 import { homePage } from './homePage.ts'
 import { compressReplies } from './http/compression.ts'
-import { answerConnectionErrors } from './http/connectionErrors.ts'
-import {
-  connectionTimes,
-  createHttpServer,
-  limitConnections,
-  type ConnectionTimes,
-} from './http/connections.ts'
+import { decorateReplies } from './http/decorateReplies.ts'
 import { serviceFinder, type ServiceOf } from './http/guards.ts'
 import { closeStreamsOfHead } from './http/headReplies.ts'
 import { createGuessLimit } from './http/guessLimit.ts'
@@ -40,20 +26,19 @@ import { mountRoutes } from './http/mountRoutes.ts'
 import { tokenActorFinder } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
+import { bodyLimitBytes, openFastify, type FastifyOptions } from './http/openFastify.ts'
 import { describeApi } from './http/openapi.ts'
-import { pagesPath, servePages } from './http/pages.ts'
-import { isCall } from './http/route.ts'
+import { servePages } from './http/pages.ts'
 import { checkRequests, refuseUnknownAddresses, refuseUnknownCalls } from './http/requestChecks.ts'
 import { serveFiles } from './http/serveFiles.ts'
+import { serveProbes } from './http/serveProbes.ts'
 import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
-import { parseForm, parseQuery } from './http/parse.ts'
-import { replyToError } from './http/replyToError.ts'
+import { parseForm } from './http/parse.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { secure } from './http/security.ts'
 import { runOnce } from './idempotency/runOnce.ts'
-import { earlyHeaders } from './http/securityHeaders.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import { startJobs } from './jobs/startJobs.ts'
@@ -78,7 +63,7 @@ import { openReference } from './reference/openReference.ts'
 import { chooseSandboxService } from './sandboxes/choose.ts'
 import { unknownCalls } from './unknownCalls.ts'
 import type { Services } from './services.ts'
-import { reportingSettings, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { version } from './version.ts'
 
 export type ServerDependencies = Pick<Services, 'db' | 'settings'> &
@@ -96,16 +81,10 @@ export interface Trestle {
   close: (options?: { drain: boolean }) => Promise<void>
 }
 
-const bodyLimitBytes = defaultBodyLimit.kilobytes * 1024
-
-export interface ServerOptions {
-  logger?: FastifyServerOptions['logger']
+export interface ServerOptions extends Partial<FastifyOptions> {
   pollJobs?: boolean
-  watch?: ErrorWatch
   /** A build of the web app other than the project's own. */
   webFolder?: string
-  /** For tests, which can't wait as long as the real times. */
-  times?: Partial<ConnectionTimes>
 }
 
 /** Builds the whole server except its port: main.ts listens with it, every test injects into it. */
@@ -113,9 +92,11 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const { settings } = deps
   const web = await openWebBuild(options.webFolder)
   const now = deps.now ?? (() => new Date())
-  const monitoring = isMonitored(settings) ? createMonitoring({ ...deps, now, build: web.id }) : undefined
+  const { scrape, observe }: Partial<Monitoring> = isMonitored(settings)
+    ? createMonitoring({ ...deps, now, build: web.id })
+    : {}
   const watch = options.watch ?? { onInternalError: () => undefined }
-  const app = openFastify(settings, { ...options, watch }, monitoring)
+  const app = openFastify(settings, { ...options, watch }, observe)
   const services = await makeServices(deps, app, watch)
   const probe = { isStopping: false }
   const jobs = startJobs(services, jobHandlers, {
@@ -127,14 +108,14 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   services.watchJobs = jobs.watch
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  decorateReplies(app, settings, probe, { web, monitoring })
+  decorateReplies(app, settings, probe, { web, observe })
   checkRequests(app)
   // Before the hook of @fastify/compress, which would read the stream.
   closeStreamsOfHead(app)
   if (receivesRequests(settings)) await serve(app, services, web)
   if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
-  mountProbes(app, deps.probe, { state: probe, web })
-  if (monitoring) serveMetrics(app, settings, monitoring.scrape)
+  serveProbes(app, deps.probe, { state: probe, web, version })
+  if (scrape) serveMetrics(app, settings, scrape)
   await app.ready()
   return {
     app,
@@ -250,78 +231,6 @@ function workerName({ DATABASE_URL, PORT }: Settings): string {
   return PORT === 0 ? `${hostname()}#${process.pid}` : `${hostname()}:${PORT}`
 }
 
-/** Returns the headers of every reply. Nothing may be cached unless the reply says so itself. */
-const commonHeaders = ({ id }: FastifyRequest) => ({ 'x-request-id': id, 'cache-control': 'no-store' })
-
-/** Sets headers that those of the route and of helmet replace. */
-function setRawHeaders({ raw }: FastifyReply, headers: Record<string, string>): void {
-  for (const [name, value] of Object.entries(headers)) raw.setHeader(name, value)
-}
-
-/** Adds the common headers to every reply and logs it. */
-function decorateReplies(
-  app: FastifyInstance,
-  settings: Settings,
-  probe: { isStopping: boolean },
-  { web, monitoring }: { web: WebBuild; monitoring: Monitoring | undefined },
-): void {
-  const early = earlyHeaders(settings)
-  // These run for every request. A hook with a promise would take more time than what it does.
-  app.addHook('onRequest', (request, reply, done) => {
-    setRawHeaders(reply, early)
-    reply.headers(commonHeaders(request))
-    // Tells an open page that the server has a newer build.
-    const build = isCall(request) ? web.id() : null
-    if (build !== null) reply.header('x-build', build)
-    done()
-  })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    // A connection kept alive would delay the shutdown until its client closes it.
-    if (probe.isStopping) reply.header('connection', 'close')
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    recordReply(request, reply, monitoring)
-    done()
-  })
-}
-
-function openFastify(
-  settings: Settings,
-  options: ServerOptions & Required<Pick<ServerOptions, 'watch'>>,
-  monitoring: Monitoring | undefined,
-): FastifyInstance {
-  const answerError = replyToError(options.watch, loggedErrorText(reportingSettings(settings)))
-  const shutdownMs = settings.SHUTDOWN_SECONDS * 1000
-  const times = { ...connectionTimes, shutdownMs, ...options.times }
-  const early = earlyHeaders(settings)
-  const app = fastify({
-    frameworkErrors: (error, request, reply) => {
-      // No hook runs for an address that the router can't read.
-      setRawHeaders(reply, early)
-      reply.headers({ ...commonHeaders(request), connection: 'close' })
-      answerError(error, request, reply)
-      recordReply(request, reply, monitoring)
-    },
-    // The server's own listener answers, see `answerConnectionErrors`.
-    clientErrorHandler: () => undefined,
-    serverFactory: (handler) => createHttpServer(times, handler),
-    logger: options.logger ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
-    // One hop: the caller wrote everything further left in x-forwarded-for.
-    trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
-    bodyLimit: bodyLimitBytes,
-    // Requests that still arrive on an open connection during shutdown get a reply in the common format (ERR-42).
-    return503OnClosing: false,
-    genReqId: () => randomUUID(),
-    routerOptions: { querystringParser: parseQuery, maxParamLength: 300 },
-  })
-  app.setErrorHandler(answerError)
-  answerConnectionErrors(app.server, { log: app.log, newRequestId: randomUUID, headers: early })
-  limitConnections(app, { times, maxConnections: settings.MAX_CONNECTIONS })
-  return app
-}
-
 async function makeServices(
   deps: ServerDependencies,
   app: FastifyInstance,
@@ -350,44 +259,4 @@ async function makeServices(
     watch,
     watchJobs: () => () => undefined,
   }
-}
-
-const probeOptions = { schema: { hide: true }, config: { isUnlimited: true, isProbe: true } } as const
-
-/** Mounts the probes. Alive: the process answers. Ready: it can write to its database and is not stopping. */
-function mountProbes(
-  app: FastifyInstance,
-  probeDatabase: Database['probe'],
-  { state, web }: { state: { isStopping: boolean }; web: WebBuild },
-): void {
-  app.get('/healthz', probeOptions, () => ({ status: 'ok', version, build: web.id() }))
-  app.get('/readyz', probeOptions, async (_request, reply) => {
-    if (state.isStopping) return reply.code(503).send({ status: 'stopping' })
-    const status = await probeDatabase()
-    return reply.code(status === 'ready' ? 200 : 503).send({ status })
-  })
-}
-
-/**
- * Counts and logs a reply by the pattern of its route, not by its address: addresses contain tokens and searches.
- * Probes are only counted.
- */
-function recordReply(request: FastifyRequest, reply: FastifyReply, monitoring: Monitoring | undefined): void {
-  const { url = 'none', config } = request.routeOptions
-  const route = url === pagesPath ? 'page' : url
-  const { method } = request
-  const { statusCode: status, elapsedTime } = reply
-  monitoring?.observe({ method, route, status, seconds: elapsedTime / 1000 })
-  if (config.isProbe) return
-  request.log.info(
-    {
-      method,
-      route,
-      status,
-      ms: Math.round(elapsedTime),
-      developer: request.actor?.id,
-      service: request.service?.name,
-    },
-    'request',
-  )
 }
