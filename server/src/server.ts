@@ -105,14 +105,13 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
     worker: { name: workerName(settings), id: randomUUID() },
     onGiveUp: (error, jobId) => services.watch.onInternalError(error, { requestId: `job-${jobId}` }),
   })
-  services.watchJobs = jobs.watch
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   decorateReplies(app, settings, probe, { web, observe })
   checkRequests(app)
   // Before the hook of @fastify/compress, which would read the stream.
   closeStreamsOfHead(app)
-  if (receivesRequests(settings)) await serve(app, services, web)
+  if (receivesRequests(settings)) await serve(app, services, { web, jobs })
   if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
   serveProbes(app, deps.probe, { state: probe, web, version })
   if (scrape) serveMetrics(app, settings, scrape)
@@ -138,27 +137,33 @@ interface Finders {
   findByToken: ReturnType<typeof tokenActorFinder>
 }
 
-/** Returns who sent a request by its token; each function looks a request up once. */
-async function secureReplies(app: FastifyInstance, services: Services): Promise<Finders> {
+/** Returns functions that find who sent a request by its token; each looks a request up once. */
+function createFinders(services: Services): Finders {
   const lookUp = createGuessLimit(services)
-  const findService = serviceFinder(services, serviceOfToken, lookUp)
-  const findByToken = tokenActorFinder(services, findTokenActor, lookUp)
-  await secure(app, services.settings, {
-    isService: async (request) => (await findService(request)) !== null,
-    findTokenId: async (request) => (await findByToken(request))?.token?.id,
-  })
-  return { findService, findByToken }
+  return {
+    findService: serviceFinder(services, serviceOfToken, lookUp),
+    findByToken: tokenActorFinder(services, findTokenActor, lookUp),
+  }
+}
+
+interface PortalParts {
+  web: WebBuild
+  jobs: JobRunner
 }
 
 /** Mounts everything but the probes, which a process that only runs jobs has too. */
-async function serve(app: FastifyInstance, services: Services, web: WebBuild): Promise<void> {
+async function serve(app: FastifyInstance, services: Services, parts: PortalParts): Promise<void> {
   const { ROLES } = services.settings
-  const finders = await secureReplies(app, services)
+  const finders = createFinders(services)
+  await secure(app, services.settings, {
+    isService: async (request) => (await finders.findService(request)) !== null,
+    findTokenId: async (request) => (await finders.findByToken(request))?.token?.id,
+  })
   if (ROLES.includes('oauth')) {
     const issuers = serveOauth(app, services, { findActor: actorOfToken, findService: serviceOfToken })
     if (issuers.environments.includes('sandbox')) servePlatform(app, services, issuers)
   }
-  if (ROLES.includes('web')) await servePortal(app, services, web, finders)
+  if (ROLES.includes('web')) await servePortal(app, services, parts, finders)
 }
 
 /** Mounts the API that the tokens of the sandbox open. */
@@ -172,7 +177,7 @@ function servePlatform(app: FastifyInstance, services: Services, issuers: Issuer
 async function servePortal(
   app: FastifyInstance,
   services: Services,
-  web: WebBuild,
+  { web, jobs }: PortalParts,
   { findService, findByToken }: Finders,
 ): Promise<void> {
   const { settings } = services
@@ -193,6 +198,7 @@ async function servePortal(
       requireRecentConfirmation,
       runOnce,
       recordExport,
+      jobs,
     })
     serveDownloads(scope, services, installationExports)
   })
@@ -257,6 +263,5 @@ async function makeServices(
     ...deps,
     log: app.log,
     watch,
-    watchJobs: () => () => undefined,
   }
 }

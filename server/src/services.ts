@@ -29,9 +29,4 @@ export interface Services {
   log: FastifyBaseLogger
   /** Reports unexpected errors. */
   watch: ErrorWatch
-  /**
-   * Returns a function that makes this process's job runner look for due jobs, if one was added or made due since: it
-   * then starts before the next poll.
-   */
-  watchJobs: () => () => void
 }

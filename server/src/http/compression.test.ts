@@ -190,6 +190,7 @@ test('never compresses a reply that contains a secret', async () => {
     findService: async () => null,
     requireRecentConfirmation: async () => undefined,
     recordExport: async () => undefined,
+    jobs: { watch: () => () => undefined },
   })
   const readEncoding = async (url: string) =>
     (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding']

@@ -312,6 +312,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     findService: async () => null,
     requireRecentConfirmation: async () => undefined,
     recordExport: async () => undefined,
+    jobs: { watch: () => () => undefined },
   })
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
@@ -333,8 +334,8 @@ test('has the job runner look for jobs that a request added, once it has ended',
     apps.push(body.length)
   }
   let woken = Promise.resolve()
-  own.services.watchJobs = () => {
-    own.services.watchJobs = () => () => undefined
+  own.jobs.watch = () => {
+    own.jobs.watch = () => () => undefined
     return () => void (woken = countApps())
   }
   await client.call(createDeveloperApp, { body: { internal_name: 'Crane' } })

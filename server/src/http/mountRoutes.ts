@@ -56,13 +56,18 @@ type RecordExport = (
   what: { filename: string; query: unknown },
 ) => Promise<void>
 
-export interface Callers {
+/** What features provide to the calls. */
+export interface RouteDependencies {
   findActor: FindActor
   findService: ServiceOf
   requireRecentConfirmation: RequireRecentConfirmation
   findTokenActor: TokenActorOf
   runOnce: RunOnce
   recordExport: RecordExport
+  jobs: {
+    /** Returns a function that has due jobs started if this process added one, or made one due, in the meantime. */
+    watch: () => () => void
+  }
 }
 
 /** Mounts the listed routes and nothing else, so routes.ts shows everything that can be called. */
@@ -70,9 +75,9 @@ export async function mountRoutes(
   app: FastifyInstance,
   services: Services,
   routes: Route[],
-  callers: Callers,
+  dependencies: RouteDependencies,
 ): Promise<void> {
-  const { findActor, findTokenActor, requireRecentConfirmation } = callers
+  const { findActor, findTokenActor, requireRecentConfirmation } = dependencies
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   retainBodyText(app)
@@ -85,7 +90,7 @@ export async function mountRoutes(
     requireEnrolled(request)
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
-    mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), callers)
+    mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), dependencies)
   const present = routes.filter(
     ({ isAbsentInGovernmentCloud }) => !(isAbsentInGovernmentCloud && services.settings.GOV_CLOUD),
   )
@@ -101,7 +106,7 @@ function mountRoute(
   app: FastifyInstance,
   services: Services,
   route: Route,
-  { findService, runOnce, recordExport }: Callers,
+  { findService, runOnce, recordExport, jobs }: RouteDependencies,
 ): void {
   const { method, path } = route.endpoint
   const mounted = {
@@ -109,6 +114,7 @@ function mountRoute(
     route,
     runOnce,
     recordExport,
+    jobs,
     ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }),
   }
   app.route({
@@ -148,11 +154,9 @@ const routeConfig = ({
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
 
-interface Mounted {
+interface Mounted extends Pick<RouteDependencies, 'runOnce' | 'recordExport' | 'jobs'> {
   services: Services
   route: Route
-  runOnce: RunOnce
-  recordExport: RecordExport
   /** For a route whose replies stay the same. */
   fixed?: ReturnType<typeof fixedReplies>
 }
@@ -172,7 +176,7 @@ async function receive(mounted: Mounted, request: FastifyRequest, reply: Fastify
 }
 
 async function answer(
-  { services, route, runOnce, recordExport, fixed }: Mounted,
+  { services, route, runOnce, recordExport, jobs, fixed }: Mounted,
   request: FastifyRequest,
   reply: FastifyReply,
   form?: Form,
@@ -190,7 +194,7 @@ async function answer(
       client: browserClientFor(services, request, reply),
     })
   const caller = { actor: request.actor, request, reply }
-  const wakeJobs = services.watchJobs()
+  const wakeJobs = jobs.watch()
   const result = await answerOnce({ services, runOnce, route }, caller, input, run)
   // Starts jobs that the request enqueued, such as an email or a sandbox.
   wakeJobs()
