@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
-import { serviceOfToken } from './accounts/serviceToken.ts'
+import { findServiceByToken } from './accounts/serviceToken.ts'
 import { recordExport } from './audit/recordExport.ts'
 import { requireRecentConfirmation } from './accounts/checkConfirmation.ts'
 import { accountPages } from './accounts/servePages.ts'
-import { actorOfToken, presentSession } from './accounts/session.ts'
+import { findActorBySession, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { documentationPages } from './documentation/servePages.ts'
@@ -53,7 +53,7 @@ import { notificationFeed } from './notifications/notificationFeed.ts'
 import type { Issuers } from './oauth/issuers.ts'
 import { serveOauth } from './oauth/serveOauth.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
-import { findTokenActor } from './personalTokens/findTokenActor.ts'
+import { findActorByPersonalToken } from './personalTokens/findActorByPersonalToken.ts'
 import { createCallRecorder } from './platformApi/createCallRecorder.ts'
 import { servePlatformApi } from './platformApi/servePlatformApi.ts'
 import type { ErrorWatch } from './reportFailure.ts'
@@ -134,15 +134,15 @@ const receivesRequests = ({ ROLES }: Settings): boolean => ROLES.includes('web')
 
 interface Finders {
   findService: ServiceOf
-  findByToken: ReturnType<typeof tokenActorFinder>
+  findPersonalTokenActor: ReturnType<typeof tokenActorFinder>
 }
 
 /** Returns functions that find who sent a request by its token; each looks a request up once. */
 function createFinders(services: Services): Finders {
   const lookUp = createGuessLimit(services)
   return {
-    findService: serviceFinder(services, serviceOfToken, lookUp),
-    findByToken: tokenActorFinder(services, findTokenActor, lookUp),
+    findService: serviceFinder(services, findServiceByToken, lookUp),
+    findPersonalTokenActor: tokenActorFinder(services, findActorByPersonalToken, lookUp),
   }
 }
 
@@ -157,10 +157,10 @@ async function serve(app: FastifyInstance, services: Services, parts: PortalPart
   const finders = createFinders(services)
   await secure(app, services.settings, {
     isService: async (request) => (await finders.findService(request)) !== null,
-    findTokenId: async (request) => (await finders.findByToken(request))?.token?.id,
+    findTokenId: async (request) => (await finders.findPersonalTokenActor(request))?.token?.id,
   })
   if (ROLES.includes('oauth')) {
-    const issuers = serveOauth(app, services, { findActor: actorOfToken, findService: serviceOfToken })
+    const issuers = serveOauth(app, services, { findActorBySession, findService: findServiceByToken })
     if (issuers.environments.includes('sandbox')) servePlatform(app, services, issuers)
   }
   if (ROLES.includes('web')) await servePortal(app, services, parts, finders)
@@ -178,7 +178,7 @@ async function servePortal(
   app: FastifyInstance,
   services: Services,
   { web, jobs }: PortalParts,
-  { findService, findByToken }: Finders,
+  { findService, findPersonalTokenActor }: Finders,
 ): Promise<void> {
   const { settings } = services
   await compressReplies(app)
@@ -192,9 +192,9 @@ async function servePortal(
   refuseUnknownCalls(app, unknownCalls(settings))
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, {
-      findActor: actorOfToken,
+      findActorBySession,
       findService,
-      findTokenActor: findByToken,
+      findPersonalTokenActor,
       requireRecentConfirmation,
       runOnce,
       recordExport,
@@ -220,7 +220,7 @@ async function servePortal(
         ...marketplacePages,
         ...referencePages,
       ],
-      findActor: actorOfToken,
+      findActorBySession,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,
       firstCalls,

@@ -11,7 +11,12 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { routes } from '../routes.ts'
-import { createServiceToken, listServiceTokens, revokeServiceToken, serviceOfToken } from './serviceToken.ts'
+import {
+  createServiceToken,
+  listServiceTokens,
+  revokeServiceToken,
+  findServiceByToken,
+} from './serviceToken.ts'
 import { hashToken, makeToken } from './token.ts'
 
 test(
@@ -115,13 +120,13 @@ test('a token works until it is revoked and reports its last use; its name is th
   }
   const token = await createServiceToken(services, 'pipeline')
   expect(await lastUse()).toBeNull()
-  expect(await serviceOfToken(services, token)).toMatchObject({ name: 'pipeline' })
+  expect(await findServiceByToken(services, token)).toMatchObject({ name: 'pipeline' })
   const first = await lastUse()
   expect(first).not.toBeNull()
-  await serviceOfToken(services, token)
+  await findServiceByToken(services, token)
   expect(await lastUse()).toBe(first)
   clock.advance(minuteMs)
-  await serviceOfToken(services, token)
+  await findServiceByToken(services, token)
   expect(await lastUse()).not.toBe(first)
   await revokeServiceToken(services, 'pipeline')
   const [revoked] = await listServiceTokens(services.db)
@@ -132,9 +137,9 @@ test('a token works until it is revoked and reports its last use; its name is th
   await expect(revokeServiceToken(services, 'unknown')).rejects.toThrow(
     'There is no service token named unknown.',
   )
-  expect(await serviceOfToken(services, token)).toBeNull()
+  expect(await findServiceByToken(services, token)).toBeNull()
   const next = await createServiceToken(services, 'pipeline')
-  expect(await serviceOfToken(services, next)).toMatchObject({ name: 'pipeline' })
+  expect(await findServiceByToken(services, next)).toMatchObject({ name: 'pipeline' })
 })
 
 test('a token from before the format of secrets works', async () => {
@@ -146,7 +151,7 @@ test('a token from before the format of secrets works', async () => {
     .set({ token_hash: hashToken(token) })
     .where('token_hash', '=', hashToken(created))
     .execute()
-  expect(await serviceOfToken(services, token)).toMatchObject({ name: 'old' })
+  expect(await findServiceByToken(services, token)).toMatchObject({ name: 'old' })
 })
 
 test('a token works while its use can not be recorded', async () => {
@@ -156,7 +161,7 @@ test('a token works while its use can not be recorded', async () => {
     'begin raise exception using errcode = ''read_only_sql_transaction''; end'`.execute(services.db)
   await sql`create trigger refused before update on service_tokens
     for each row execute function refuse_update()`.execute(services.db)
-  expect(await serviceOfToken(services, token)).toMatchObject({ name: 'gateway' })
+  expect(await findServiceByToken(services, token)).toMatchObject({ name: 'gateway' })
 })
 
 const platformRoutes = routes.filter(({ access }) => access === 'service')
@@ -230,7 +235,7 @@ test('records the last use of a token at most once a minute, even with concurren
   const useAtOnce = () =>
     startTogether(
       server,
-      Array.from({ length: 20 }, () => () => serviceOfToken(services, token)),
+      Array.from({ length: 20 }, () => () => findServiceByToken(services, token)),
     )
   await useAtOnce()
   expect(await touches()).toBe(1)

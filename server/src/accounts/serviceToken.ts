@@ -27,7 +27,10 @@ const mayBeServiceToken = (text: string): boolean =>
   isWellFormedSecret(secretPrefixes.serviceToken, text) || isTokenForm(text)
 
 /** Returns the service that sent this token, or null when it is unknown, expired or revoked. */
-export async function serviceOfToken(services: TokenServices, token: string): Promise<ServiceActor | null> {
+export async function findServiceByToken(
+  services: TokenServices,
+  token: string,
+): Promise<ServiceActor | null> {
   if (!mayBeServiceToken(token)) return null
   const at = services.now()
   const row = await findServiceToken(services.db, hashToken(token), at)

@@ -45,7 +45,7 @@ export const sessionLimits = (
     : { maxMs: settings.SESSION_MAX_DAYS * dayMs, idleMs: settings.SESSION_IDLE_DAYS * dayMs }
 
 /** Returns the developer of this session token, or null when it is unknown or the session has ended. */
-export async function actorOfToken(services: Services, token: string): Promise<Actor | null> {
+export async function findActorBySession(services: Services, token: string): Promise<Actor | null> {
   const now = services.now()
   const found = await findSession(services.db, hashToken(token), now)
   if (!found) return null
@@ -213,7 +213,7 @@ export async function presentSignIn(
   client: BrowserClient,
 ): Promise<Session> {
   const { token, isPending } = started
-  const actor = isPending ? null : await actorOfToken(services, token)
+  const actor = isPending ? null : await findActorBySession(services, token)
   const pending = isPending ? await presentPendingSignIn(services, token) : null
   return sessionReply(services, { actor, pending }, client.csrfToken())
 }

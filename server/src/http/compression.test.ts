@@ -184,8 +184,8 @@ test('never compresses a reply that contains a secret', async () => {
     ),
   )
   await mountRoutes(app, server.services, mounted, {
-    findActor: async () => null,
-    findTokenActor: async () => null,
+    findActorBySession: async () => null,
+    findPersonalTokenActor: async () => null,
     runOnce,
     findService: async () => null,
     requireRecentConfirmation: async () => undefined,

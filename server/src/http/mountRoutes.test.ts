@@ -306,8 +306,8 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     findTokenId: async () => undefined,
   })
   await mountRoutes(app, server.services, [stale], {
-    findActor: async () => null,
-    findTokenActor: async () => null,
+    findActorBySession: async () => null,
+    findPersonalTokenActor: async () => null,
     runOnce,
     findService: async () => null,
     requireRecentConfirmation: async () => undefined,

@@ -14,7 +14,7 @@ import { requireModestBody } from './bodyShape.ts'
 import { askForConfirmation, type RequireRecentConfirmation } from './askForConfirmation.ts'
 import { RefusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
-import { findActorFor, type FindActor } from './findActor.ts'
+import { findSessionActor, type FindActorBySession } from './findSessionActor.ts'
 import { fixedReplies } from './fixedReply.ts'
 import {
   csrfGuard,
@@ -58,10 +58,10 @@ type RecordExport = (
 
 /** What features provide to the calls. */
 export interface RouteDependencies {
-  findActor: FindActor
+  findActorBySession: FindActorBySession
   findService: ServiceOf
   requireRecentConfirmation: RequireRecentConfirmation
-  findTokenActor: TokenActorOf
+  findPersonalTokenActor: TokenActorOf
   runOnce: RunOnce
   recordExport: RecordExport
   jobs: {
@@ -77,15 +77,15 @@ export async function mountRoutes(
   routes: Route[],
   dependencies: RouteDependencies,
 ): Promise<void> {
-  const { findActor, findTokenActor, requireRecentConfirmation } = dependencies
+  const { findActorBySession, findPersonalTokenActor, requireRecentConfirmation } = dependencies
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   retainBodyText(app)
   app.addHook('onRequest', async (request, reply) => {
     requireReadable(request.query)
     request.actor =
-      (await authenticateToken(services, findTokenActor, request, reply)) ??
-      (await findActorFor(services, request, findActor))
+      (await authenticateToken(services, findPersonalTokenActor, request, reply)) ??
+      (await findSessionActor(services, request, findActorBySession))
     requireAccepted(services, request)
     requireEnrolled(request)
   })

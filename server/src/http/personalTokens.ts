@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { cookieName } from './browserClient.ts'
 import type { LookUpToken } from './guessLimit.ts'
 
-/** Finds the developer of a personal access token. Provided by its feature, like `FindActor`. */
+/** Finds the developer of a personal access token. Provided by its feature, like `FindActorBySession`. */
 export type FindTokenActor = (services: Services, token: string, address: string) => Promise<Actor | null>
 
 /** Returns the developer whose personal access token a request carries, or null. Looks the token up once. */

@@ -15,7 +15,7 @@ const touchAfterMs = minuteMs
  * Returns the developer of a personal access token as an actor without the rights of staff, or null when the token is
  * unknown, expired or revoked.
  */
-export async function findTokenActor(
+export async function findActorByPersonalToken(
   services: Services,
   text: string,
   address: string,

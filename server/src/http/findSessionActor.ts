@@ -6,14 +6,14 @@ import { cookieName } from './browserClient.ts'
 /**
  * Finds the owner of a session token. Provided by the accounts feature, so that the HTTP layer depends on no feature.
  */
-export type FindActor = (services: Services, token: string) => Promise<Actor | null>
+export type FindActorBySession = (services: Services, token: string) => Promise<Actor | null>
 
 /** Finds who sent a request with a session cookie. */
-export async function findActorFor(
+export async function findSessionActor(
   services: Services,
   request: FastifyRequest,
-  findActor: FindActor,
+  findActorBySession: FindActorBySession,
 ): Promise<Actor | null> {
   const token = request.routeOptions.config.isPublic ? undefined : request.cookies[cookieName(services)]
-  return token ? findActor(services, token) : null
+  return token ? findActorBySession(services, token) : null
 }
