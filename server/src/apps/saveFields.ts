@@ -1,27 +1,33 @@
+import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
 import type { AppRow } from '../access/appFor.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { changeApp } from './store.ts'
+import { unwrap } from '../errors.ts'
+import { changeApp, countOwnedApps } from './store.ts'
 
 interface SettingsChange {
   app: AppRow
   change: Parameters<typeof changeApp>[2]
-  /** The new owner, if the form hands the app over. That has its own audit entry. */
-  handover: { owner_id: number } | null
+  /** Set if the form transfers the app. That has its own audit entry. */
+  newOwner: { owner_id: number } | null
 }
 
-/** Writes the changed fields of an app's settings, and records them. Without a change, forms that are open stay valid. */
+/**
+ * Writes the changed fields of an app's settings, and records them. Without a change, forms that are open stay valid.
+ * Refuses a new owner who has as many apps as they may have.
+ */
 export async function saveFields(
   tx: Tx,
   by: AuditActor,
   now: Date,
-  { app, change, handover }: SettingsChange,
+  { app, change, newOwner }: SettingsChange,
 ): Promise<AppRow> {
   const changes = changesBetween<object>(app, change)
   const isChanged = Object.keys(changes).length > 0
-  if (!isChanged && handover === null) return app
-  const changed = await changeApp(tx, app.id, { ...change, ...handover, updated_at: now })
+  if (!isChanged && newOwner === null) return app
+  if (newOwner) unwrap(decideReceivedApp(await countOwnedApps(tx, newOwner.owner_id)))
+  const changed = await changeApp(tx, app.id, { ...change, ...newOwner, updated_at: now })
   if (isChanged) {
     await recordAudit(tx, by, now, {
       action: 'app.updated',

@@ -1,5 +1,5 @@
 import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@trestle/domain/apps/contract.ts'
-import { decideReceivedApp, toPrivacy } from '@trestle/domain/apps/rules.ts'
+import { toPrivacy } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
@@ -14,7 +14,6 @@ import { adminAppFor, type AppRow } from '../access/appFor.ts'
 import { mailActivation } from './mailActivation.ts'
 import { presentAppForStaff } from './present.ts'
 import { saveFields } from './saveFields.ts'
-import { countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>
@@ -50,9 +49,9 @@ export async function updateAdminApp(
       ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
-    const handover = ownerId === undefined ? null : await assignNewOwner(tx, services, by, app, ownerId)
+    const newOwner = ownerId === undefined ? null : await assignNewOwner(tx, services, by, app, ownerId)
     const now = services.now()
-    const changed = await saveFields(tx, by, now, { app, change, handover })
+    const changed = await saveFields(tx, by, now, { app, change, newOwner })
     await mailActivation(tx, services, by, { before: app, after: changed })
     return presentAppForStaff(services, tx, changed)
   })
@@ -83,8 +82,5 @@ async function assignNewOwner(
 ): Promise<{ owner_id: number }> {
   // The owner of a deleted app can delete their account at the same moment. Lock both in the order of their ids.
   for (const id of [app.owner_id, ownerId].toSorted((a, b) => a - b)) await lockAccount(tx, id)
-  const owned = await countOwnedApps(tx, ownerId)
-  const change = await assignOwner(tx, services, by, { app, ownerId })
-  unwrap(decideReceivedApp(owned))
-  return change
+  return assignOwner(tx, services, by, { app, ownerId })
 }

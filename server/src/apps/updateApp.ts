@@ -1,5 +1,4 @@
 import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
@@ -11,7 +10,6 @@ import { appFor } from '../access/appFor.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { presentApp } from './present.ts'
 import { saveFields } from './saveFields.ts'
-import { countOwnedApps } from './store.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
 type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
@@ -44,10 +42,9 @@ export async function updateApp(
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
     const change = { ...definedFields(fields), ...credentials, ...picture }
-    const handover =
+    const newOwner =
       ownerId === undefined ? null : await transfer(tx, services, by, { app, actor, role, ownerId })
-    if (ownerId !== undefined) unwrap(decideReceivedApp(await countOwnedApps(tx, ownerId)))
-    const changed = await saveFields(tx, by, now, { app, change, handover })
+    const changed = await saveFields(tx, by, now, { app, change, newOwner })
     return presentApp(services, tx, actor, { app: changed, role: ownerId === undefined ? role : 'admin' })
   })
 }
