@@ -133,12 +133,12 @@ export function findNextStep(progress: AppProgress): NextStep {
   return complete(productionStep(progress), newestProduction)
 }
 
-type Actor = 'owner' | 'ownerOrStaff' | 'editors' | 'staff'
+type ActingRole = 'owner' | 'ownerOrStaff' | 'editors' | 'staff'
 
 interface Wording {
   state: string
   /** Who acts next, the text for them and the text for everyone else. Null when no one has to act. */
-  action: { by: Actor; imperative: string; statement: string } | null
+  action: { by: ActingRole; imperative: string; statement: string } | null
 }
 
 const editors = (imperative: string, statement: string): Wording['action'] => ({
@@ -250,7 +250,7 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
 
 export type Reader = AppRole | 'staff'
 
-function mayTake(by: Actor, reader: Reader): boolean {
+function mayTake(by: ActingRole, reader: Reader): boolean {
   if (reader === 'staff') return by === 'staff' || by === 'ownerOrStaff'
   if (by === 'editors') return mayActOnApp(reader, 'manifest.edit')
   return by !== 'staff' && reader === 'owner'

@@ -106,7 +106,7 @@ const notSignedIn = ({ authorization }: FastifyRequest['headers']): RefusalError
         : 'Sign in to continue, or send a personal access token as Authorization: Bearer TOKEN.',
   })
 
-export function requireAccess(access: Exclude<Access, 'service'>): Guard {
+export function accessGuard(access: Exclude<Access, 'service'>): Guard {
   return ({ actor, headers }) => {
     if (opensToAnyone(access)) return
     if (!actor) throw notSignedIn(headers)
@@ -115,7 +115,7 @@ export function requireAccess(access: Exclude<Access, 'service'>): Guard {
 }
 
 /** Refuses a caller who hasn't proved their address, in the calls that need it. */
-export function requireConfirmedEmail({ needsConfirmedEmail }: Endpoint): Guard {
+export function confirmedEmailGuard({ needsConfirmedEmail }: Endpoint): Guard {
   return ({ actor }) => {
     if (needsConfirmedEmail && actor && !actor.email_confirmed)
       throw new RefusalError(refuseUnproved(actor.email))

@@ -20,8 +20,8 @@ import {
   csrfGuard,
   refuseChangeDuringMaintenance,
   requireAccepted,
-  requireAccess,
-  requireConfirmedEmail,
+  accessGuard,
+  confirmedEmailGuard,
   requireEnrolled,
   runGuards,
   serviceGuard,
@@ -130,9 +130,9 @@ function mountRoute(
         ? serviceGuard(findService, route.scope)
         : runGuards([
             tokenGuard(route.endpoint),
-            requireAccess(route.access),
+            accessGuard(route.access),
             ...(needsCsrfToken(route.endpoint) ? [csrfGuard(services)] : []),
-            requireConfirmedEmail(route.endpoint),
+            confirmedEmailGuard(route.endpoint),
           ]),
     ],
     handler: (request, reply) => receive(mounted, request, reply),

@@ -45,7 +45,7 @@ function refuse(field: string, message: string): RefusalError {
 }
 
 /** Returns the app's uploaded file with this ID, or refuses one that is missing or of another type. */
-function uploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
+function requireUploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
   const row = rows.find(({ id }) => id === attributes.id)
   if (!row) throw refuse(`${path}.id`, 'This file no longer exists. Upload it again')
   if (row.type !== type) throw refuse(`${path}.id`, `This file was uploaded as ${row.type}, not as ${type}`)
@@ -88,7 +88,7 @@ export async function attachMedia(
         const known = shown.find((item) => item.id === id)
         return presentMedia(
           {
-            ...uploaded(rows, each),
+            ...requireUploaded(rows, each),
             name: name ?? known?.name ?? '',
             description: description ?? known?.description ?? '',
           },

@@ -102,9 +102,9 @@ function decide(
   const caller = { audience, may: audience === 'developer' || !isMember }
   const change = unwrap(decideListing(full.row, request, caller))
   if (change.move === 'submit') requireActivated(services.settings, app)
-  const step = auditSteps[change.move]
-  if (step !== null) {
-    unwrap(decideContent(full.content, step, checkContextFor(services.settings, listings.versions)))
+  const check = contentChecks[change.move]
+  if (check !== null) {
+    unwrap(decideContent(full.content, check, checkContextFor(services.settings, listings.versions)))
   }
   if (change.move === 'approve') {
     const { app_version_id: key, installable } = full.content
@@ -120,7 +120,8 @@ function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings,
   throw new RefusalError({ code: 'conflict', message })
 }
 
-const auditSteps = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
+/** The checks of a listing's content that a move needs. */
+const contentChecks = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
 
 interface Decided {
   change: ListingChange

@@ -33,7 +33,7 @@ export const visibleTypes = (settings: Settings): VersionableType[] =>
   versionableTypes.filter((type) => !settings.GOV_CLOUD || type !== 'Sandbox')
 
 /** Returns the version if this server shows versions of its environment. */
-export const visible = (settings: Settings, version: VersionRow | undefined): VersionRow | undefined =>
+export const ifVisible = (settings: Settings, version: VersionRow | undefined): VersionRow | undefined =>
   version && visibleTypes(settings).includes(version.versionable_type) ? version : undefined
 
 /**
@@ -113,7 +113,7 @@ export async function showVersion(
   actor: Actor,
   id: number,
 ): Promise<ManifestVersion> {
-  const version = orNotFound(visible(settings, await findVersion(db, id)), 'Version')
+  const version = orNotFound(ifVisible(settings, await findVersion(db, id)), 'Version')
   const app = await readableApp(db, actor, version.developer_app_id)
   return presentVersion(version, await findSiblings(db, app, settings), actor)
 }

@@ -20,7 +20,7 @@ import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { presentStored, presentVersion, findSiblings, type Siblings } from './present.ts'
-import { visible } from './list.ts'
+import { ifVisible } from './list.ts'
 import { mailReview } from './mailReview.ts'
 import {
   endReview,
@@ -97,7 +97,7 @@ async function lockReviewContext(
   actor: Actor,
   key: string,
 ): Promise<ReviewContext> {
-  const { id, developer_app_id } = orNotFound(visible(settings, await findVersionByKey(tx, key)), 'Version')
+  const { id, developer_app_id } = orNotFound(ifVisible(settings, await findVersionByKey(tx, key)), 'Version')
   const how = { thing: 'Version', lock: true } as const
   const app = actor.is_admin
     ? await adminAppFor(tx, actor, developer_app_id, how)

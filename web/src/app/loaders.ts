@@ -107,7 +107,7 @@ const preloadAdminTab: Record<AdminAppTab, () => Promise<void>> = {
 }
 
 /** Waits for the code of a tab. If it can't be loaded, the tab says so in its own place. */
-const reported = (loading: Promise<void>): Promise<void> => loading.catch(() => undefined)
+const ignoringFailure = (loading: Promise<void>): Promise<void> => loading.catch(() => undefined)
 
 /**
  * Start the queries of a page while its code loads. They don't wait for the data: the page shows its own loading state
@@ -132,7 +132,7 @@ export const loaders = {
     const draftKey = draftsOfTabs[shown]?.(Number(id))
     // Not before the user opens the tab: another editor may still change the draft until then.
     if (draftKey && cause !== 'preload') prefetch(prefetchedDraft(draftKey))
-    await reported(appTabComponents[shown].preload())
+    await ignoringFailure(appTabComponents[shown].preload())
   },
   notifications: listLoader(readNoFilters, (list) => prefetch(notificationList(list))),
   notification: ({ params }: LoadOne): void => prefetch(notification(params.id)),
@@ -142,7 +142,7 @@ export const loaders = {
   adminApp: async ({ params: { id, tab }, cause }: LoadTab): Promise<void> => {
     if (cause !== 'stay') prefetch(adminDeveloperApp(id))
     const shown = adminAppTabs.find((name) => name === (tab ?? 'general'))
-    if (shown) await reported(preloadAdminTab[shown]())
+    if (shown) await ignoringFailure(preloadAdminTab[shown]())
   },
   adminContact: ({ params }: LoadOne): void => prefetch(adminDeveloperApp(params.id)),
   adminDevelopers: listLoader(readDeveloperFilters, (list) => prefetch(adminDevelopers(list))),

@@ -66,7 +66,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
     onSaved(saved)
   }
   /** Takes over the latest stored state. */
-  const take = (latest: Listing): ListingContent => {
+  const adoptLatest = (latest: Listing): ListingContent => {
     const start = toStart(latest)
     setStored(start)
     setTarget(latest.unpublished)
@@ -77,7 +77,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
    * Changing staff's internal switches gives the listing a new timestamp; the content is the same unless others changed
    * it.
    */
-  const stamp = (saved: Submission) => {
+  const adoptTimestamp = (saved: Submission) => {
     if (saved.id === target?.id && isSame(toContent(saved), toContent(target))) setTarget(saved)
   }
   const save = async (edited: ListingContent, to: Submission | null) => {
@@ -103,7 +103,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
       setSaving(false)
     }
   }
-  return { stored, target, stamp, failure, setFailure, isSaving, stale, settle, take, save }
+  return { stored, target, adoptTimestamp, failure, setFailure, isSaving, stale, settle, adoptLatest, save }
 }
 
 function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
@@ -141,7 +141,7 @@ function useFollowListing(
   const isBusy = (isUnsaved && !isSubmittedElsewhere) || store.isSaving
   useFollowStored({ updated_at: toStamp(listing) }, isBusy, () => {
     if (isOlder(listing, store.target)) return
-    const content = store.take(listing)
+    const content = store.adoptLatest(listing)
     if (isSubmittedElsewhere) edits.begin(content, store.stored)
     // A save of one's own is loaded too.
     else edits.begin(content, isSame(content, store.stored) ? edits.edited : undefined)
@@ -248,7 +248,7 @@ export function useListingForm(options: Options) {
     check: useLatest(checking.check),
     /** Takes over a submitted, withdrawn or decided listing and keeps unsaved input. */
     settleMove: (moved: Submission) => settle(moved, store.stored),
-    stamp: useLatest(store.stamp),
+    adoptTimestamp: useLatest(store.adoptTimestamp),
     clearFailure: () => store.setFailure(null),
     staleDialog: store.stale.dialog({
       reload: (current) => settle(current),

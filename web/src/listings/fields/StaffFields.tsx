@@ -86,7 +86,11 @@ export function StaffFields(props: StaffFieldsProps) {
           )}
         </div>
       </Section>
-      <InternalSwitches {...{ listing, canEdit, onListing, onUnsaved }} appId={app.id} stamp={form.stamp} />
+      <InternalSwitches
+        {...{ listing, canEdit, onListing, onUnsaved }}
+        appId={app.id}
+        adoptTimestamp={form.adoptTimestamp}
+      />
     </>
   )
 }
@@ -97,7 +101,7 @@ interface MarkChange {
 }
 
 type InternalSwitchesProps = Omit<StaffFieldsProps, 'app' | 'form'> &
-  Pick<ListingForm, 'stamp'> & { appId: number }
+  Pick<ListingForm, 'adoptTimestamp'> & { appId: number }
 
 /** Returns a listing after a change of its marks, which the server makes to both submissions. */
 function withMarked({ published, unpublished, ...rest }: Listing, stored: Submission): Listing {
@@ -111,7 +115,7 @@ function withMarked({ published, unpublished, ...rest }: Listing, stored: Submis
 
 /** Switches internal to the platform team, each saved at once (LADM-12, LADM-16, LIST-82). */
 const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesProps) {
-  const { appId, listing, stamp, canEdit, onListing, onUnsaved } = props
+  const { appId, listing, adoptTimestamp, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const current = listing.unpublished ?? listing.published
@@ -123,7 +127,7 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
   const [saving, setSaving] = useState<MarkChange['body']>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const onMarked = (stored: Submission) => {
-    stamp(stored)
+    adoptTimestamp(stored)
     onListing((before) => withMarked(before, stored))
   }
   const mark = async (field: ListingMark, value: boolean) => {
