@@ -186,7 +186,7 @@ function measure(page) {
   return {
     address,
     files,
-    figures: [
+    metrics: [
       { name: 'scripts', value: kib(scripts), limit, goal },
       { name: 'styles', value: kib(styles), limit: limits.styles, goal: limits.styles },
       { name: 'files', value: files.length, limit: limits.files, goal: limits.files },
@@ -194,8 +194,8 @@ function measure(page) {
   }
 }
 
-function printPage({ address, files, figures }, withFiles) {
-  const cells = figures.map(({ name, value, limit, goal }) => {
+function printPage({ address, files, metrics }, withFiles) {
+  const cells = metrics.map(({ name, value, limit, goal }) => {
     const shown = Number.isInteger(value) ? value : value.toFixed(1)
     return `${name} ${shown} (limit ${limit}, goal ${goal})${value > limit ? ' ✗' : ''}`
   })
@@ -205,9 +205,9 @@ function printPage({ address, files, figures }, withFiles) {
     console.log(`${(compressedSize(file) / 1024).toFixed(1).padStart(8)} ${file}`)
 }
 
-/** Returns the measured pages of which a figure exceeds its limit. */
+/** Returns the measured pages of which a metric exceeds its limit. */
 export const listTooLarge = (measured) =>
-  measured.filter(({ figures }) => figures.some(({ value, limit }) => value > limit))
+  measured.filter(({ metrics }) => metrics.some(({ value, limit }) => value > limit))
 
 async function main() {
   await ensureBuilt()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 interface Measured {
-  figures: { value: number; limit: number }[]
+  metrics: { value: number; limit: number }[]
 }
 interface Script {
   filesFor: (manifest: object, modules: string[]) => { scripts: string[]; styles: string[] }
@@ -35,11 +35,11 @@ test('names a module that the build no longer has', () => {
   expect(() => filesFor(manifest, ['old.tsx'])).toThrow('The build has no module old.tsx.')
 })
 
-test('a page is too large if one of its figures exceeds its limit', () => {
+test('a page is too large if one of its metrics exceeds its limit', () => {
   const [atLimit, above] = [
     { value: 20, limit: 20 },
     { value: 20.1, limit: 20 },
   ] as const
-  const tooLarge = { figures: [atLimit, above] }
-  expect(listTooLarge([{ figures: [atLimit, atLimit] }, tooLarge])).toEqual([tooLarge])
+  const tooLarge = { metrics: [atLimit, above] }
+  expect(listTooLarge([{ metrics: [atLimit, atLimit] }, tooLarge])).toEqual([tooLarge])
 })

@@ -256,16 +256,16 @@ function mayTake(by: ActingRole, reader: Reader): boolean {
   return by !== 'staff' && reader === 'owner'
 }
 
-/** A sentence about an app's next step. */
-export interface NextStepSentence {
+/** A part of the text about an app's next step. */
+export interface NextStepText {
   text: string
-  /** Where the reader does what the sentence asks for; null if it asks for nothing. */
+  /** Where the reader does what the text asks for; null if it asks for nothing. */
   tab: NextStepTab | null
 }
 
-const statement = (text: string): NextStepSentence => ({ text, tab: null })
+const statement = (text: string): NextStepText => ({ text, tab: null })
 
-const listingInReview: NextStepSentence = {
+const listingInReview: NextStepText = {
   text: 'The listing is in review too.',
   tab: 'marketplace_listing',
 }
@@ -273,7 +273,7 @@ const listingInReview: NextStepSentence = {
 type StatedVersion = Numbered & { state: string | null }
 
 /** Returns what staff have to do about a version in review that can't be approved anymore; nothing without one. */
-export function describeSuperseded(versions: readonly StatedVersion[]): NextStepSentence[] {
+export function describeSuperseded(versions: readonly StatedVersion[]): NextStepText[] {
   const published = versions
     .filter(({ state }) => state === 'published')
     .reduce<Numbered | null>((newest, version) => (isNewer(version, newest) ? version : newest), null)
@@ -283,14 +283,14 @@ export function describeSuperseded(versions: readonly StatedVersion[]): NextStep
   return [statement(text), { text: 'Reject it.', tab: 'versions' }]
 }
 
-function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab): NextStepSentence[] {
+function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab): NextStepText[] {
   if (!action) return [statement(state)]
   const isOwn = mayTake(action.by, reader)
   return [statement(state), isOwn ? { text: action.imperative, tab } : statement(action.statement)]
 }
 
 /**
- * Returns a step as sentences: an instruction for a reader who may take it, a statement for everyone else.
+ * Returns a step as texts: an instruction for a reader who may take it, a statement for everyone else.
  *
  * Returns null for a kind that only a newer server knows. `formatDay` may return `today`.
  */
@@ -298,7 +298,7 @@ export function describeNextStep(
   step: NextStep,
   reader: Reader,
   formatDay: (instant: string) => string,
-): NextStepSentence[] | null {
+): NextStepText[] | null {
   if (!nextStepKinds.includes(step.kind)) return null
   const since = step.since === null ? '' : formatDay(step.since)
   const wording = wordings[step.kind](step.version ?? '', since)

@@ -135,7 +135,7 @@ export const guestAddedMail = (
   ),
 })
 
-interface Handover {
+interface OwnershipTransfer {
   before: Reader
   after: Reader
 }
@@ -143,7 +143,7 @@ interface Handover {
 export const ownershipReceivedMail = (
   settings: MailSettings,
   app: App,
-  { before, after }: Handover,
+  { before, after }: OwnershipTransfer,
 ): OutgoingMail => ({
   kind: 'ownership_received',
   recipient: after.email,
@@ -158,7 +158,7 @@ export const ownershipReceivedMail = (
 export const ownershipTransferredMail = (
   settings: MailSettings,
   app: App,
-  { before, after }: Handover,
+  { before, after }: OwnershipTransfer,
 ): OutgoingMail => ({
   kind: 'ownership_given',
   recipient: before.email,
@@ -201,7 +201,7 @@ export const ownershipAssignedMail = (
 export const ownershipTakenMail = (
   settings: MailSettings,
   app: AssignedApp,
-  { before, after }: Handover,
+  { before, after }: OwnershipTransfer,
 ): OutgoingMail => ({
   kind: 'ownership_given',
   recipient: before.email,

@@ -2,7 +2,7 @@ import type { NextStep } from '@trestle/domain/apps/contract.ts'
 import {
   describeNextStep,
   isProductionStep,
-  type NextStepSentence,
+  type NextStepText,
   type NextStepTab,
   type Reader,
 } from '@trestle/domain/apps/nextStep.ts'
@@ -16,7 +16,7 @@ export interface NextStepLineProps {
   step: NextStep
   reader: Reader
   /** What comes before the step. */
-  before?: readonly NextStepSentence[]
+  before?: readonly NextStepText[]
   /** Returns where the reader acts; null on that page itself. */
   toHref: (tab: NextStepTab) => string | null
 }
@@ -28,8 +28,8 @@ export const nextStepHref = (appId: number, { kind }: NextStep, tab: NextStepTab
 /** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
 export function NextStepLine({ step, reader, before = [], toHref }: NextStepLineProps) {
   const now = useNow(false)
-  const sentences = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []
-  return [...before, ...sentences].map(({ text, tab }, index) => {
+  const texts = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []
+  return [...before, ...texts].map(({ text, tab }, index) => {
     const href = tab && toHref(tab)
     return (
       <Fragment key={text}>

@@ -175,7 +175,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
         confirmLabel={t('notifications.form.publish')}
         onConfirm={async () => void (await save(form.values))}
       >
-        <p className={classes['asked']}>{form.values.title}</p>
+        <p className={classes['announcementTitle']}>{form.values.title}</p>
         <div>{t('notifications.form.confirmCriticalDetail')}</div>
       </ConfirmDialog>
       <ConfirmDialog

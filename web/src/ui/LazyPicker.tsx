@@ -19,7 +19,7 @@ export interface PickerPlaceholderProps {
 }
 
 /** What the user did to the placeholder, which the picker continues. */
-interface Handover {
+interface PlaceholderState {
   isFocused: boolean
   isOpened: boolean
 }
@@ -32,17 +32,17 @@ export interface LoadedPickerProps<Props> {
 
 interface LoadedProps<Props> extends LoadedPickerProps<Props> {
   content: ComponentType<LoadedPickerProps<Props>>
-  handover: RefObject<Handover>
+  placeholderState: RefObject<PlaceholderState>
 }
 
-function Loaded<Props>({ content: Content, handover, ...loaded }: LoadedProps<Props>) {
+function Loaded<Props>({ content: Content, placeholderState, ...loaded }: LoadedProps<Props>) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const field = place.current?.querySelector<HTMLElement>('[role="combobox"]')
-    const { isFocused, isOpened } = handover.current
+    const { isFocused, isOpened } = placeholderState.current
     if (isFocused) field?.focus()
     if (isOpened) field?.click()
-  }, [handover])
+  }, [placeholderState])
   return (
     <div ref={place}>
       <Content {...loaded} />
@@ -82,7 +82,7 @@ export function lazyPicker<Props extends object>(
   function LazyPicker(props: Props) {
     const [isShown, setShown] = useState(() => state.isLoaded)
     const [typed, setTyped] = useState('')
-    const handover = useRef<Handover>({ isFocused: false, isOpened: false })
+    const placeholderState = useRef<PlaceholderState>({ isFocused: false, isOpened: false })
     // A transition keeps the placeholder and its focus until the code is loaded.
     const show = () => startTransition(() => setShown(true))
     const showLoaded = async () => {
@@ -90,22 +90,22 @@ export function lazyPicker<Props extends object>(
       if (state.isLoaded) show()
     }
     useEffect(() => whenIdle(() => void showLoaded()), [])
-    if (isShown) return <Loaded content={Content} {...{ props, typed, handover }} />
-    const take = (change: Partial<Handover>) => {
-      handover.current = { ...handover.current, ...change }
+    if (isShown) return <Loaded content={Content} {...{ props, typed, placeholderState }} />
+    const update = (change: Partial<PlaceholderState>) => {
+      placeholderState.current = { ...placeholderState.current, ...change }
     }
     return (
       <div
         role="presentation"
         onFocus={() => {
-          take({ isFocused: true })
+          update({ isFocused: true })
           void preload()
           show()
         }}
-        onBlur={() => take({ isFocused: false, isOpened: false })}
-        onClick={() => take({ isOpened: true })}
+        onBlur={() => update({ isFocused: false, isOpened: false })}
+        onClick={() => update({ isOpened: true })}
         onKeyDown={({ key }: KeyboardEvent) => {
-          if (openingKeys.includes(key)) take({ isOpened: true })
+          if (openingKeys.includes(key)) update({ isOpened: true })
         }}
       >
         <Placeholder {...props} typed={typed} onTyped={setTyped} />

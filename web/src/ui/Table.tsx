@@ -120,14 +120,14 @@ interface SkeletonRowsProps {
   lines: number
 }
 
-/** They take their room at once, so that nothing moves when they become visible. */
+/** The rows take their space at once, so that nothing moves when they become visible. */
 function SkeletonRows({ columns, rows, height, lines }: SkeletonRowsProps) {
   const waiting = useWaiting()
   const visibility = waiting === 'none' ? 'hidden' : undefined
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden style={{ height }}>
       {columns.map(({ key, typicalWidth }, column) => (
-        <td key={key} className={classes['bone']}>
+        <td key={key} className={classes['skeletonCell']}>
           <Skeleton
             height={12}
             width={typicalWidth ?? `${column === 0 ? 70 : 45 + ((row + column) % 3) * 10}%`}
