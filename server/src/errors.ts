@@ -31,6 +31,10 @@ export class RefusalError extends Error {
   }
 }
 
+/** Creates a refusal with a message, which a form shows beside the field. */
+export const refusalError = (code: ErrorCode, message: string, field?: string): RefusalError =>
+  new RefusalError({ code, message, ...(field !== undefined && { fields: { [field]: [message] } }) })
+
 export const malformed = (message: string): Refusal => ({ code: 'malformed', message })
 
 /** The refusal of a call that doesn't exist. */

@@ -7,7 +7,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import { toSort } from '../lists/sort.ts'
@@ -31,11 +31,7 @@ const productionOnly = 'Government cloud only has production'
  */
 function toFilters({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
   if (settings.GOV_CLOUD && environment !== 'production') {
-    throw new RefusalError({
-      code: 'invalid_input',
-      message: productionOnly,
-      fields: { environment: [productionOnly] },
-    })
+    throw refusalError('invalid_input', productionOnly, 'environment')
   }
   return {
     environment: environment === 'sandbox' ? 'sandbox' : 'production',

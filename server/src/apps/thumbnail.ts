@@ -1,10 +1,9 @@
-import type { ErrorCode } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { storePicture } from '../files/storeFile.ts'
 import { releaseFile, claimFile } from '../files/claimFile.ts'
 import type { StorageOwner } from '../files/storage.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import type { AppRow } from '../access/appFor.ts'
@@ -28,15 +27,13 @@ export async function receiveThumbnail(
   requireRight: () => Promise<unknown>,
 ): Promise<Thumbnail> {
   if (!thumbnail) return remove ? null : undefined
-  if (remove) throw refusedThumbnail('Upload a new picture or remove the old one, not both.', 'invalid_input')
+  if (remove)
+    throw refusalError('invalid_input', 'Upload a new picture or remove the old one, not both.', 'thumbnail')
   await requireRight()
   return storePicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
-    throw error instanceof RefusalError ? refusedThumbnail(error.message, error.code) : error
+    throw error instanceof RefusalError ? refusalError(error.code, error.message, 'thumbnail') : error
   })
 }
-
-const refusedThumbnail = (message: string, code: ErrorCode): RefusalError =>
-  new RefusalError({ code, message, fields: { thumbnail: [message] } })
 
 /** Returns the change of the app's row, claims the new picture and releases the old one. */
 export async function changeThumbnail(

@@ -5,7 +5,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
+import { unwrap, requireUnchanged, refusalError } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
@@ -70,7 +70,7 @@ function requireActivationInUse(
   if (marketplace_enabled === app.marketplace_enabled) return
   const message =
     "Marketplace enabled can't be changed because listing applications are turned off on this server (LISTING_APPLICATIONS_ENABLED)."
-  throw new RefusalError({ code: 'invalid_input', message, fields: { marketplace_enabled: [message] } })
+  throw refusalError('invalid_input', message, 'marketplace_enabled')
 }
 
 async function assignNewOwner(

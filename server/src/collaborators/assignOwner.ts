@@ -3,7 +3,7 @@ import type { AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, RefusalError } from '../errors.ts'
+import { unwrap, refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
@@ -34,7 +34,7 @@ export async function assignOwner(
   const after = account ? await findPerson(tx, ownerId) : undefined
   if (!after) {
     const message = "This developer doesn't exist."
-    throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
+    throw refusalError('invalid_input', message, 'owner_id')
   }
   const there = people.find((person) => person.developer_id === ownerId)
   unwrap(decideNewOwner({ ...toFutureOwner(after), role: there?.role ?? null }))

@@ -5,7 +5,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor, type AppOf } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
-import { RefusalError, requireUnchanged } from '../errors.ts'
+import { RefusalError, requireUnchanged, refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { presentCollaborator, toMemberStatus } from './present.ts'
@@ -77,7 +77,7 @@ function decideAll(
     const decision = decideRole(caller.role, toMemberStatus(person, caller.id), after)
     if (decision.ok) return [{ person, after }]
     const { code, message } = decision.refusal
-    throw new RefusalError({ code, message, fields: { [`collaborators.${index}.role`]: [message] } })
+    throw refusalError(code, message, `collaborators.${index}.role`)
   })
 }
 

@@ -5,7 +5,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor } from '../access/appFor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError, unwrap } from '../errors.ts'
+import { orNotFound, RefusalError, unwrap, refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
@@ -28,7 +28,7 @@ export function createGuest(
     const person = account && (await findPerson(tx, developerId))
     if (!person) {
       const message = "This developer doesn't exist."
-      throw new RefusalError({ code: 'invalid_input', message, fields: { developer_id: [message] } })
+      throw refusalError('invalid_input', message, 'developer_id')
     }
     const people = await listCollaborators(tx, appId)
     const role = people.find((each) => each.developer_id === developerId)?.role ?? null

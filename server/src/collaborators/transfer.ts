@@ -3,7 +3,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, RefusalError, refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toFutureOwner, toMemberStatus } from './present.ts'
@@ -35,7 +35,7 @@ export async function transfer(
   if (!before) throw new Error(`The app ${app.id} has no owner`)
   if (!after) {
     const message = 'Only a collaborator of this app can become its owner.'
-    throw new RefusalError({ code: 'invalid_input', message, fields: { owner_id: [message] } })
+    throw refusalError('invalid_input', message, 'owner_id')
   }
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { appFor, type AppRow } from '../access/appFor.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
 import { lockSandboxForSecrets } from './secrets/store.ts'
@@ -16,8 +16,6 @@ export interface LockedCredentials {
   uid: string
 }
 
-const refuse = (message: string): RefusalError => new RefusalError({ code: 'conflict', message })
-
 /** Locks what a reset locks too, in the same order: the app, then its sandbox. */
 export async function lockCredentials(
   tx: Tx,
@@ -28,11 +26,11 @@ export async function lockCredentials(
   requireEnvironment(settings, environment)
   const { app } = await appFor(tx, actor, id, 'credentials.rotate', { lock: true })
   if (environment === 'production') {
-    if (!(await dataConnectorIsPromoted(tx, app))) throw refuse(noProductionCredentials)
+    if (!(await dataConnectorIsPromoted(tx, app))) throw refusalError('conflict', noProductionCredentials)
     return { app, uid: app.uid }
   }
   const sandbox = await lockSandboxForSecrets(tx, id)
   if (!sandbox?.app_id || sandbox.status !== 'live')
-    throw refuse("The sandbox has no client secret until it's live.")
+    throw refusalError('conflict', "The sandbox has no client secret until it's live.")
   return { app, uid: sandbox.app_id }
 }

@@ -11,7 +11,7 @@ import {
 } from '@trestle/domain/files/rules.ts'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
-import { unwrap, RefusalError } from '../errors.ts'
+import { unwrap, RefusalError, refusalError } from '../errors.ts'
 
 export interface Picture {
   bytes: Buffer
@@ -21,15 +21,13 @@ export interface Picture {
 /** Twice the largest size at which an image is shown, for high-density screens. */
 const maxStoredWidth = 512
 
-const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
-
 async function readType(path: string): Promise<ImageType> {
   const file = await open(path)
   try {
     const start = new Uint8Array(signatureLength)
     await file.read(start)
     const type = detectImageType(start)
-    if (type === null) throw refuse(invalidFileType)
+    if (type === null) throw refusalError('invalid_input', invalidFileType)
     return type
   } finally {
     await file.close()
@@ -90,6 +88,6 @@ export async function readListingPicture(
 /** Refuses a file that can't be read. It is on our disk and within the size limit, so the cause is its content. */
 function refuseDamaged<T>(reading: Promise<T>): Promise<T> {
   return reading.catch(() => {
-    throw refuse(damagedImage)
+    throw refusalError('invalid_input', damagedImage)
   })
 }

@@ -3,10 +3,8 @@ import { createRequire } from 'node:module'
 import { damagedVideo, truncatedVideo, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { invalidFileType } from '@trestle/domain/files/rules.ts'
 import mediaInfoFactory from 'mediainfo.js'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { isCompleteVideo } from './videoBoxes.ts'
-
-const refuse = (message: string): RefusalError => new RefusalError({ code: 'invalid_input', message })
 
 const wasm = createRequire(import.meta.url).resolve('mediainfo.js/MediaInfoModule.wasm')
 
@@ -27,8 +25,8 @@ export async function readVideo(path: string, bytes: number): Promise<MediaFacts
   }
   try {
     const contentType = detectVideoType(await read(12, 0))
-    if (contentType === null) throw refuse(invalidFileType)
-    if (!(await isCompleteVideo(bytes, read))) throw refuse(truncatedVideo)
+    if (contentType === null) throw refusalError('invalid_input', invalidFileType)
+    if (!(await isCompleteVideo(bytes, read))) throw refusalError('invalid_input', truncatedVideo)
     return { contentType, ...(await measure(bytes, read)) }
   } finally {
     await file.close()
@@ -44,7 +42,7 @@ async function measure(
     const result = await mediaInfo.analyzeData(bytes, read)
     const track = result.media?.track.find((each) => each['@type'] === 'Video')
     if (track?.['@type'] !== 'Video' || track.Width === undefined || track.Height === undefined) {
-      throw refuse(damagedVideo)
+      throw refusalError('invalid_input', damagedVideo)
     }
     return { width: track.Width, height: track.Height, framesPerSecond: track.FrameRate ?? null }
   } finally {

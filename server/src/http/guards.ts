@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify
 import type { ServiceActor } from '../access/actor.ts'
 import { readBearer } from '../access/readBearer.ts'
 import { admitToken } from '../access/tokenRights.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import { oncePer } from '../oncePer.ts'
 import type { Services } from '../services.ts'
 import { csrfSecretFor } from './browserClient.ts'
@@ -132,10 +132,6 @@ export function csrfGuard(services: Services): Guard {
   return ({ actor, headers, cookies }) => {
     if (actor?.token) return
     if (isCsrfToken(csrfSecretFor(services, cookies), headers['x-csrf-token'])) return
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: staleToken,
-      fields: { 'x-csrf-token': [staleToken] },
-    })
+    throw refusalError('not_allowed', staleToken, 'x-csrf-token')
   }
 }

@@ -12,7 +12,7 @@ import { retainBodyText } from './bodyText.ts'
 import { csvStream, type Table } from '../text/csv.ts'
 import { requireModestBody } from './bodyShape.ts'
 import { askForConfirmation, type RequireRecentConfirmation } from './askForConfirmation.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
 import { findSessionActor, type FindActorBySession } from './findSessionActor.ts'
 import { fixedReplies } from './fixedReply.ts'
@@ -319,7 +319,7 @@ function pagedRows(
   const last = lastPageFor(total, page.per_page)
   if (page.page > last) {
     const message = `Page must be between 1 and ${formatNumber(last)}${relation === 'gte' ? `: ${limitOfSearch(total)}` : ''}`
-    throw new RefusalError({ code: 'invalid_input', message, fields: { page: [message] } })
+    throw refusalError('invalid_input', message, 'page')
   }
   reply.header('page', String(page.page))
   const address = `${requestPath(request.url)}?${requestQuery(request.url)}`

@@ -9,7 +9,7 @@ import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './bodyShape.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import { parseBrackets, unknownField } from './parse.ts'
 
 /** An uploaded file on this server's disk, deleted once the call is answered. Its content has not been checked. */
@@ -170,7 +170,7 @@ class FormReader {
     const bytes = await save(part, path)
     if (part.file.truncated) {
       const message = tooLarge(maxFileBytes)
-      throw new RefusalError({ code: 'too_large', message, fields: { [name]: [message] } })
+      throw refusalError('too_large', message, name)
     }
     // What a browser sends for an empty file field.
     if (bytes > 0 || part.filename !== '')

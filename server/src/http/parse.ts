@@ -2,7 +2,7 @@ import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts
 import { bracketLimits, parseBrackets as parse } from '@trestle/domain/http/brackets.ts'
 import type { z } from 'zod'
 import { groupByPath, type Problem } from './errorReply.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 
 const overLimit = `A query or form can have at most ${bracketLimits.values} values, nested at most ${bracketLimits.depth} levels deep.`
 
@@ -10,7 +10,7 @@ const prototypeKey = '__proto__'
 
 export function unknownField(name: string, path = name): RefusalError {
   const message = `${name} is not a known field`
-  return new RefusalError({ code: 'invalid_input', message, fields: { [path]: [message] } })
+  return refusalError('invalid_input', message, path)
 }
 
 /** Refuses `__proto__` by name: the parser drops it silently. */

@@ -2,7 +2,7 @@ import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { presentMedia } from './present.ts'
 import { dropUnshown } from './dropMedia.ts'
@@ -40,15 +40,12 @@ function namedIn(input: MediaInput): Named[] {
   })
 }
 
-function refuse(field: string, message: string): RefusalError {
-  return new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
-}
-
 /** Returns the app's uploaded file with this ID, or refuses one that is missing or of another type. */
 function requireUploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
   const row = rows.find(({ id }) => id === attributes.id)
-  if (!row) throw refuse(`${path}.id`, 'This file no longer exists. Upload it again')
-  if (row.type !== type) throw refuse(`${path}.id`, `This file was uploaded as ${row.type}, not as ${type}`)
+  if (!row) throw refusalError('invalid_input', 'This file no longer exists. Upload it again', `${path}.id`)
+  if (row.type !== type)
+    throw refusalError('invalid_input', `This file was uploaded as ${row.type}, not as ${type}`, `${path}.id`)
   return row
 }
 
@@ -73,7 +70,8 @@ export async function attachMedia(
 ): Promise<ListingMedia> {
   const named = namedIn(input)
   const videos = named.find(({ type }) => type === 'Video' || type === 'ShowcaseVideo')
-  if (settings.GOV_CLOUD && videos) throw refuse(videos.path, "Videos aren't available in government cloud.")
+  if (settings.GOV_CLOUD && videos)
+    throw refusalError('invalid_input', "Videos aren't available in government cloud.", videos.path)
   const rows = await lockMedia(
     tx,
     appId,

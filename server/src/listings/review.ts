@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
 import { definedFields } from '../definedFields.ts'
-import { unwrap, RefusalError, requireUnchanged } from '../errors.ts'
+import { unwrap, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { presentSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './present.ts'
 import { mailListing } from './mailListing.ts'
@@ -160,7 +160,7 @@ export function requireMoveAlone(body: object, alongside: readonly string[]): vo
   const stray = Object.keys(definedFields(body)).find((field) => !alongside.includes(field))
   if (stray === undefined) return
   const message = "Save your changes first. A request that changes `state` can't change other fields."
-  throw new RefusalError({ code: 'invalid_input', message, fields: { [stray]: [message] } })
+  throw refusalError('invalid_input', message, stray)
 }
 
 /** Refuses the fields of a decision in a request that doesn't decide. */
@@ -168,5 +168,5 @@ export function requireNoDecision(decision: object): void {
   const [stray] = Object.keys(definedFields(decision))
   if (stray === undefined) return
   const message = `Send ${stray} with the state that you decide on.`
-  throw new RefusalError({ code: 'invalid_input', message, fields: { [stray]: [message] } })
+  throw refusalError('invalid_input', message, stray)
 }

@@ -15,7 +15,7 @@ import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
 import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
-import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
+import { unwrap, orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Services } from '../services.ts'
 import {
@@ -46,13 +46,11 @@ export interface Writer {
   audience: Audience
 }
 
-const refuse = (message: string, current?: unknown): RefusalError =>
-  new RefusalError({ code: 'conflict', message, current })
-
 type ListingAction = 'listing.edit' | 'listing.submit'
 
 const refuseDeletedApp = (app: App): App => {
-  if (app.deleted_at !== null) throw refuse("This app was deleted, so its listing can't be changed.")
+  if (app.deleted_at !== null)
+    throw refusalError('conflict', "This app was deleted, so its listing can't be changed.")
   return app
 }
 
@@ -87,7 +85,8 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
     const { published, unpublished, versions } = listings
     if (unpublished) {
       const current = presentSubmission({ full: unpublished, app, versions, published, audience })
-      throw refuse("This app already has a listing that isn't published yet. Change that one.", current)
+      const message = "This app already has a listing that isn't published yet. Change that one."
+      throw new RefusalError({ code: 'conflict', message, current })
     }
     const before = published?.content ?? emptyContent
     const content = await contentAfter(tx, writer, app, listings, before, body)
@@ -208,10 +207,13 @@ async function shareMarks(
  */
 function requireOpen(row: SubmissionRow, body: Body, audience: Audience): void {
   if (row.state === 'in_review' && audience === 'developer') {
-    throw refuse('This listing is in review. Withdraw it to change it.')
+    throw refusalError('conflict', 'This listing is in review. Withdraw it to change it.')
   }
   if (row.state === 'published' && !isMarksOnly(body)) {
-    throw refuse("This listing is published and can't be changed. Save your changes as a new draft.")
+    throw refusalError(
+      'conflict',
+      "This listing is published and can't be changed. Save your changes as a new draft.",
+    )
   }
 }
 
@@ -229,7 +231,7 @@ async function contentAfter(
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
     const message = 'Only platform employees can change this.'
-    throw new RefusalError({ code: 'invalid_input', message, fields: { create_lead: [message] } })
+    throw refusalError('invalid_input', message, 'create_lead')
   }
   const context = checkContextFor(services.settings, versions)
   unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, context))

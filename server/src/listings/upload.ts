@@ -13,7 +13,7 @@ import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireFreeStorage, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, storeVideo, type Hosted } from '../files/videoHost.ts'
-import { unwrap, orNotFound, RefusalError } from '../errors.ts'
+import { unwrap, orNotFound, RefusalError, refusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { presentMedia } from './present.ts'
@@ -26,7 +26,7 @@ const formOverhead = 100_000
 export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
 
 const refuseFile = (code: 'too_large' | 'invalid_input', message: string): RefusalError =>
-  new RefusalError({ code, message, fields: { file: [message] } })
+  refusalError(code, message, 'file')
 
 /** Refuses an upload that can't be accepted, before reading its bytes. */
 export async function admitMedia(

@@ -1,5 +1,5 @@
 import { labelFor } from '@trestle/domain/http/problems.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 
 interface FilterValue {
   /** Where the request has it: `filters.kind`. */
@@ -17,5 +17,5 @@ interface FilterValue {
 export async function refuseUnknown({ path, value, known, choices, isStored }: FilterValue): Promise<void> {
   if (!value || Object.hasOwn(known, value) || (await isStored(value))) return
   const message = `${labelFor(path)} must be one of ${choices ?? Object.keys(known).join(', ')}`
-  throw new RefusalError({ code: 'invalid_input', message, fields: { [path]: [message] } })
+  throw refusalError('invalid_input', message, path)
 }

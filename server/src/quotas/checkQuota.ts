@@ -11,7 +11,7 @@ import {
   type Meter,
 } from '@trestle/domain/quotas/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { insertCheck, isTakenId, lockCounter, readCheckContext, type Client } from './checks/store.ts'
 import { hasServer } from './present.ts'
@@ -84,13 +84,11 @@ async function countCheck(
 }
 
 function requireCountable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
-  if (!isServerKnown) throw refused('server', 'This portal does not manage limits for this server')
+  if (!isServerKnown)
+    throw refusalError('invalid_input', 'This portal does not manage limits for this server', 'server')
   const problem = refuseCheckTime(check.occurred_at, now.getTime())
-  if (problem) throw refused('occurred_at', problem)
+  if (problem) throw refusalError('invalid_input', problem, 'occurred_at')
 }
-
-const refused = (field: string, message: string): RefusalError =>
-  new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
 
 const reusedId = (): RefusalError =>
   new RefusalError({ code: 'conflict', message: 'This check ID was already used for another call.' })

@@ -3,7 +3,7 @@ import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
+import { orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
 import { insertChange } from './changes/store.ts'
 import { getBucket } from './present.ts'
 import { isSecondBucket, lockBucket, type BucketRow } from './store.ts'
@@ -37,7 +37,7 @@ export async function refuseSecond<Row>(
   } catch (error) {
     if (!isSecondBucket(error)) throw error
     const message = `${server} already has a bucket of this app for client ${client_id}. Edit that one.`
-    throw new RefusalError({ code: 'conflict', message, fields: { domain: [message] } })
+    throw refusalError('conflict', message, 'domain')
   }
 }
 

@@ -1,7 +1,7 @@
 import { byJob, type Actor, type AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { orNotFound, RefusalError, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { JobPayload } from '../../jobs/kinds.ts'
 import { sendMail } from '../../mail/send.ts'
@@ -78,7 +78,7 @@ export async function rejectFactorReset(
 }
 
 function refuseLink(): never {
-  throw new RefusalError({ code: 'invalid_input', message: deadLink, fields: { token: [deadLink] } })
+  throw refusalError('invalid_input', deadLink, 'token')
 }
 
 /** Cancels a reset whose job was canceled or failed for good: nothing else would end it. */

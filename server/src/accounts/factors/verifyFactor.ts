@@ -1,7 +1,7 @@
 import type { SecondFactorInput } from '@trestle/domain/accounts/factors/contract.ts'
 import type { FactorMethod } from '@trestle/domain/accounts/factors/rules.ts'
 import type { Tx } from '../../db/schema.ts'
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
@@ -60,5 +60,5 @@ export async function verifyFactor(
 
 function refuseRecoveryCode(): never {
   const message = 'This recovery code is wrong or was used before.'
-  throw new RefusalError({ code: 'invalid_input', message, fields: { recovery_code: [message] } })
+  throw refusalError('invalid_input', message, 'recovery_code')
 }

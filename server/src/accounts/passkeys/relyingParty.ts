@@ -1,4 +1,4 @@
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { consumeChallenge, type ChallengeOwner } from '../challenges/store.ts'
 import { hashToken } from '../token.ts'
@@ -13,7 +13,7 @@ export function relyingParty({ settings }: Pick<Services, 'settings'>): { id: st
 }
 
 export function refusePasskey(message: string): never {
-  throw new RefusalError({ code: 'invalid_input', message, fields: { passkey: [message] } })
+  throw refusalError('invalid_input', message, 'passkey')
 }
 
 /** Consumes the challenge that a browser's answer contains, and returns it. It is gone even if the answer is wrong. */

@@ -1,5 +1,5 @@
 import { supportContact } from '../../supportContact.ts'
-import { RefusalError } from '../../errors.ts'
+import { RefusalError, refusalError } from '../../errors.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import { acceptTotpStep, findTotp } from './store.ts'
@@ -26,7 +26,7 @@ export async function acceptTotp(
 }
 
 function refuse(): never {
-  throw new RefusalError({ code: 'invalid_input', message, fields: { totp: [message] } })
+  throw refusalError('invalid_input', message, 'totp')
 }
 
 /** The key of the secret is lost, so no code can be right: this isn't a wrong try, and operators have to know. */
