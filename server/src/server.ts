@@ -19,11 +19,11 @@ import { findServedFile, findServedVideo } from './files/serve.ts'
 import { homePage } from './homePage.ts'
 import { compressReplies } from './http/compression.ts'
 import { decorateReplies } from './http/decorateReplies.ts'
-import { serviceFinder, type ServiceOf } from './http/guards.ts'
+import { createServiceFinder, type FindRequestService } from './http/guards.ts'
 import { closeStreamsOfHead } from './http/headReplies.ts'
 import { createGuessLimit } from './http/guessLimit.ts'
 import { mountRoutes } from './http/mountRoutes.ts'
-import { tokenActorFinder } from './http/personalTokens.ts'
+import { createPersonalTokenActorFinder, type FindPersonalTokenActor } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
 import { bodyLimitBytes, openFastify, type FastifyOptions } from './http/openFastify.ts'
@@ -133,16 +133,16 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
 const receivesRequests = ({ ROLES }: Settings): boolean => ROLES.includes('web') || ROLES.includes('oauth')
 
 interface Finders {
-  findService: ServiceOf
-  findPersonalTokenActor: ReturnType<typeof tokenActorFinder>
+  findRequestService: FindRequestService
+  findPersonalTokenActor: FindPersonalTokenActor
 }
 
 /** Returns functions that find who sent a request by its token; each looks a request up once. */
 function createFinders(services: Services): Finders {
   const lookUp = createGuessLimit(services)
   return {
-    findService: serviceFinder(services, findServiceByToken, lookUp),
-    findPersonalTokenActor: tokenActorFinder(services, findActorByPersonalToken, lookUp),
+    findRequestService: createServiceFinder(services, findServiceByToken, lookUp),
+    findPersonalTokenActor: createPersonalTokenActorFinder(services, findActorByPersonalToken, lookUp),
   }
 }
 
@@ -156,11 +156,11 @@ async function serve(app: FastifyInstance, services: Services, parts: PortalPart
   const { ROLES } = services.settings
   const finders = createFinders(services)
   await secure(app, services.settings, {
-    isService: async (request) => (await finders.findService(request)) !== null,
+    isService: async (request) => (await finders.findRequestService(request)) !== null,
     findTokenId: async (request) => (await finders.findPersonalTokenActor(request))?.token?.id,
   })
   if (ROLES.includes('oauth')) {
-    const issuers = serveOauth(app, services, { findActorBySession, findService: findServiceByToken })
+    const issuers = serveOauth(app, services, { findActorBySession, findServiceByToken })
     if (issuers.environments.includes('sandbox')) servePlatform(app, services, issuers)
   }
   if (ROLES.includes('web')) await servePortal(app, services, parts, finders)
@@ -178,7 +178,7 @@ async function servePortal(
   app: FastifyInstance,
   services: Services,
   { web, jobs }: PortalParts,
-  { findService, findPersonalTokenActor }: Finders,
+  { findRequestService, findPersonalTokenActor }: Finders,
 ): Promise<void> {
   const { settings } = services
   await compressReplies(app)
@@ -193,7 +193,7 @@ async function servePortal(
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, {
       findActorBySession,
-      findService,
+      findRequestService,
       findPersonalTokenActor,
       requireRecentConfirmation,
       runOnce,

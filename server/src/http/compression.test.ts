@@ -187,7 +187,7 @@ test('never compresses a reply that contains a secret', async () => {
     findActorBySession: async () => null,
     findPersonalTokenActor: async () => null,
     runOnce,
-    findService: async () => null,
+    findRequestService: async () => null,
     requireRecentConfirmation: async () => undefined,
     recordExport: async () => undefined,
     jobs: { watch: () => () => undefined },

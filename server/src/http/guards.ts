@@ -15,23 +15,27 @@ import type { LookUpToken } from './guessLimit.ts'
 import { opensToAnyone, type Access } from './route.ts'
 
 /** Finds the platform service that a bearer token belongs to. */
-export type FindService = (services: Services, token: string) => Promise<ServiceActor | null>
+export type FindServiceByToken = (services: Services, token: string) => Promise<ServiceActor | null>
 
 /** Returns the platform service that sent a request, or null. Looks its token up once. */
-export type ServiceOf = (request: FastifyRequest) => Promise<ServiceActor | null>
+export type FindRequestService = (request: FastifyRequest) => Promise<ServiceActor | null>
 
-export function serviceFinder(services: Services, findService: FindService, lookUp: LookUpToken): ServiceOf {
+export function createServiceFinder(
+  services: Services,
+  findServiceByToken: FindServiceByToken,
+  lookUp: LookUpToken,
+): FindRequestService {
   return oncePer(async (request) => {
     const { routeOptions, headers } = request
     const token = routeOptions.config.isForServices ? readBearer(headers.authorization) : null
-    return token ? lookUp(request, token, () => findService(services, token)) : null
+    return token ? lookUp(request, token, () => findServiceByToken(services, token)) : null
   })
 }
 
 /** Requires a service's bearer token with this scope; a session does not count here (RFC 6750). */
-export function serviceGuard(findService: ServiceOf, scope: ServiceScope | undefined) {
+export function serviceGuard(findRequestService: FindRequestService, scope: ServiceScope | undefined) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const service = await findService(request)
+    const service = await findRequestService(request)
     if (!service) {
       const wasSent = request.headers.authorization !== undefined
       reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')

@@ -309,7 +309,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     findActorBySession: async () => null,
     findPersonalTokenActor: async () => null,
     runOnce,
-    findService: async () => null,
+    findRequestService: async () => null,
     requireRecentConfirmation: async () => undefined,
     recordExport: async () => undefined,
     jobs: { watch: () => () => undefined },

@@ -26,13 +26,13 @@ import {
   runGuards,
   serviceGuard,
   tokenGuard,
-  type ServiceOf,
+  type FindRequestService,
 } from './guards.ts'
 import { answerOnce, type RunOnce } from './idempotency.ts'
 import { readForm, type Form } from './multipart.ts'
 import { pageLinks } from './pageLinks.ts'
 import { parsePart, requireReadable } from './parse.ts'
-import { authenticateToken, type TokenActorOf } from './personalTokens.ts'
+import { authenticateToken, type FindPersonalTokenActor } from './personalTokens.ts'
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import { opensToAnyone, type Route } from './route.ts'
@@ -59,9 +59,9 @@ type RecordExport = (
 /** What features provide to the calls. */
 export interface RouteDependencies {
   findActorBySession: FindActorBySession
-  findService: ServiceOf
+  findRequestService: FindRequestService
   requireRecentConfirmation: RequireRecentConfirmation
-  findPersonalTokenActor: TokenActorOf
+  findPersonalTokenActor: FindPersonalTokenActor
   runOnce: RunOnce
   recordExport: RecordExport
   jobs: {
@@ -106,7 +106,7 @@ function mountRoute(
   app: FastifyInstance,
   services: Services,
   route: Route,
-  { findService, runOnce, recordExport, jobs }: RouteDependencies,
+  { findRequestService, runOnce, recordExport, jobs }: RouteDependencies,
 ): void {
   const { method, path } = route.endpoint
   const mounted = {
@@ -127,7 +127,7 @@ function mountRoute(
     onRequest: [
       ...(services.settings.READ_ONLY && unsafeMethods.has(method) ? [refuseChangeDuringMaintenance] : []),
       route.access === 'service'
-        ? serviceGuard(findService, route.scope)
+        ? serviceGuard(findRequestService, route.scope)
         : runGuards([
             tokenGuard(route.endpoint),
             accessGuard(route.access),

@@ -9,10 +9,14 @@ import { cookieName } from './browserClient.ts'
 import type { LookUpToken } from './guessLimit.ts'
 
 /** Finds the developer of a personal access token. Provided by its feature, like `FindActorBySession`. */
-export type FindTokenActor = (services: Services, token: string, address: string) => Promise<Actor | null>
+export type FindActorByPersonalToken = (
+  services: Services,
+  token: string,
+  address: string,
+) => Promise<Actor | null>
 
 /** Returns the developer whose personal access token a request carries, or null. Looks the token up once. */
-export type TokenActorOf = (request: FastifyRequest) => Promise<Actor | null>
+export type FindPersonalTokenActor = (request: FastifyRequest) => Promise<Actor | null>
 
 /** Returns the bearer token of a request, or null. One that can't be read counts. */
 function bearerToken({ routeOptions, headers }: FastifyRequest): string | null {
@@ -20,11 +24,11 @@ function bearerToken({ routeOptions, headers }: FastifyRequest): string | null {
   return routeOptions.config.isForServices ? null : readBearer(headers.authorization)
 }
 
-export function tokenActorFinder(
+export function createPersonalTokenActorFinder(
   services: Services,
-  find: FindTokenActor,
+  find: FindActorByPersonalToken,
   lookUp: LookUpToken,
-): TokenActorOf {
+): FindPersonalTokenActor {
   return oncePer(async (request) => {
     const token = bearerToken(request)
     return token === null ? null : lookUp(request, token, () => find(services, token, request.ip))
@@ -34,7 +38,7 @@ export function tokenActorFinder(
 /** Returns who signs a request with a bearer token, and undefined for one without. Refuses a token that doesn't work. */
 export async function authenticateToken(
   services: Services,
-  find: TokenActorOf,
+  find: FindPersonalTokenActor,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Actor | undefined> {

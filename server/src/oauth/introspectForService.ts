@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { readBearer } from '../access/readBearer.ts'
 import { RefusalError } from '../errors.ts'
-import type { FindService } from '../http/guards.ts'
+import type { FindServiceByToken } from '../http/guards.ts'
 import type { Services } from '../services.ts'
 import type { Issuers } from './issuers.ts'
 import { composeIntrospection } from './composeIntrospection.ts'
@@ -11,7 +11,7 @@ interface Context {
   services: Services
   environment: CredentialEnvironment
   issuers: Issuers
-  dependencies: { findService: FindService }
+  dependencies: { findServiceByToken: FindServiceByToken }
 }
 
 /**
@@ -25,7 +25,7 @@ export async function introspectForService(
 ): Promise<object | null> {
   const bearer = readBearer(headers.authorization)
   if (!bearer) return null
-  const service = await dependencies.findService(services, bearer)
+  const service = await dependencies.findServiceByToken(services, bearer)
   if (!service?.scopes.includes('introspect'))
     throw new RefusalError({
       code: 'not_signed_in',

@@ -9,7 +9,7 @@ import {
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork, toSubnet } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
-import type { FindService } from '../http/guards.ts'
+import type { FindServiceByToken } from '../http/guards.ts'
 import { findSessionActor, type FindActorBySession } from '../http/findSessionActor.ts'
 import { reportFailedRequest } from '../http/reportFailedRequest.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
@@ -38,7 +38,7 @@ import { serveTokenInfo } from './serveTokenInfo.ts'
 
 export interface OauthDependencies {
   findActorBySession: FindActorBySession
-  findService: FindService
+  findServiceByToken: FindServiceByToken
 }
 
 const bodyLimitBytes = 32 * 1024
