@@ -17,14 +17,14 @@ export const adminListingRoutes = [
   route(contract.updateAdminSubmission, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params, body: { state, admin_message, silent, confirmed, ...body } }) => {
-      const writer = { services, actor, by, audience: 'staff' } as const
+      const call = { services, actor, by, audience: 'staff' } as const
       if (state === undefined) {
         requireNoDecision({ admin_message, silent, confirmed })
-        return changeSubmission(writer, params.id, body)
+        return changeSubmission(call, params.id, body)
       }
       requireMoveAlone(body, ['if_unchanged_since'])
       const { if_unchanged_since } = body
-      return moveSubmission(writer, params.id, {
+      return moveSubmission(call, params.id, {
         state,
         admin_message,
         silent,

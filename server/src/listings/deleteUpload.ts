@@ -1,18 +1,18 @@
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { dropMedia } from './dropMedia.ts'
-import { lockListingApp, type Writer } from './save.ts'
+import { lockListingApp, type ListingCall } from './save.ts'
 import { lockMedia, listUnshownAmong } from './store.ts'
 import { staffTypes } from './upload.ts'
 
 /** Deletes a file that was uploaded but not saved. To remove a file that a listing shows, change the listing. */
 export async function deleteUpload(
-  writer: Writer,
+  call: ListingCall,
   { id: appId, media_id }: { id: number; media_id: number },
 ): Promise<void> {
-  const { services, by, audience } = writer
+  const { services, by, audience } = call
   await services.db.transaction().execute(async (tx) => {
-    const app = await lockListingApp(tx, writer, appId)
+    const app = await lockListingApp(tx, call, appId)
     const [locked] = await lockMedia(tx, app.id, [media_id])
     const media = orNotFound(locked, 'File')
     if (audience === 'developer' && staffTypes.includes(media.type)) {

@@ -17,7 +17,7 @@ import { presentSubmission, checkContextFor, type FullSubmission, type CurrentLi
 import { mailListing } from './mailListing.ts'
 import { safeHtml } from './message.ts'
 import { publishListing } from './publishListing.ts'
-import { openSubmission, toListingName, type Writer } from './save.ts'
+import { openSubmission, toListingName, type ListingCall } from './save.ts'
 import {
   insertEvent,
   listArchivedMedia,
@@ -43,10 +43,14 @@ interface ReviewContext {
 }
 
 /** Submits, withdraws, approves or rejects a listing, depending on the requested state (LSTATE-26). */
-export async function moveSubmission(writer: Writer, id: number, request: MoveRequest): Promise<Submission> {
-  const { services, actor, by, audience } = writer
+export async function moveSubmission(
+  call: ListingCall,
+  id: number,
+  request: MoveRequest,
+): Promise<Submission> {
+  const { services, actor, by, audience } = call
   return services.db.transaction().execute(async (tx) => {
-    const opened = await openSubmission(tx, writer, id, 'listing.submit')
+    const opened = await openSubmission(tx, call, id, 'listing.submit')
     const { full, listings } = opened
     const { published, versions } = listings
     await requireUnchanged(full.row.updated_at, request.if_unchanged_since, () =>
@@ -54,7 +58,7 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
     )
     const people = await peopleOn(tx, opened.app)
     const message = request.admin_message === undefined ? '' : safeHtml(request.admin_message)
-    const change = decide(writer, { ...opened, people }, { ...request, admin_message: message })
+    const change = decide(call, { ...opened, people }, { ...request, admin_message: message })
     const at = services.now()
     const silent = change.move === 'approve' && request.silent === true
     const row = await store(tx, opened.app, full.row, { change, at, message, silent })
@@ -93,11 +97,11 @@ export async function moveSubmission(writer: Writer, id: number, request: MoveRe
 
 /** Decides the move, and refuses an incomplete listing by the same rules that the form runs (LVAL-51). */
 function decide(
-  writer: Writer,
+  call: ListingCall,
   { app, full, people, listings }: ReviewContext,
   request: MoveRequest,
 ): ListingChange {
-  const { actor, audience, services } = writer
+  const { actor, audience, services } = call
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
   const caller = { audience, may: audience === 'developer' || !isMember }
   const change = unwrap(decideListing(full.row, request, caller))

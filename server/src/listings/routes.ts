@@ -36,10 +36,10 @@ export const listingRoutes = [
   route(contract.updateSubmission, {
     access: 'signedIn',
     handle: ({ actor, by, services, params, body: { state, ...body } }) => {
-      const writer = { services, actor, by, audience: 'developer' } as const
-      if (state === undefined) return changeSubmission(writer, params.id, body)
+      const call = { services, actor, by, audience: 'developer' } as const
+      if (state === undefined) return changeSubmission(call, params.id, body)
       requireMoveAlone(body, ['if_unchanged_since'])
-      return moveSubmission(writer, params.id, { state, if_unchanged_since: body.if_unchanged_since })
+      return moveSubmission(call, params.id, { state, if_unchanged_since: body.if_unchanged_since })
     },
   }),
   route(contract.uploadMedia, {

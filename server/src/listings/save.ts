@@ -38,8 +38,8 @@ import {
 type App = AppOf['app']
 export type Body = Partial<SubmissionInput>
 
-/** The actor who writes, and their audience. */
-export interface Writer {
+/** A call that changes a listing, and the audience as which its actor makes it. */
+export interface ListingCall {
   services: Services
   actor: Actor
   by: AuditActor
@@ -57,7 +57,7 @@ const refuseDeletedApp = (app: App): App => {
 /** Refuses a caller who may not change the listing of an app. */
 export async function requireListingWriter(
   db: Db,
-  { actor, audience }: Writer,
+  { actor, audience }: ListingCall,
   appId: number,
 ): Promise<void> {
   if (audience === 'staff') refuseDeletedApp(await adminAppFor(db, actor, appId))
@@ -67,7 +67,7 @@ export async function requireListingWriter(
 /** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
 export async function lockListingApp(
   tx: Tx,
-  { actor, audience }: Writer,
+  { actor, audience }: ListingCall,
   appId: number,
   { thing = 'App', action = 'listing.edit' }: { thing?: string; action?: ListingAction } = {},
 ): Promise<App> {
@@ -77,10 +77,10 @@ export async function lockListingApp(
 }
 
 /** Creates a draft from the published listing, or an empty one (LSTATE-29). */
-export async function createSubmission(writer: Writer, appId: number, body: Body): Promise<Submission> {
-  const { services, actor, audience } = writer
+export async function createSubmission(call: ListingCall, appId: number, body: Body): Promise<Submission> {
+  const { services, actor, audience } = call
   return services.db.transaction().execute(async (tx) => {
-    const app = await lockListingApp(tx, writer, appId)
+    const app = await lockListingApp(tx, call, appId)
     const listings = await loadCurrentListings(services, tx, app)
     const { published, unpublished, versions } = listings
     if (unpublished) {
@@ -89,7 +89,7 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       throw new RefusalError({ code: 'conflict', message, current })
     }
     const before = published?.content ?? emptyContent
-    const content = await contentAfter(tx, writer, app, listings, before, body)
+    const content = await contentAfter(tx, call, app, listings, before, body)
     const now = services.now()
     const row = await insertSubmission(tx, {
       developer_app_id: app.id,
@@ -102,9 +102,9 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
       ...staffColumns(body),
     })
     await saveMediaOrder(tx, now, row.id, content)
-    if (published) await shareMarks(tx, writer, published, body)
+    if (published) await shareMarks(tx, call, published, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
-    await recordAudit(tx, writer.by, now, {
+    await recordAudit(tx, call.by, now, {
       action: 'listing.created',
       subject: { type: 'submission', id: row.id },
       app_id: app.id,
@@ -116,24 +116,24 @@ export async function createSubmission(writer: Writer, appId: number, body: Body
 
 /** Changes the listing in progress. A published listing is immutable except for its staff marks. */
 export async function changeSubmission(
-  writer: Writer,
+  call: ListingCall,
   id: number,
   { if_unchanged_since: since, ...body }: Body & { if_unchanged_since?: string | undefined },
 ): Promise<Submission> {
-  const { services, audience } = writer
+  const { services, audience } = call
   return services.db.transaction().execute(async (tx) => {
-    const { app, full, listings } = await openSubmission(tx, writer, id)
+    const { app, full, listings } = await openSubmission(tx, call, id)
     const { published, versions } = listings
     const submission = { app, versions, published, audience }
     // First, because overwriting a listing that can't be edited would be refused as well.
     requireOpen(full.row, body, audience)
     await requireUnchanged(full.row.updated_at, since, () => presentSubmission({ full, ...submission }))
-    const content = await contentAfter(tx, writer, app, listings, full.content, body)
+    const content = await contentAfter(tx, call, app, listings, full.content, body)
     const columns = staffColumns(body)
     const changes = { ...contentChanges(full.content, content), ...changesBetween(full.row, columns) }
     const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
-    if (other) await shareMarks(tx, writer, other, body)
-    if (!isMarksOnly(body)) await removeListingDraft(tx, writer.actor, app)
+    if (other) await shareMarks(tx, call, other, body)
+    if (!isMarksOnly(body)) await removeListingDraft(tx, call.actor, app)
     if (Object.keys(changes).length === 0) return presentSubmission({ full, ...submission })
     const now = services.now()
     const row = await updateSubmission(tx, id, {
@@ -142,7 +142,7 @@ export async function changeSubmission(
       ...columns,
     })
     await saveMediaOrder(tx, now, id, content)
-    await recordAudit(tx, writer.by, now, {
+    await recordAudit(tx, call.by, now, {
       action: 'listing.saved',
       subject: { type: 'submission', id },
       app_id: app.id,
@@ -155,21 +155,21 @@ export async function changeSubmission(
 /** Loads a submission with its app, after locking the app. */
 export async function openSubmission(
   tx: Tx,
-  writer: Writer,
+  call: ListingCall,
   id: number,
   action?: ListingAction,
 ): Promise<{ app: App; full: FullSubmission; listings: CurrentListings }> {
   const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
-  const app = await lockListingApp(tx, writer, developer_app_id, {
+  const app = await lockListingApp(tx, call, developer_app_id, {
     thing: 'Listing',
     ...(action && { action }),
   })
   const row = orNotFound(await findSubmission(tx, id), 'Listing')
-  const [full] = await withContent(tx, writer.services.settings, [row])
+  const [full] = await withContent(tx, call.services.settings, [row])
   return {
     app,
     full: orNotFound(full, 'Listing'),
-    listings: await loadCurrentListings(writer.services, tx, app),
+    listings: await loadCurrentListings(call.services, tx, app),
   }
 }
 
@@ -186,7 +186,7 @@ const isMarksOnly = (body: Body): boolean =>
  */
 async function shareMarks(
   tx: Tx,
-  { services, by }: Writer,
+  { services, by }: ListingCall,
   { row: other, content }: FullSubmission,
   body: Body,
 ): Promise<void> {
@@ -220,13 +220,13 @@ function requireOpen(row: SubmissionRow, body: Body, audience: Audience): void {
 /** Returns the listing's content after this change, or refuses one that violates formats or limits (LVAL-40). */
 async function contentAfter(
   tx: Tx,
-  writer: Writer,
+  call: ListingCall,
   app: App,
   { versions }: CurrentListings,
   before: ListingContent,
   body: Body,
 ): Promise<ListingContent> {
-  const { services, actor } = writer
+  const { services, actor } = call
   unwrap(decideContact(before, body))
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
@@ -235,7 +235,7 @@ async function contentAfter(
   }
   const context = checkContextFor(services.settings, versions)
   unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, context))
-  const media = await attachMedia(tx, writer, app.id, ListingMedia.parse(before), body)
+  const media = await attachMedia(tx, call, app.id, ListingMedia.parse(before), body)
   return unwrap(decideContent({ ...fields, ...media }, 'save', context))
 }
 

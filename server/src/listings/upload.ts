@@ -17,7 +17,7 @@ import { unwrap, orNotFound, RefusalError, refusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { presentMedia } from './present.ts'
-import { lockListingApp, requireListingWriter, type Writer } from './save.ts'
+import { lockListingApp, requireListingWriter, type ListingCall } from './save.ts'
 import { insertMedia } from './store.ts'
 
 /** Allowance for the form's own bytes around its file: field names and boundaries. */
@@ -30,12 +30,12 @@ const refuseFile = (code: 'too_large' | 'invalid_input', message: string): Refus
 
 /** Refuses an upload that can't be accepted, before reading its bytes. */
 export async function admitMedia(
-  writer: Writer,
+  call: ListingCall,
   appId: number,
   type: MediaType,
   contentLength: number | undefined,
 ): Promise<void> {
-  const { services, audience } = writer
+  const { services, audience } = call
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   if (services.settings.GOV_CLOUD && isVideo) {
     throw refuseFile('invalid_input', "Videos aren't available in government cloud.")
@@ -43,13 +43,13 @@ export async function admitMedia(
   if (audience === 'developer' && staffTypes.includes(type)) {
     throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can upload this.' })
   }
-  requireConfirmedEmail(writer.actor)
-  await requireListingWriter(services.db, writer, appId)
+  requireConfirmedEmail(call.actor)
+  await requireListingWriter(services.db, call, appId)
   const { maxBytes } = mediaRules[type]
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
     throw refuseFile('too_large', tooLarge(maxBytes))
   }
-  await requireFreeStorage(services, storageOwner(writer, appId), fileBytesIn(contentLength))
+  await requireFreeStorage(services, storageOwner(call, appId), fileBytesIn(contentLength))
 }
 
 /** Returns the smallest size that the file in the form can have. */
@@ -58,7 +58,7 @@ const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - f
 /**
  * Returns the owner whose storage quota an upload uses. Staff uploads count only toward the app, as staff work on many.
  */
-const storageOwner = ({ actor, audience }: Writer, appId: number): StorageOwner => ({
+const storageOwner = ({ actor, audience }: ListingCall, appId: number): StorageOwner => ({
   appId,
   developerId: audience === 'staff' ? null : actor.id,
 })
@@ -78,19 +78,19 @@ interface StoredUpload {
 
 /** Validates a file by its bytes and stores it for an app's listing, which shows it only after a save (MEDIA-09). */
 export async function uploadMedia(
-  writer: Writer,
+  call: ListingCall,
   appId: number,
   type: MediaType,
   upload: Upload | undefined,
 ): Promise<MediaItem> {
-  const { services, actor, by } = writer
+  const { services, actor, by } = call
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   const { maxBytes } = mediaRules[type]
   if (upload.bytes > maxBytes) throw refuseFile('too_large', tooLarge(maxBytes))
-  const sender = { uploadedBy: actor.id, owner: storageOwner(writer, appId) }
+  const sender = { uploadedBy: actor.id, owner: storageOwner(call, appId) }
   const stored = await namingFile(() => storeUpload(services, sender, type, upload))
   return services.db.transaction().execute(async (tx) => {
-    const app = await lockListingApp(tx, writer, appId)
+    const app = await lockListingApp(tx, call, appId)
     const now = services.now()
     if (stored.file_key !== null) await claimFile(tx, stored.file_key)
     const media = await insertMedia(tx, {
