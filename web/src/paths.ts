@@ -63,6 +63,7 @@ export const paths = {
   marketplaceApp: (slug: string) => pageAddress('marketplaceApp', { slug }),
 
   adminApps: (search?: string) => withQuery(pageAddress('adminApps'), { filters: { search } }),
+  adminAppsOf: (ownerId: Id) => withQuery(pageAddress('adminApps'), { filters: { owner_id: [ownerId] } }),
   adminApp: adminAppAddress,
   adminAppActivation: (id: Id) => `${adminAppAddress(id, 'marketplace_listing')}#marketplace-enabled`,
   newAdminAppContact: (id: Id) => pageAddress('newAdminContact', { id }),

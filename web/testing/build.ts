@@ -40,6 +40,8 @@ export const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): Ad
   suspension: null,
   last_sign_in_at: null,
   apps: [],
+  apps_total: 0,
+  owned_apps_total: 0,
   has_second_factor: false,
   factor_reset: null,
   ...overrides,

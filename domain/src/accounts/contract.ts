@@ -331,7 +331,10 @@ export type Suspension = z.infer<typeof Suspension>
 export const AdminDeveloper = Developer.extend({
   suspension: Suspension.nullable(),
   last_sign_in_at: timestamp.nullable(),
+  /** Those of other owners first. No more than 10. */
   apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
+  apps_total: z.number(),
+  owned_apps_total: z.number(),
   has_second_factor: z.boolean(),
   /** The reset of second factors that waits to take effect. */
   factor_reset: FactorReset.nullable(),
@@ -378,7 +381,7 @@ export const exportAdminDevelopers = endpoint({
 
 export const getAdminDeveloper = endpoint({
   ...calls.getAdminDeveloper,
-  summary: 'Get a developer with their apps',
+  summary: 'Get a developer with the first 10 of their apps',
   params: z.strictObject({ id: pathId }),
   reply: AdminDeveloper,
 })

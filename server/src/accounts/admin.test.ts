@@ -259,6 +259,19 @@ describe('developer page', () => {
     },
   )
 
+  test('shows 10 apps, those of other owners first, and how many there are', async () => {
+    const member = await buildCollaborator(server, await buildApp(server, { internal_name: 'Zulu' }), 'user')
+    await buildApp(server, { owner_id: member.id, deleted_at: new Date() })
+    for (let n = 10; n < 21; n += 1)
+      await buildApp(server, { owner_id: member.id, internal_name: `Alpha ${n}` })
+    const { body } = await server.as(staff).call(getAdminDeveloper, { params: { id: member.id } })
+    expect(body).toMatchObject({ apps_total: 12, owned_apps_total: 11 })
+    expect(body.apps.map(({ internal_name }) => internal_name)).toEqual([
+      'Zulu',
+      ...Array.from({ length: 9 }, (_, n) => `Alpha ${n + 10}`),
+    ])
+  })
+
   test(
     'an admin changes names, company, email, platform id and rights, and the audit log records what changed',
     { tags: ['ADEV-06', 'ACC-07'] },

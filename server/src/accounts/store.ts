@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
+import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
 import { allColumns } from '../db/allColumns.ts'
@@ -281,20 +282,47 @@ export async function listDevelopersBefore(
     .execute()
 }
 
-/** Lists the apps of a developer, without deleted ones. */
-export async function listAppsFor(
-  db: Db,
-  developerId: number,
-): Promise<{ id: number; internal_name: string; role: string }[]> {
-  return db
+const appsFor = (db: Db, developerId: number) =>
+  db
     .selectFrom('collaborators')
     .innerJoin('developer_apps', 'developer_apps.id', 'collaborators.app_id')
     .select(['developer_apps.id', 'developer_apps.internal_name', 'collaborators.role'])
     .where('collaborators.developer_id', '=', developerId)
     .where('developer_apps.deleted_at', 'is', null)
+
+/** Lists the apps of a developer, without deleted ones. */
+export async function listAppsFor(db: Db, developerId: number): Promise<AdminDeveloper['apps']> {
+  return appsFor(db, developerId)
     .orderBy(sql`lower(internal_name)`)
     .orderBy('developer_apps.id')
     .execute()
+}
+
+/**
+ * Lists the first apps of a developer and counts all of them. Those of other owners come first, because the list of all
+ * apps can show only the owned ones.
+ */
+export async function listFirstAppsFor(
+  db: Db,
+  developerId: number,
+  limit: number,
+): Promise<Pick<AdminDeveloper, 'apps' | 'apps_total' | 'owned_apps_total'>> {
+  const isOwned = sql<boolean>`collaborators.role = 'owner'`
+  const rows = await appsFor(db, developerId)
+    .select((row) => [
+      row.fn.countAll<number>().over().as('total'),
+      row.fn.countAll<number>().filterWhere(isOwned).over().as('owned'),
+    ])
+    .orderBy(isOwned)
+    .orderBy(sql`lower(internal_name)`)
+    .orderBy('developer_apps.id')
+    .limit(limit)
+    .execute()
+  return {
+    apps: rows.map(({ id, internal_name, role }) => ({ id, internal_name, role })),
+    apps_total: rows[0]?.total ?? 0,
+    owned_apps_total: rows[0]?.owned ?? 0,
+  }
 }
 
 export async function listPlatformAdminEmails(db: Db): Promise<string[]> {

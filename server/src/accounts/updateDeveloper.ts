@@ -28,7 +28,7 @@ import { newAddressMail, oldAddressMail } from './mails.ts'
 import { developerReply } from './session.ts'
 import {
   findDeveloper,
-  listAppsFor,
+  listFirstAppsFor,
   lockDeveloperAndAdmins,
   updateDeveloper,
   type DeveloperRow,
@@ -36,6 +36,7 @@ import {
 import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspensions/store.ts'
 
 const thing = 'Developer'
+const shownApps = 10
 
 /** A deleted account stays deleted: an address would let someone choose a password for it. */
 export const deletedRefusal: Refusal = { code: 'conflict', message: 'This account was deleted.' }
@@ -53,7 +54,7 @@ async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
     ...developerReply(row),
     suspension: suspension ? presentSuspension(suspension) : null,
     last_sign_in_at: row.last_sign_in_at,
-    apps: await listAppsFor(db, row.id),
+    ...(await listFirstAppsFor(db, row.id, shownApps)),
     has_second_factor: hasSecondFactor(await loadFactors(db, row.id)),
     factor_reset: reset ? presentReset(reset) : null,
   }

@@ -22,6 +22,8 @@ test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV
     factor_reset: null,
     last_sign_in_at: new Date(2026, 3, 9, 16, 5).toISOString(),
     apps: [{ id: 7, internal_name: 'Crane Planner', role: 'owner' }],
+    apps_total: 1,
+    owned_apps_total: 1,
   })
   renderPage(paths.adminDeveloper(2), { session })
   await expect.element(heading).toHaveTextContent('Edit - Kim Vance')
@@ -31,9 +33,27 @@ test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV
   await expect.element(page.getByText('April 9th 2026, 4:05 pm')).toBeVisible()
   const cells = page.getByRole('table', { name: 'Apps' }).getByRole('cell')
   await expect.poll(() => texts(cells)).toEqual(['Crane Planner', 'Owner'])
+  await expect.element(page.getByRole('heading', { name: 'Apps (1)' })).toBeVisible()
+  await expect.element(page.getByText('Showing 1 of 1')).not.toBeInTheDocument()
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect.element(save).toBeDisabled()
   await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
+})
+
+test.each([
+  [490, ['Owned apps (490)']],
+  [0, []],
+])('below the first of 492 apps, %i of them owned, are the links %j', async (owned, links) => {
+  const app = { id: 7, internal_name: 'Crane Planner', role: 'user' }
+  const counts = { apps: [app], apps_total: 492, owned_apps_total: owned }
+  reply(getAdminDeveloper, buildAdminDeveloper({ id: 2, ...counts }))
+  renderPage(paths.adminDeveloper(2), { session })
+  const section = page.getByRole('region', { name: 'Apps (492)' })
+  await expect.element(section).toMatchTextContent('Showing 1 of 492.')
+  expect(texts(section.getByRole('link'))).toEqual(['Crane Planner', ...links])
+  expect(paths.adminAppsOf(2)).toBe('/admin/developer_apps?filters[owner_id][]=2')
+  for (const name of links)
+    await expect.element(section.getByRole('link', { name })).toHaveAttribute('href', paths.adminAppsOf(2))
 })
 
 test('signs a developer out everywhere after a confirmation', async () => {

@@ -68,13 +68,15 @@ function Facts({ developer }: { developer: AdminDeveloper }) {
   )
 }
 
-function Apps({ apps }: Pick<AdminDeveloper, 'apps'>) {
+function Apps({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
+  const { id: ownerId, apps, apps_total: total, owned_apps_total: owned } = developer
   const roles: Record<string, string> = t('accounts.developer.roles', { returnObjects: true })
+  const title = t('accounts.developer.apps')
   return (
-    <Section title={t('accounts.developer.apps')}>
+    <Section title={`${title} (${total})`}>
       <Table
-        label={t('accounts.developer.apps')}
+        label={title}
         rows={apps}
         rowKey={({ id }) => id}
         columns={[
@@ -89,6 +91,16 @@ function Apps({ apps }: Pick<AdminDeveloper, 'apps'>) {
           <EmptyState title={t('accounts.developer.noApps')} detail={t('accounts.developer.noAppsDetail')} />
         }
       />
+      {total > apps.length && (
+        <p>
+          {t('accounts.developer.firstApps', { shown: apps.length, total })}{' '}
+          {owned > 0 && (
+            <TextLink href={paths.adminAppsOf(ownerId)}>
+              {t('accounts.developer.ownedApps', { owned })}
+            </TextLink>
+          )}
+        </p>
+      )}
     </Section>
   )
 }
@@ -173,7 +185,7 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
         <Stack gap="lg">
           <Facts developer={developer} />
           <AdminFactors developer={developer} />
-          <Apps apps={developer.apps} />
+          <Apps developer={developer} />
         </Stack>
       </SimpleGrid>
     </>

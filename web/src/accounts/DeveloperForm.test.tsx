@@ -14,6 +14,8 @@ const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeve
   factor_reset: null,
   last_sign_in_at: null,
   apps: [],
+  apps_total: 0,
+  owned_apps_total: 0,
   ...overrides,
 })
 

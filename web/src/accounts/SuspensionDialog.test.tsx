@@ -20,6 +20,8 @@ const kim: AdminDeveloper = {
   factor_reset: null,
   last_sign_in_at: null,
   apps: [],
+  apps_total: 0,
+  owned_apps_total: 0,
 }
 const suspension = {
   reason: 'Shared their password',

@@ -132,6 +132,8 @@ test(
       factor_reset: null,
       last_sign_in_at: null,
       apps: [],
+      apps_total: 0,
+      owned_apps_total: 0,
     })
     const owner = page.getByRole('combobox', { name: 'Owner' })
     await owner.click()

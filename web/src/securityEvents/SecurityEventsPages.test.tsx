@@ -53,6 +53,8 @@ test('shows staff the accounts, and filters by kind and typed address', async ()
     factor_reset: null,
     last_sign_in_at: null,
     apps: [],
+    apps_total: 0,
+    owned_apps_total: 0,
   })
   renderPage(paths.securityEvents(2), { session: buildAdminSession() })
   await expect

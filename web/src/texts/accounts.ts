@@ -204,6 +204,8 @@ export const accounts = {
     saveFailed: 'Could not save',
     loadFailed: 'Could not load',
     apps: 'Apps',
+    firstApps: 'Showing {{shown}} of {{total}}.',
+    ownedApps: 'Owned apps ({{owned}})',
     noApps: 'No apps',
     noAppsDetail: "This developer doesn't work on any apps.",
     appName: 'Name',
