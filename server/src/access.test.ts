@@ -775,6 +775,11 @@ const table: Row[] = [
     call: at('/api/v1/notifications'),
   },
   {
+    route: 'PATCH /api/v1/notifications',
+    expect: [401, 204, 204, 204, 204, 204, 204],
+    call: at('/api/v1/notifications'),
+  },
+  {
     route: 'GET /api/v1/notifications/:id',
     expect: [401, 200, 200, 200, 200, 200, 200],
     call: async (world) => ({ url: `/api/v1/notifications/${await announced(world)}` }),

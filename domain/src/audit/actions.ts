@@ -56,6 +56,7 @@ export const auditActions = {
   'listing.submitted': 'Listing submitted',
   'listing.version_removed': 'Listing version removed',
   'listing.withdrawn': 'Listing withdrawn',
+  'notification.all_read': 'All notifications read',
   'notification.created': 'Notification created',
   'notification.deleted': 'Notification deleted',
   'notification.read': 'Notification read',

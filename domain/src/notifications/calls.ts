@@ -21,6 +21,12 @@ export const readNotification = apiCall({
   path: '/api/v1/notifications/:id',
 })
 
+export const readAllNotifications = apiCall({
+  operationId: 'readAllNotifications',
+  method: 'PATCH',
+  path: '/api/v1/notifications',
+})
+
 export const getNotificationFeed = apiCall({
   operationId: 'getNotificationFeed',
   method: 'GET',

@@ -83,6 +83,14 @@ export const readNotification = endpoint({
   reply: Notification,
 })
 
+export const readAllNotifications = endpoint({
+  ...calls.readAllNotifications,
+  tokenActions: 'any',
+  summary: 'Mark every notification as read; repeating this changes nothing',
+  body: z.strictObject({}).optional(),
+  success: 204,
+})
+
 /** The caller's private feed of announcements. Both times are null when there is none. */
 export const NotificationFeed = z.object({
   made_at: timestamp.nullable(),

@@ -2,6 +2,7 @@ import {
   createNotification,
   getNotification,
   listNotifications,
+  readAllNotifications,
   readNotification,
   listAdminNotifications,
   getAdminNotification,
@@ -147,6 +148,49 @@ describe('notifications for developers', () => {
       ])
     },
   )
+})
+
+describe('marking all as read', () => {
+  const readAll = () => reader.call(readAllNotifications, { body: {} })
+  const reads = async () =>
+    (await server.audit())
+      .filter(({ action }) => action === 'notification.all_read')
+      .map(({ changes }) => changes)
+
+  test('affects what the reader sees, keeps earlier times, and is in the audit log once', async () => {
+    const first = await announce()
+    const { read_at } = (await reader.call(readNotification, { params: { id: first } })).body
+    server.clock.advance(minuteMs)
+    await announce({ critical: true })
+    await announce()
+    const later = await announce({ draft: true })
+    expect((await readAll()).status).toBe(204)
+    expect((await readAll()).status).toBe(204)
+    expect((await reader.call(getNotification, { params: { id: first } })).body.read_at).toBe(read_at)
+    expect(await reads()).toEqual([{ unread: [2, 0] }])
+    await admin.call(updateNotification, { params: { id: later }, body: { draft: false } })
+    const unread = { query: { filters: { unread: 'true' } } } as const
+    expect((await reader.call(listNotifications, unread)).body).toMatchObject([{ id: later }])
+    expect((await admin.call(listNotifications, unread)).body).toHaveLength(4)
+  })
+
+  test('leaves out one that is being deleted', repeated, async () => {
+    const id = await announce()
+    const { status } = await callDuring(
+      server,
+      (tx) => tx.deleteFrom('notifications').where('id', '=', id).execute(),
+      () => reader.attempt(readAllNotifications, { body: {} }),
+    )
+    expect(status).toBe(204)
+  })
+
+  test('twice at once is recorded once', repeated, async () => {
+    await announce()
+    const before = (await reads()).length
+    const replies = await Promise.all([readAll(), readAll()])
+    expect(replies.map(({ status }) => status)).toEqual([204, 204])
+    expect((await reads()).length - before).toBe(1)
+  })
 })
 
 test.each([

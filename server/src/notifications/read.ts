@@ -7,7 +7,7 @@ import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { presentNotification } from './present.ts'
-import { findNotification, holdNotification, insertRead, type ReadRow } from './store.ts'
+import { findNotification, holdNotification, insertAllReads, insertRead, type ReadRow } from './store.ts'
 
 const thing = 'Notification'
 
@@ -43,5 +43,19 @@ export function readNotification(
       })
     }
     return presentNotification(await load(services, tx, actor, id), now)
+  })
+}
+
+/** Marks everything that the reader sees as read, in one audit entry. */
+export function readAllNotifications(services: Services, actor: Actor, by: AuditActor): Promise<void> {
+  return services.db.transaction().execute(async (tx) => {
+    const now = services.now()
+    const count = await insertAllReads(tx, actor, utcDay(now), now)
+    if (count === 0) return
+    await recordAudit(tx, by, now, {
+      action: 'notification.all_read',
+      subject: { type: 'developer', id: actor.id },
+      changes: { unread: [count, 0] },
+    })
   })
 }

@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { presentNotification } from './present.ts'
 import { getFeed, renewFeed, switchOffFeed } from './feedAddress.ts'
-import { getNotification, readNotification } from './read.ts'
+import { getNotification, readAllNotifications, readNotification } from './read.ts'
 import { listNotifications } from './store.ts'
 
 export const notificationRoutes = [
@@ -24,6 +24,10 @@ export const notificationRoutes = [
   route(contract.readNotification, {
     access: 'signedIn',
     handle: ({ actor, by, services, params }) => readNotification(services, actor, by, params.id),
+  }),
+  route(contract.readAllNotifications, {
+    access: 'signedIn',
+    handle: ({ actor, by, services }) => readAllNotifications(services, actor, by),
   }),
   route(contract.getNotificationFeed, {
     access: 'signedIn',

@@ -139,3 +139,18 @@ export async function insertRead(tx: Tx, reader: Reader, id: number, at: Date): 
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Records a read of everything that shows on a day, and returns how much of it this reader had not opened before. */
+export async function insertAllReads(tx: Tx, { id }: Reader, shownOn: string, at: Date): Promise<number> {
+  const unread = filter(tx, id, { shownOn, unread: true })
+    .select(['note.id', sql<number>`${id}::bigint`.as('reader'), sql<Date>`${at}::timestamptz`.as('at')])
+    // Skips what is being deleted.
+    .forKeyShare('note')
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('notification_reads')
+    .columns(['notification_id', 'developer_id', 'read_at'])
+    .expression(unread)
+    .onConflict((conflict) => conflict.constraint('notification_reads_pkey').doNothing())
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows ?? 0)
+}

@@ -1,8 +1,8 @@
-import { listNotifications } from '@trestle/domain/notifications/contract.ts'
+import { listNotifications, readAllNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
-import { hold, refuse, reply } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -70,3 +70,25 @@ test(
     await expect.element(cards.last()).not.toMatchTextContent('Unread')
   },
 )
+
+test('marks all as read, and then no longer offers it', async () => {
+  reply(listNotifications, [buildNotification()])
+  reply(readAllNotifications)
+  renderPart(<NotificationsPage />, { address: paths.notifications() })
+  await expect.element(cards).toMatchTextContent('Unread')
+  const button = page.getByRole('button', { name: 'Mark all as read' })
+  await expect.element(button).toBeVisible()
+  reply(listNotifications, [])
+  await button.click()
+  await expect.element(page.getByText('All notifications are marked as read')).toBeVisible()
+  await expect.element(button).not.toBeInTheDocument()
+  expect(sent(readAllNotifications)).toHaveLength(1)
+})
+
+test('shows why the notifications were not marked as read', async () => {
+  reply(listNotifications, [buildNotification()])
+  refuse(readAllNotifications, { code: 'unavailable', message: 'Try again in a minute.' })
+  renderPart(<NotificationsPage />, { address: paths.notifications() })
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.element(page.getByText('Try again in a minute.')).toBeVisible()
+})

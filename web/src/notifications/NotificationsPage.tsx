@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
@@ -14,10 +15,12 @@ import { TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
+import { toast } from '../ui/toast.ts'
 import { ListPager } from '../shared/ListPager.tsx'
 import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
-import { notificationList } from './queries.ts'
+import { notificationList, useReadAllNotifications } from './queries.ts'
+import { useUnreadCount } from './UnreadMark.tsx'
 
 const route = getRouteApi('/signedIn/notifications')
 
@@ -31,6 +34,7 @@ export function NotificationsPage() {
       <PageHeader
         title={t('notifications.title')}
         description={<TextLink href={paths.accountFeed()}>{t('notifications.follow')}</TextLink>}
+        actions={<ReadAllButton />}
       />
       {!data && !error && <output>{t('notifications.loading')}</output>}
       {!data && error && (
@@ -55,6 +59,23 @@ export function NotificationsPage() {
         </div>
       )}
     </>
+  )
+}
+
+function ReadAllButton() {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useReadAllNotifications()
+  if (useUnreadCount() === 0) return null
+  const readAll = () =>
+    mutate(undefined, {
+      onSuccess: () => toast('success', t('notifications.allRead')),
+      onError: (error) =>
+        toast('error', toFailure(error).message, { title: t('notifications.readAllFailed') }),
+    })
+  return (
+    <Button variant="default" loading={isPending} onClick={readAll}>
+      {t('notifications.readAll')}
+    </Button>
   )
 }
 

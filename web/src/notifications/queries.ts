@@ -93,6 +93,14 @@ export function useReadNotification() {
   })
 }
 
+export function useReadAllNotifications() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(calls.readAllNotifications, { body: {} }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: notificationKeys.all }),
+  })
+}
+
 export const notificationFeed = () =>
   queryOptions({
     queryKey: notificationFeedKeys.all,
