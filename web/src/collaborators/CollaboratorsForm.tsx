@@ -13,6 +13,7 @@ import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
+import bar from '../ui/StickyBar.module.css'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { CollaboratorDialog, rowKeyFor, type Question } from './CollaboratorDialog.tsx'
@@ -134,6 +135,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
         submitLabel={t('collaborators.tab.save')}
         errorTitle={t('collaborators.tab.saveFailed')}
         requiredNote={false}
+        barClass={bar['bar']}
         saveHotkey
       >
         <div ref={frame} tabIndex={-1}>

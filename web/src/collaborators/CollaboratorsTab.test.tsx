@@ -62,6 +62,16 @@ test.each([
   ])
 })
 
+test('the button that saves stays in view below many people', async () => {
+  await page.viewport(1280, 800)
+  const many = Array.from({ length: 40 }, (_, n) => buildCollaborator({ id: n + 1, name: `Person ${n + 1}` }))
+  reply(listCollaborators, many)
+  reply(listInvitations, [])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  await expect.element(page.getByText('Person 40', { exact: true })).not.toBeInViewport()
+  await expect.element(save).toBeInViewport()
+})
+
 test("the arrow keys move between a person's roles", async () => {
   render()
   await role('Developer', 'Kim').click()

@@ -39,6 +39,8 @@ interface FormShellProps<Values> {
   endActions?: ReactNode
   /** In a dialog: the `CancelButton`. As in questions, it comes before the submit button, at the end of the row. */
   cancel?: ReactNode
+  /** The class of the row of the submit button. */
+  barClass?: string | undefined
   /** Saves on Ctrl/Cmd+S. */
   saveHotkey?: boolean
   /** Receives the refusal, for example to offer reload or overwrite after a stale save. */
@@ -157,6 +159,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           actions={props.actions}
           endActions={props.endActions}
           cancel={props.cancel}
+          className={props.barClass}
         />
       </Stack>
     </form>
@@ -174,6 +177,7 @@ interface SubmitRowProps {
   actions: ReactNode
   endActions: ReactNode
   cancel: ReactNode
+  className: string | undefined
 }
 
 /** Shows the submit button. While disabled, it has the reason beside it and can have the focus, as after a save. */
@@ -204,7 +208,7 @@ function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
     )
   }
   return (
-    <Group gap="md" mt="xs">
+    <Group gap="md" mt="xs" className={props.className ?? ''}>
       {submit}
       {props.actions}
       {isSaved && (
