@@ -19,7 +19,8 @@ import { toast } from '../ui/toast.ts'
 import { ListPager } from '../shared/ListPager.tsx'
 import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
-import { notificationList, useReadAllNotifications } from './queries.ts'
+import { useReadAllNotifications } from './pageQueries.ts'
+import { notificationList } from './queries.ts'
 import { useUnreadCount } from './UnreadMark.tsx'
 
 const route = getRouteApi('/signedIn/notifications')

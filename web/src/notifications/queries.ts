@@ -8,7 +8,7 @@ interface ListPage {
   perPage: number
 }
 
-const notificationKeys = {
+export const notificationKeys = {
   all: ['notifications'] as const,
   latest: () => [...notificationKeys.all, 'latest'] as const,
   unread: () => [...notificationKeys.all, 'unread'] as const,
@@ -90,14 +90,6 @@ export function useReadNotification() {
       queryClient.setQueryData(notification(String(read.id)).queryKey, read)
       return queryClient.invalidateQueries({ queryKey: notificationKeys.all })
     },
-  })
-}
-
-export function useReadAllNotifications() {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(calls.readAllNotifications, { body: {} }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: notificationKeys.all }),
   })
 }
 
