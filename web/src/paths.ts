@@ -62,8 +62,8 @@ export const paths = {
   marketplace: () => pageAddress('marketplace'),
   marketplaceApp: (slug: string) => pageAddress('marketplaceApp', { slug }),
 
-  adminApps: (search?: string) => withQuery(pageAddress('adminApps'), { filters: { search } }),
-  adminAppsOf: (ownerId: Id) => withQuery(pageAddress('adminApps'), { filters: { owner_id: [ownerId] } }),
+  adminApps: (search?: string, owner_id?: Id[]) =>
+    withQuery(pageAddress('adminApps'), { filters: { search, owner_id } }),
   adminApp: adminAppAddress,
   adminAppActivation: (id: Id) => `${adminAppAddress(id, 'marketplace_listing')}#marketplace-enabled`,
   newAdminAppContact: (id: Id) => pageAddress('newAdminContact', { id }),

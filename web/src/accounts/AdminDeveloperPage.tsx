@@ -95,7 +95,7 @@ function Apps({ developer }: { developer: AdminDeveloper }) {
         <p>
           {t('accounts.developer.firstApps', { shown: apps.length, total })}{' '}
           {owned > 0 && (
-            <TextLink href={paths.adminAppsOf(ownerId)}>
+            <TextLink href={paths.adminApps(undefined, [ownerId])}>
               {t('accounts.developer.ownedApps', { owned })}
             </TextLink>
           )}
