@@ -2,6 +2,7 @@ import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import {
   getAdminDeveloperApp,
   listDeveloperApps,
+  listReviewQueue,
   undeleteDeveloperApp,
   updateAdminDeveloperApp,
   type AdminDeveloperApp,
@@ -45,6 +46,8 @@ function replyWithApp(app: Partial<AdminDeveloperApp> = {}) {
   reply(listReviews, [])
   // Loaded when the pointer is over its link.
   reply(listDeveloperApps, [])
+  // The next app after a decision.
+  reply(listReviewQueue, [])
 }
 
 async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminApp(7)) {
@@ -94,6 +97,36 @@ test('keeps the versions before the form once the decision is made', async () =>
   await queryClient.invalidateQueries()
   await expect.element(page.getByText(/^Version 1\.0\.0 is approved\./)).toBeVisible()
   expect(top(manifests)).toBeLessThan(top(save))
+})
+
+test('after the last decision on an app, links to the next one that waits for a review', async () => {
+  const listing = { id: 3, public_name: 'Crane', approval_state: 'unreviewed' } as const
+  const versions = [offered('1.0.0', 'in_review')]
+  await open({ versions, last_marketplace_app: { ...listing, state: 'in_review' } })
+  const next = page.getByRole('link', { name: 'Next in the review queue: Site Sync' })
+  const decide = async (app: Partial<AdminDeveloperApp>) => {
+    replyWithApp(app)
+    const row = {
+      owner: { email: 'kim@example.test' },
+      has_marketplace_listing_in_review: true,
+      has_app_version_in_review: false,
+      has_published_app: false,
+      marketplace_listing_in_review_at: now,
+      app_version_in_review_at: null,
+    }
+    reply(listReviewQueue, [
+      { ...row, id: 7, internal_name: 'Crane Planner' },
+      { ...row, id: 8, internal_name: 'Site Sync' },
+    ])
+    await queryClient.invalidateQueries()
+  }
+  const step = { ...noNextStep, kind: 'review_listing', since: now } as const
+  await decide({ last_marketplace_app: { ...listing, state: 'in_review' }, next_step: step })
+  await expect.element(page.getByText(/^The marketplace listing has been in review/)).toBeVisible()
+  await expect.element(next).not.toBeInTheDocument()
+  await decide({ last_marketplace_app: { ...listing, state: 'published' } })
+  await expect.element(next).toHaveAttribute('href', paths.adminApp(8))
+  expect(sent(listReviewQueue)).toMatchObject([{ query: { filters: { in_review: 'true' } } }])
 })
 
 test('links to the listing where staff have to decide', async () => {

@@ -20,11 +20,17 @@ import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
+import { lazyExtra } from '../ui/LazyExtra.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { useWasOpened } from '../ui/useWasOpened.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 import { AdminAppTab } from './AdminAppTab.tsx'
 import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
+
+const NextInQueue = lazyExtra<{ appId: number }>(() =>
+  import('../apps/NextInQueue.tsx').then((m) => m.NextInQueue),
+)
 
 const route = getRouteApi('/signedIn/adminOnly/admin/developer_apps/$id/{-$tab}')
 
@@ -46,6 +52,12 @@ export function AdminAppPage() {
   return <AdminAppFrame key={id} app={query.data} tabs={tabs} current={current} />
 }
 
+/** Returns whether staff made the last decision on an app since the page opened. */
+function useIsDecided({ last_marketplace_app: listing, versions }: AdminDeveloperApp): boolean {
+  const isWaiting = [listing, ...versions].some((each) => each?.state === 'in_review')
+  return useWasOpened(isWaiting) && !isWaiting
+}
+
 interface AdminAppFrameProps {
   app: AdminDeveloperApp
   tabs: Tab[]
@@ -56,6 +68,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
   const { t } = useTranslation()
   const state = useAdminAppForm(app)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const isDecided = useIsDecided(app)
   const name = app.internal_name
   const entries = tabs.map((key) => ({
     key,
@@ -72,6 +85,7 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
         description={app.deleted_at === null && <AdminNextStep app={app} current={current} />}
       />
       <AdminAppBanners app={app} failure={failure} onDismiss={() => setFailure(null)}>
+        {isDecided && <NextInQueue appId={app.id} />}
         {app.credential_suspensions.map((suspension) => (
           <CredentialSuspensionBanner key={suspension.environment} app={app} suspension={suspension} />
         ))}

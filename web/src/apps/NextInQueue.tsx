@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../paths.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { TextLink } from '../ui/Link.tsx'
+import { reviewQueue } from './queries.ts'
+
+/** This app may be one of them. */
+const nextApps = reviewQueue({ per_page: 2, filters: { in_review: true } })
+
+/** Links to the app that has waited for a review the longest. */
+export function NextInQueue({ appId }: { appId: number }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(nextApps)
+  const next = data?.rows.find(({ id }) => id !== appId)
+  if (!next) return null
+  return (
+    <Banner tone="info" announce>
+      <TextLink href={paths.adminApp(next.id)}>{t('adminApp.next', { name: next.internal_name })}</TextLink>
+    </Banner>
+  )
+}
