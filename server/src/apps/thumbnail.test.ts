@@ -51,6 +51,16 @@ async function uploaded(picture: Buffer): Promise<string> {
   return body.thumbnail_url
 }
 
+test('asks to try again later while many pictures wait to be encoded', async () => {
+  const large = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: '#0f6864' } })
+    .png()
+    .toBuffer()
+  const answers = await Promise.all(Array.from({ length: 30 }, () => patch([logo(large)])))
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused.every(({ headers }) => headers['retry-after'] === '10')).toBe(true)
+})
+
 test(
   'a form sends every field of an app and its thumbnail, and gets the app back',
   { tags: ['SET-24', 'SET-25', 'API-34'] },

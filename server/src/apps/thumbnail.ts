@@ -31,7 +31,8 @@ export async function receiveThumbnail(
     throw refusalError('invalid_input', 'Upload a new picture or remove the old one, not both.', 'thumbnail')
   await requireRight()
   return storePicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
-    throw error instanceof RefusalError ? refusalError(error.code, error.message, 'thumbnail') : error
+    const isAboutFile = error instanceof RefusalError && error.code !== 'unavailable'
+    throw isAboutFile ? refusalError(error.code, error.message, 'thumbnail') : error
   })
 }
 

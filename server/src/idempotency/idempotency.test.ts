@@ -278,6 +278,7 @@ test('the calls that accept a key are these', async () => {
     'createClientSecret',
     'createContact',
     'createDeveloperApp',
+    'createGuest',
     'createInvitation',
     'createManifest',
     'createNotification',
