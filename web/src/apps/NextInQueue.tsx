@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import '../texts/adminApp.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { reviewQueue } from './queries.ts'
