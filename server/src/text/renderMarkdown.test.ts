@@ -33,7 +33,8 @@ test.each([
   ['![A "plan"](/plan.png)', `<a href="${origin}/plan.png">A "plan"</a>`],
   ['![](https://x.example/a.png)', '<a href="https://x.example/a.png">https://x.example/a.png</a>'],
   ['[![plan](/plan.png)](https://x.example)', '<a href="https://x.example">plan</a>'],
-  ['![odd](javascript:alert(1))', '<a>odd</a>'],
+  ['[see ![a](/a.png) and ![b](/b.png)](https://x.example)', '<a href="https://x.example">see a and b</a>'],
+  ['![odd](javascript:alert(1))', 'odd'],
 ])('renders the image %j as a link', (markdown, html) => {
   expect(renderMarkdown(markdown, origin)).toBe(`<p>${html}</p>`)
 })

@@ -4,14 +4,20 @@ import sanitizeHtml from 'sanitize-html'
 
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
 
-/** An image as micromark writes it, and the link that begins right before it. */
-const image = /(<a [^>]*>)?<img src="([^"]*)" alt="([^"]*)"[^>]*>/g
+/** What begins and ends a link, and an image, as micromark writes them. */
+const linkOrImage = /<a [^>]*>|<\/a>|<img src="([^"]*)" alt="([^"]*)"[^>]*>/g
 
-/** Links to images instead of showing them, as the pages do. */
-const linkImages = (html: string): string =>
-  html.replace(image, (_image, link: string | undefined, src: string, alt: string) =>
-    link === undefined ? `<a href="${src}">${alt || src}</a>` : `${link}${alt || src}`,
-  )
+/** Links to images instead of showing them, as the pages do. Inside a link, only their text remains. */
+function linkImages(html: string): string {
+  let isInLink = false
+  return html.replace(linkOrImage, (tag, src: string | undefined, alt = '') => {
+    if (src === undefined) {
+      isInLink = tag !== '</a>'
+      return tag
+    }
+    return isInLink || src === '' ? alt || src : `<a href="${src}">${alt || src}</a>`
+  })
+}
 
 /**
  * Renders the Markdown of announcements and changes as HTML for feeds and emails, like the pages do but with absolute
