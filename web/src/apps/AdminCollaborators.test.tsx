@@ -84,7 +84,7 @@ test('shows why someone was refused beside the field', async () => {
     .toHaveAccessibleDescription(/Kim Vance already works on this app/)
 })
 
-test('adds nobody to a deleted app', async () => {
+test('adds no one to a deleted app', async () => {
   render([guest], now)
   await expect.element(page.getByText('kim@example.test')).toBeVisible()
   await expect.element(add).not.toBeInTheDocument()

@@ -68,7 +68,7 @@ function explain(stop: Stop): string {
     : "This isn't a value. Text needs double quotes."
 }
 
-/** Explains where a text stops being JSON, so that people find what ERR-20 doesn't name; null for JSON. */
+/** Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON. */
 export function findSyntaxProblem(text: string): SyntaxProblem | null {
   if (byteLength(text) > maxManifestBytes) return null
   const reading = readJsonText(text, maxManifestDepth)
