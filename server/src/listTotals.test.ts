@@ -1,4 +1,5 @@
 // @module-tag engine
+import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
 import { updateDeveloperApp, createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
@@ -14,13 +15,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fillDemo } from '../seed/run.ts'
-import {
-  buildApp,
-  buildDeveloper,
-  buildSuspension,
-  buildVersion,
-  type DeveloperRow,
-} from '../testing/build.ts'
+import { buildApp, buildDeveloper, buildVersion, type DeveloperRow } from '../testing/build.ts'
 import { recordStatements } from '../testing/recordStatements.ts'
 import { buildPersonalToken } from '../testing/personalTokens.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -80,8 +75,10 @@ beforeAll(async () => {
   await record({ kind: 'sign_in.failed', typed_email: owner.email }, owner, '203.0.113.7')
   await record({ kind: 'sign_in.succeeded' }, staff, '198.51.100.7')
   const suspended = await buildDeveloper(server)
-  await buildSuspension(server, { developer_id: suspended.id, suspended_by: staff.id })
   server.clock.advance(3 * dayMs)
+  await server
+    .as(staff)
+    .call(suspendDeveloper, { params: { id: suspended.id }, body: { reason: 'Shared their password' } })
   await record({ kind: 'session.ended' }, staff, '198.51.100.7')
   await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Audited later' } })
   for (const critical of [true, true, false]) {
@@ -119,6 +116,7 @@ beforeAll(async () => {
     oauthUid: oauthApplication?.uid,
     owner: String(owner.id),
     staff: String(staff.id),
+    suspended: String(suspended.id),
     token: String(token.id),
     waitingOwner: String(waiting.owner_id),
     yesterday: new Date(server.services.now().getTime() - dayMs).toISOString().slice(0, 10),
@@ -209,6 +207,7 @@ const table: Row[] = [
       'filters[app_id]={app}',
       'filters[action]=app.created',
       'filters[token_id]={token}',
+      'filters[developer_id]={suspended}',
       'filters[subject_type]=app',
       'filters[from]={yesterday}',
       'filters[to]={yesterday}',

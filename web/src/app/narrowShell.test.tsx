@@ -1,4 +1,5 @@
 import { listAccountSessions } from '@trestle/domain/accounts/contract.ts'
+import { getPendingEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
 import { listDeveloperApps, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { getNotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
@@ -97,6 +98,7 @@ test(
       reset_at: null,
     })
     reply(listPasskeys, [])
+    reply(getPendingEmailChange, { pending: null })
     reply(getNotificationPreferences, defaultPreferences)
     reply(getNotificationFeed, { made_at: null, last_read_at: null })
     renderApp('configurations')
