@@ -52,7 +52,7 @@ test(
 
     await row.getByRole('link', { name: 'Olivia Okafor' }).click()
     await expect(heading(page)).toHaveText('Edit - Olivia Okafor')
-    await page.getByRole('link', { name: 'Show changes by them' }).click()
+    await page.getByRole('link', { name: 'Audit log: by them' }).click()
     await expect(page.getByRole('combobox', { name: 'Person' })).toHaveValue('Olivia Okafor')
     await expect(events(page)).toContainText('App updated')
   },

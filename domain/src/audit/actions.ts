@@ -14,6 +14,7 @@ export const auditActions = {
   'client_secret.reported': 'Client secret reported as leaked',
   'collaborator.invited': 'Collaborator invited',
   'collaborator.guest_added': 'Guest added',
+  'collaborator.guest_removed': 'Guest removed',
   'collaborator.removed': 'Collaborator removed',
   'collaborator.role_changed': 'Collaborator role changed',
   'contact.added': 'Contact added',

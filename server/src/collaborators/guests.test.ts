@@ -71,7 +71,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     expect((await server.as(guest).refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
     expect(await mailsAbout(guest.email)).toContain('You no longer work on Site Sync')
     expect(await lastAudit()).toMatchObject({
-      action: 'collaborator.removed',
+      action: 'collaborator.guest_removed',
       changes: { role: ['user', null] },
     })
     expect((await asStaff.refusal(removeGuest, { params })).status).toBe(404)

@@ -28,7 +28,7 @@ export function removeGuest(
     const now = services.now()
     await deleteCollaborator(tx, guestId)
     await recordAudit(tx, by, now, {
-      action: 'collaborator.removed',
+      action: 'collaborator.guest_removed',
       subject: { type: 'developer', id: person.developer_id },
       app_id: appId,
       changes: { role: [person.role, null] },

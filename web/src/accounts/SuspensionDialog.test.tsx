@@ -130,9 +130,9 @@ test('shows in the question why an account was not restored', async () => {
 test('offers no suspension of the own account', async () => {
   reply(getAdminDeveloper, { ...kim, ...buildDeveloper({ id: 1, is_admin: true }) })
   renderPage(paths.adminDeveloper(1), { session })
-  await expect.element(page.getByRole('link', { name: 'Show changes by them' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Audit log: by them' })).toBeVisible()
   await expect
-    .element(page.getByRole('link', { name: 'Show changes to them' }))
+    .element(page.getByRole('link', { name: 'Audit log: about them' }))
     .toHaveAttribute('href', paths.auditOf(1))
   await expect.element(suspend).not.toBeInTheDocument()
 })

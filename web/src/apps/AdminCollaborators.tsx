@@ -78,7 +78,7 @@ function Line({ collaborator: { role, developer }, appName, onRemove }: LineProp
       <strong>{name}</strong>
       <span>{email}</span>
       <Group gap="xs">
-        <span>{humanize(role)}</span>
+        <span>{role === 'user' ? t('adminApp.guest.role') : humanize(role)}</span>
         {role === 'user' && (
           <Button variant="subtle" color="red" size="compact-sm" onClick={() => setAsking(true)}>
             {t('adminApp.guest.remove')}

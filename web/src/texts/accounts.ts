@@ -187,8 +187,8 @@ export const accounts = {
   developer: {
     edit: 'Edit - {{name}}',
     profile: 'Developer',
-    audit: 'Show changes by them',
-    auditOf: 'Show changes to them',
+    audit: 'Audit log: by them',
+    auditOf: 'Audit log: about them',
     rights: 'Rights',
     isAdmin: 'Platform admin',
     isAdminNote: 'Can use every screen under Admin, for every app and developer.',

@@ -99,6 +99,7 @@ export const adminApp = {
     toForm: 'Go to General to save',
   },
   guest: {
+    role: 'Guest (role User)',
     title: 'Add a guest',
     detail:
       'Guests see {{app}}, its versions and its listing, but no secrets, and they change nothing. The guest and the owner are notified by email.',

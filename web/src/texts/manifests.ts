@@ -15,7 +15,7 @@ export const manifests = {
   promote: 'Promote',
   promoteVersion: 'Promote version {{version}}',
   jsonParseError: 'The manifest could not be read as JSON.',
-  loadOlder: 'Load older versions',
+  loadOlder: 'Show older versions',
   morePlaces: 'and more',
   loadFailed: 'The versions could not be loaded.',
 
