@@ -14,7 +14,7 @@ import { listAbandonedResets } from './factorResets/store.ts'
 import { forgetOldAttempts } from './limit.ts'
 import { deleteExpiredPendingSignIns } from './pendingSignIns/store.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
-import { listAbandonedRegistrations, lockDeveloper } from './store.ts'
+import { isAbandonedRegistration, listAbandonedRegistrations, lockDeveloper } from './store.ts'
 
 /** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
 const retainTokensMs = 7 * dayMs
@@ -53,7 +53,9 @@ async function deleteAbandonedRegistrations({ db, now }: Services): Promise<void
   await runEach(abandoned, ({ id }) =>
     db.transaction().execute(async (tx) => {
       const developer = await lockDeveloper(tx, id)
-      if (developer) await deleteBareRegistration(tx, now(), byJob, developer, [developer.email])
+      // It may have been used, confirmed or suspended since it was listed.
+      if (!developer || !(await isAbandonedRegistration(tx, id, before))) return
+      await deleteBareRegistration(tx, now(), byJob, developer, [developer.email])
     }),
   )
 }

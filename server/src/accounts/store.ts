@@ -150,25 +150,34 @@ export async function deleteDeveloper(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Lists registrations that no one has confirmed, and that were made before and not used since: without a session or a
- * link. Those that are suspended stay, so that no one registers the address again.
+ * Whether no one has confirmed a registration, nor used it since a time: it has no session and no link. Those that are
+ * suspended stay, so that no one registers the address again.
  */
+function abandonedSince(before: Date): RawBuilder<boolean> {
+  const isUsed = (table: 'sessions' | 'email_tokens' | 'collaborators' | 'suspensions') =>
+    sql<boolean>`exists (select from ${sql.table(table)} used where used.developer_id = developers.id)`
+  return sql<boolean>`email_confirmed_at is null and email_changed_at is null and deleted_at is null
+    and not (is_admin or is_employee or is_partner)
+    and greatest(created_at, last_sign_in_at) < ${before}
+    and not (${isUsed('sessions')} or ${isUsed('email_tokens')})
+    and not (${isUsed('collaborators')} or ${isUsed('suspensions')})`
+}
+
 export async function listAbandonedRegistrations(
   db: Db,
   before: Date,
   limit: number,
 ): Promise<{ id: number }[]> {
-  const isUsed = (table: 'sessions' | 'email_tokens' | 'collaborators' | 'suspensions') =>
-    sql<boolean>`exists (select from ${sql.table(table)} used where used.developer_id = developers.id)`
   const { rows } = await sql<{ id: number }>`
-    select id from developers
-    where email_confirmed_at is null and email_changed_at is null and deleted_at is null
-      and not (is_admin or is_employee or is_partner)
-      and greatest(created_at, last_sign_in_at) < ${before}
-      and not (${isUsed('sessions')} or ${isUsed('email_tokens')})
-      and not (${isUsed('collaborators')} or ${isUsed('suspensions')})
-    order by id limit ${limit}`.execute(db)
+    select id from developers where ${abandonedSince(before)} order by id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Returns whether a registration is still abandoned. The developer must be locked. */
+export async function isAbandonedRegistration(tx: Tx, id: number, before: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from developers where id = ${id} and ${abandonedSince(before)}`.execute(tx)
+  return rows.length > 0
 }
 
 /** Counts a developer's roles, including those on deleted apps. */

@@ -22,10 +22,13 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../../testing/build.ts'
-import { holdRow, raceInOrder } from '../../../testing/race.ts'
+import { callDuring, type Hold, holdRow, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { cleanUpAccounts } from '../cleanUpAccounts.ts'
+import { issueEmailToken } from '../emailToken.ts'
+import { findDeveloper, updateDeveloper } from '../store.ts'
+import { insertSuspension } from '../suspensions/store.ts'
 import { deleteRowsOfDeleted, listPersonalRows, listPersonalTables } from './store.ts'
 
 let server: TestServer
@@ -170,6 +173,39 @@ test('the next cleanup deletes what a call stored for an account that was delete
   await cleanUpAccounts(server.services)
   expect(await listLeftovers(person)).toEqual([])
   expect(await listLeftovers(other)).toContain('terms_acceptances')
+})
+
+test.each<[string, (person: DeveloperRow) => Hold]>([
+  [
+    'used for a sign-in',
+    ({ id }) =>
+      (tx) =>
+        updateDeveloper(tx, id, { last_sign_in_at: server.services.now() }),
+  ],
+  [
+    'sent a link',
+    ({ id }) =>
+      (tx) =>
+        issueEmailToken(tx, server.services, id, 'reset_password'),
+  ],
+  [
+    'suspended',
+    ({ id }) =>
+      (tx) => {
+        const suspended_at = server.services.now()
+        return insertSuspension(tx, {
+          developer_id: id,
+          suspended_by: staff.id,
+          reason: 'Spam',
+          suspended_at,
+        })
+      },
+  ],
+])('the cleanup keeps an old registration that is %s meanwhile', repeated, async (_, hold) => {
+  const created_at = new Date(server.services.now().getTime() - 31 * dayMs)
+  const person = await buildDeveloper(server, { email_confirmed_at: null, created_at })
+  await callDuring(server, hold(person), () => cleanUpAccounts(server.services))
+  expect((await findDeveloper(server.services.db, person.id))?.id).toBe(person.id)
 })
 
 test('the cleanup deletes what belongs to deleted accounts in batches', async () => {
