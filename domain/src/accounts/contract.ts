@@ -216,7 +216,7 @@ export const EmailConfirmation = z.object({
   email: z.string(),
   /** Whether it is the signed-in account. */
   is_own: z.boolean(),
-  /** Whether the account is only a registration: rejecting the link then deletes it. */
+  /** Whether the account is only a registration, and not suspended: rejecting the link then deletes it. */
   is_registration: z.boolean(),
 })
 export type EmailConfirmation = z.infer<typeof EmailConfirmation>

@@ -17,7 +17,13 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp, buildCollaborator, buildDeveloper, password } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildSuspension,
+  password,
+} from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
 import { readMailedToken } from '../../testing/mails.ts'
 import { holdRow, race } from '../../testing/race.ts'
@@ -260,6 +266,14 @@ describe('"This wasn\'t me"', () => {
       expect((await confirm(server.anonymous(), token, password)).status).toBe(422)
     },
   )
+
+  test('keeps a suspended registration, and says so before', { tags: ['ACC-06'] }, async () => {
+    const { id, token } = await unconfirmed()
+    await buildSuspension(server, { developer_id: id, suspended_by: (await buildDeveloper(server)).id })
+    expect((await look(server.anonymous(), token)).body.is_registration).toBe(false)
+    expect((await reject(server.anonymous(), token)).body).toEqual({ is_deleted: false })
+    expect((await findDeveloper(id))?.id).toBe(id)
+  })
 
   test('frees the address for its owner to register', { tags: ['ACC-06'] }, async () => {
     const { email, token } = await unconfirmed()

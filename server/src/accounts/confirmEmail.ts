@@ -1,5 +1,4 @@
 import type { EmailConfirmation } from '@trestle/domain/accounts/contract.ts'
-import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -7,6 +6,7 @@ import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
+import { isDeletableRegistration } from './deleteBareRegistration.ts'
 import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
 import { findLiveTokenOwner, retireEmailTokens } from './emailTokens/store.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
@@ -15,7 +15,6 @@ import { confirmationMail } from './mails.ts'
 import { verifyPassword } from './password.ts'
 import { asDeveloper } from './openSession.ts'
 import {
-  countRolesFor,
   findDeveloper,
   findPassword,
   lockUnchangedPassword,
@@ -34,11 +33,10 @@ export async function readConfirmation(
   const id = await findLiveTokenOwner(db, 'confirm_email', hashToken(token), now())
   const developer = id === undefined ? undefined : await findDeveloper(db, id)
   if (!developer) throw new RefusalError({ code: 'not_found', message: deadLink.confirm_email })
-  const roles = await countRolesFor(db, developer.id)
   return {
     email: developer.email,
     is_own: actor?.id === developer.id,
-    is_registration: isBareRegistration(developer, roles),
+    is_registration: await isDeletableRegistration(db, developer),
   }
 }
 

@@ -2,7 +2,7 @@ import { isBareRegistration } from '@trestle/domain/accounts/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removePersonalValues } from '../audit/removePersonalValues.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import {
   countRolesFor,
   deleteDeveloper,
@@ -10,19 +10,28 @@ import {
   lockDeveloper,
   type DeveloperRow,
 } from './store.ts'
+import { isSuspended } from './suspensions/store.ts'
 
 /**
- * Deletes an account that is only an unconfirmed registration, and returns whether it is one. The account must be
+ * Returns whether an account is only an unconfirmed registration, which can be deleted. One that is suspended stays, so
+ * that no one registers the address again.
+ */
+export const isDeletableRegistration = async (db: Db, account: DeveloperRow): Promise<boolean> =>
+  isBareRegistration(account, await countRolesFor(db, account.id)) && !(await isSuspended(db, account.id))
+
+/**
+ * Deletes an account that is only an unconfirmed registration, and returns whether it did. The account must be
  * locked. `addresses` are removed from the audit log with it.
  */
 export async function deleteBareRegistration(
   tx: Tx,
   now: Date,
   by: AuditActor,
-  { id, ...account }: DeveloperRow,
+  account: DeveloperRow,
   addresses: string[],
 ): Promise<boolean> {
-  if (!isBareRegistration(account, await countRolesFor(tx, id))) return false
+  if (!(await isDeletableRegistration(tx, account))) return false
+  const { id } = account
   await deleteDeveloper(tx, id)
   await removePersonalValues(tx, id, addresses)
   await recordAudit(tx, by, now, { action: 'developer.deleted', subject: { type: 'developer', id } })

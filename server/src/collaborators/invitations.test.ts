@@ -22,6 +22,7 @@ import {
   buildCollaborator,
   buildDeveloper,
   buildInvitation,
+  buildSuspension,
   password,
   type AppRow,
   type DeveloperRow,
@@ -514,6 +515,16 @@ describe('registering through the link', () => {
       expect(await kindsTo(before.email)).toEqual(['repeated_registration'])
     },
   )
+
+  test('does not replace a suspended registration, and answers the same', { tags: ['ACC-06'] }, async () => {
+    const before = await buildDeveloper(server, { email: newAddress(), email_confirmed_at: null })
+    await buildSuspension(server, { developer_id: before.id, suspended_by: owner.id })
+    const { token } = await buildInvitation(server, app, { email: before.email })
+    const { saysConfirmed, row } = await registerWith(before.email, token)
+    expect(saysConfirmed).toBe(true)
+    expect(row).toEqual(before)
+    expect(await kindsTo(before.email), 'suspended developers get no email').toEqual([])
+  })
 
   test('replaces an unconfirmed registration that someone else made', { tags: ['ACC-06'] }, async () => {
     const squatter = await buildDeveloper(server, { email: newAddress() })
