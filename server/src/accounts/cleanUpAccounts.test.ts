@@ -99,3 +99,14 @@ test('deletes a registration that no one confirmed, a month after it was last us
   const deleted = (await server.audit()).filter(({ action }) => action === 'developer.deleted')
   expect(deleted.map(({ subject_id }) => subject_id)).toEqual([String(idle.id), String(active.id)])
 })
+
+test('deletes at most 50 old registrations in a run', async () => {
+  const server = await startTestServer()
+  for (let count = 0; count < 51; count += 1) await buildDeveloper(server, { email_confirmed_at: null })
+  server.clock.advance(31 * dayMs)
+  const countAfterRun = async (): Promise<number> => {
+    await cleanUpAccounts(server.services)
+    return (await server.services.db.selectFrom('developers').select('id').execute()).length
+  }
+  expect([await countAfterRun(), await countAfterRun()]).toEqual([1, 0])
+})
