@@ -1744,6 +1744,7 @@ const confirmed: Record<string, ((world: World) => object) | null> = {
   'POST /api/v1/admin/developers/:id/suspension': null,
   'DELETE /api/v1/admin/developers/:id/suspension': null,
   'POST /api/v1/admin/developer_apps/:id/credentials_suspension': null,
+  'POST /api/v1/admin/developer_apps/:id/guests': null,
   'DELETE /api/v1/admin/developer_apps/:id/credentials_suspension': null,
   'DELETE /api/v1/developer_apps/:id': null,
   'PATCH /api/v1/admin/developer_apps/:id': ({ people }) => ({ owner_id: people.stranger.id }),

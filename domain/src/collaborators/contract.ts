@@ -107,6 +107,7 @@ export const createGuest = endpoint({
   body: z.strictObject({ developer_id: bodyId }),
   reply: Collaborator,
   success: 201,
+  confirmation: true,
 })
 
 /** `guest_id` is the `id` of a collaborator with the role User. */
