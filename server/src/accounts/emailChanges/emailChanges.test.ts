@@ -139,6 +139,8 @@ test('a change is no longer pending once it is confirmed, or its link has expire
   await own.as(second).call(requestEmailChange, { body: { email: newAddress() } })
   own.clock.advance(emailChangeHours * hourMs)
   expect(await read(second)).toBeNull()
+  await own.asAgain(second).call(cancelEmailChange)
+  expect((await own.audit()).map(({ action }) => action)).not.toContain('email_change.canceled')
 })
 
 test('limits requests for a change to five an hour', async () => {

@@ -64,6 +64,7 @@ export async function cancelPendingChanges(tx: Tx, developerId: number, at: Date
     .updateTable('email_changes')
     .set({ canceled_at: at })
     .where('developer_id', '=', developerId)
+    .where('confirm_until', '>', at.toISOString())
     .where('confirmed_at', 'is', null)
     .where('canceled_at', 'is', null)
     .returning('id')
