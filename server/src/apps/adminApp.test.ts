@@ -430,6 +430,12 @@ describe('assigning a new owner', () => {
       )
       const app = apps[refused]
       expect(app && (await rolesOn(app))).toEqual([[app?.owner_id, 'owner']])
+      // Deleted apps don't count; undeleting one checks the limit.
+      const deleted = await buildApp(server, { deleted_at: server.services.now() })
+      expect((await save(deleted, { owner_id: rich.id })).status).toBe(200)
+      expect(
+        (await server.as(staff).refusal(undeleteDeveloperApp, { params: { id: deleted.id } })).status,
+      ).toBe(409)
     },
   )
 

@@ -15,7 +15,7 @@ interface SettingsChange {
 
 /**
  * Writes the changed fields of an app's settings, and records them. Without a change, forms that are open stay valid.
- * Refuses a new owner who has as many apps as they may have.
+ * Refuses a new owner who has as many apps as they may have, unless the app is deleted.
  */
 export async function saveFields(
   tx: Tx,
@@ -26,7 +26,9 @@ export async function saveFields(
   const changes = changesBetween<object>(app, change)
   const isChanged = Object.keys(changes).length > 0
   if (!isChanged && newOwner === null) return app
-  if (newOwner) unwrap(decideReceivedApp(await countOwnedApps(tx, newOwner.owner_id)))
+  // Deleted apps don't count, and undeleting one checks the limit.
+  if (newOwner && app.deleted_at === null)
+    unwrap(decideReceivedApp(await countOwnedApps(tx, newOwner.owner_id)))
   const changed = await changeApp(tx, app.id, { ...change, ...newOwner, updated_at: now })
   if (isChanged) {
     await recordAudit(tx, by, now, {
