@@ -4,6 +4,7 @@ import {
   browserName,
   decideRights,
   isBareRegistration,
+  refuseUnconfirmed,
   safeReturnPath,
 } from './rules.ts'
 
@@ -160,3 +161,13 @@ test.each([
     expect(safeReturnPath(requested, '/home')).toBe(target)
   },
 )
+
+test.each([
+  [
+    undefined,
+    'Confirm your email address first: we sent a link to a@demo.test. Select Resend at the top of any page to get a new one.',
+  ],
+  ['create an app', 'Confirm your email address before you create an app. We sent a link to a@demo.test.'],
+])('tells a developer with an unconfirmed address what to do: %s', (purpose, message) => {
+  expect(refuseUnconfirmed('a@demo.test', purpose).message).toBe(message)
+})

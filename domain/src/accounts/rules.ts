@@ -12,10 +12,16 @@ export const unconfirmedDays = 30
 
 export const maxPlatformIdDigits = 15
 
-/** Refuses what only the owner of an address may do: another person may have registered it. */
-export const refuseUnproved = (email: string): Refusal => ({
+/**
+ * Refuses what only the owner of an address may do: another person may have registered it. `purpose` names it:
+ * `create an app`.
+ */
+export const refuseUnconfirmed = (email: string, purpose?: string): Refusal => ({
   code: 'not_allowed',
-  message: `Confirm your email address first: we sent a link to ${email}. Select Resend at the top of any page to get a new one.`,
+  message:
+    purpose === undefined
+      ? `Confirm your email address first: we sent a link to ${email}. Select Resend at the top of any page to get a new one.`
+      : `Confirm your email address before you ${purpose}. We sent a link to ${email}.`,
 })
 
 /** Returns why a platform admin cannot remove someone's admin right, or null. */
@@ -42,14 +48,14 @@ interface RightsHolder {
 
 const platformRights = ['is_admin', 'is_employee', 'is_partner'] as const
 
-const unprovedMessage = (email: string): string =>
+const unconfirmedMessage = (email: string): string =>
   `The account ${email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.`
 
 /** Returns why someone cannot become a platform admin, or null: another person may have registered the address. */
 export const adminGrantProblem = (
   target: Pick<RightsHolder, 'email' | 'is_admin' | 'email_confirmed_at'>,
 ): string | null =>
-  target.is_admin || target.email_confirmed_at !== null ? null : unprovedMessage(target.email)
+  target.is_admin || target.email_confirmed_at !== null ? null : unconfirmedMessage(target.email)
 
 type RightsChange = { [Right in (typeof platformRights)[number]]?: boolean | undefined } & {
   email?: string | undefined
@@ -78,7 +84,7 @@ export function decideRights<Change extends RightsChange>(
       granted,
     )
   if (granted && target.email_confirmed_at === null)
-    return refuse('invalid_input', unprovedMessage(target.email), granted)
+    return refuse('invalid_input', unconfirmedMessage(target.email), granted)
   const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }

@@ -121,6 +121,7 @@ export const listDeveloperApps = endpoint({
 export const createDeveloperApp = endpoint({
   ...calls.createDeveloperApp,
   tokenActions: ['apps.create'],
+  needsConfirmedEmail: 'create an app',
   etagFrom: ['updated_at'],
   summary: 'Create an app',
   body: z.strictObject({ internal_name: requiredLine(maxAppName), confidential: flag.default(true) }),

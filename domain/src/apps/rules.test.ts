@@ -8,7 +8,6 @@ import {
   toPrivacy,
   refuseAction,
   refuseDeleted,
-  refuseUnconfirmed,
 } from './rules.ts'
 
 test.each([
@@ -17,12 +16,6 @@ test.each([
   ['collaborators.view', "Only the app's owner, admins and developers can see this app's collaborators."],
 ] as const)('names the allowed roles when refusing %s', (action, message) => {
   expect(refuseAction(action)).toEqual({ code: 'not_allowed', message })
-})
-
-test('tells a developer with an unconfirmed address what to do', () => {
-  expect(refuseUnconfirmed('a@demo.test').message).toBe(
-    'Confirm your email address before you create an app. We sent a link to a@demo.test.',
-  )
 })
 
 const early = '2026-01-02T10:00:00Z'

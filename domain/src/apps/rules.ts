@@ -46,14 +46,6 @@ export function refuseAction(action: AppAction): Refusal {
   return { code: 'not_allowed', message: `Only ${holders(appActions[action])} can ${actionPhrases[action]}.` }
 }
 
-/** Refuses to create an app without a confirmed address to write to (ACC-06). */
-export function refuseUnconfirmed(email: string): Refusal {
-  return {
-    code: 'not_allowed',
-    message: `Confirm your email address before you create an app. We sent a link to ${email}.`,
-  }
-}
-
 /** Far more than anyone needs, but keeps a script from filling the portal with apps and sandboxes. */
 export const maxOwnedApps = 200
 

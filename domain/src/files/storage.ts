@@ -1,4 +1,4 @@
-import { refuse, type Decision, type Refusal } from '../http/errors.ts'
+import { refuse, type Decision } from '../http/errors.ts'
 
 /** An amount of storage, used or allowed. */
 export interface StorageAmount {
@@ -47,9 +47,3 @@ export function decideStorage(quotas: readonly StorageQuota[], bytes: number): D
   }
   return { ok: true, value: null }
 }
-
-/** Refuses an upload without a confirmed email address. */
-export const refuseUnconfirmedUpload = (email: string): Refusal => ({
-  code: 'not_allowed',
-  message: `Confirm your email address before you upload files. We sent a link to ${email}.`,
-})

@@ -52,8 +52,11 @@ export interface Endpoint {
    * `confirmation_required`. A list: only requests whose body sets one of these fields.
    */
   confirmation?: true | readonly string[]
-  /** Only for someone who has proved their address: the call adds access to the account that outlives its session. */
-  needsConfirmedEmail?: true
+  /**
+   * Only for someone who has confirmed their address, e.g. because the call adds access to the account that outlives its
+   * session. A text names in the refusal what needs it: `create an app`.
+   */
+  needsConfirmedEmail?: true | string
   /**
    * Accepts the call without a CSRF token: its address has a secret of its own, and email programs make it, which have
    * no such token (RFC 8058).

@@ -323,8 +323,12 @@ export const listAdminSubmissionEvents = endpoint({
   reply: z.array(SubmissionEvent),
 })
 
+/** Completes the refusal of a caller with an unconfirmed address. */
+const uploading = 'upload files'
+
 const mediaUpload = {
   params: byId,
+  needsConfirmedEmail: uploading,
   /** Sent in the address, so that a file too large for its type is refused before it is read. */
   query: z.strictObject({
     type: z.enum(mediaTypes, { error: `Type must be one of ${mediaTypes.join(', ')}` }),
@@ -400,6 +404,7 @@ export const getAdminStorage = endpoint({
 export const hostVideo = endpoint({
   ...calls.hostVideo,
   tokenActions: ['listing.edit'],
+  needsConfirmedEmail: uploading,
   summary: 'Upload a video to the built-in video host',
   description:
     'Answers like an external video host. A listing cannot refer to a `hashed_id`, and a video that no listing shows is deleted after a day. To show a video in a listing, use `POST /api/v1/developer_apps/{id}/media?type=Video` instead.',

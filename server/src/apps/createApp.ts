@@ -1,13 +1,13 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { decideNewApp, toPrivacy, refuseUnconfirmed } from '@trestle/domain/apps/rules.ts'
+import { decideNewApp, toPrivacy } from '@trestle/domain/apps/rules.ts'
 import type { AppRow } from '../access/appFor.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { createCollaborator } from '../collaborators/createCollaborator.ts'
-import { unwrap, RefusalError } from '../errors.ts'
+import { unwrap } from '../errors.ts'
 import { requestFirstSandbox } from '../sandboxes/request.ts'
 import type { Services } from '../services.ts'
 import { countOwnedApps, insertApp } from './store.ts'
@@ -25,7 +25,6 @@ export async function createApp(
   { internal_name, confidential }: InputOf<typeof createDeveloperApp>['body'],
 ): Promise<AppRow> {
   requireTokenAction(actor, 'apps.create')
-  if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
     await requireAccount(tx, actor)
     unwrap(decideNewApp(await countOwnedApps(tx, actor.id)))

@@ -1,5 +1,5 @@
 import { adminsOnly } from '@trestle/domain/access/roles.ts'
-import { refuseUnproved } from '@trestle/domain/accounts/rules.ts'
+import { refuseUnconfirmed } from '@trestle/domain/accounts/rules.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
@@ -118,11 +118,12 @@ export function accessGuard(access: Exclude<Access, 'service'>): Guard {
   }
 }
 
-/** Refuses a caller who hasn't proved their address, in the calls that need it. */
+/** Refuses a caller who hasn't confirmed their address, in the calls that need it. */
 export function confirmedEmailGuard({ needsConfirmedEmail }: Endpoint): Guard {
   return ({ actor }) => {
-    if (needsConfirmedEmail && actor && !actor.email_confirmed)
-      throw new RefusalError(refuseUnproved(actor.email))
+    if (!needsConfirmedEmail || !actor || actor.email_confirmed) return
+    const purpose = needsConfirmedEmail === true ? undefined : needsConfirmedEmail
+    throw new RefusalError(refuseUnconfirmed(actor.email, purpose))
   }
 }
 

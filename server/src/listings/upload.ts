@@ -1,6 +1,5 @@
 import { decideMedia, mediaRules, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
-import { refuseUnconfirmedUpload } from '@trestle/domain/files/storage.ts'
 import { fieldMessages } from '@trestle/domain/http/messages.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
@@ -43,7 +42,6 @@ export async function admitMedia(
   if (audience === 'developer' && staffTypes.includes(type)) {
     throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can upload this.' })
   }
-  requireConfirmedEmail(call.actor)
   await requireListingWriter(services.db, call, appId)
   const { maxBytes } = mediaRules[type]
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
@@ -62,10 +60,6 @@ const storageOwner = ({ actor, audience }: ListingCall, appId: number): StorageO
   appId,
   developerId: audience === 'staff' ? null : actor.id,
 })
-
-function requireConfirmedEmail(actor: Actor): void {
-  if (!actor.email_confirmed) throw new RefusalError(refuseUnconfirmedUpload(actor.email))
-}
 
 /** The storage location of a file, and its measurements. */
 interface StoredUpload {
@@ -166,7 +160,6 @@ export async function admitVideo(
   if (settings.VIDEO_HOST_URL) {
     throw new RefusalError({ code: 'not_found', message: "This server doesn't host videos." })
   }
-  requireConfirmedEmail(actor)
   if (!(await mayActOnSomeApp(db, actor, 'listing.edit'))) {
     throw new RefusalError({
       code: 'not_allowed',

@@ -1,4 +1,4 @@
-import { refuseUnproved } from '@trestle/domain/accounts/rules.ts'
+import { refuseUnconfirmed } from '@trestle/domain/accounts/rules.ts'
 import { environmentPath } from '@trestle/domain/oauth/environments.ts'
 import { interactionSeconds } from '@trestle/domain/oauth/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
@@ -19,7 +19,7 @@ export function decideRequest(
   by: AuditActor,
   { request, allow }: { request: string; allow: boolean },
 ): Promise<{ location: string }> {
-  if (allow && !actor.email_confirmed) throw new RefusalError(refuseUnproved(actor.email))
+  if (allow && !actor.email_confirmed) throw new RefusalError(refuseUnconfirmed(actor.email))
   return services.db.transaction().execute(async (tx) => {
     const open = await openRequest(tx, services, actor, request)
     const result = allow
