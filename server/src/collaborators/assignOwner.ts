@@ -3,13 +3,14 @@ import type { AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, refusalError } from '../errors.ts'
+import { unwrap } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
+import { lockPerson } from './lockPerson.ts'
 import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
 import { toFutureOwner } from './present.ts'
-import { deleteCollaborator, findPerson, listCollaborators, setRole } from './store.ts'
+import { deleteCollaborator, listCollaborators, setRole } from './store.ts'
 
 interface Assignment {
   app: { id: number; internal_name: string; owner_id: number; deleted_at: string | null }
@@ -27,15 +28,10 @@ export async function assignOwner(
   by: AuditActor,
   { app, ownerId }: Assignment,
 ): Promise<{ owner_id: number }> {
-  const account = await lockAccount(tx, ownerId)
+  const after = await lockPerson(tx, ownerId, 'owner_id')
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')
   if (!before) throw new Error(`The app ${app.id} has no owner`)
-  const after = account ? await findPerson(tx, ownerId) : undefined
-  if (!after) {
-    const message = "This developer doesn't exist."
-    throw refusalError('invalid_input', message, 'owner_id')
-  }
   const there = people.find((person) => person.developer_id === ownerId)
   unwrap(decideNewOwner({ ...toFutureOwner(after), role: there?.role ?? null }))
   const now = services.now()

@@ -3,15 +3,15 @@ import type { Collaborator } from '@trestle/domain/collaborators/contract.ts'
 import { decideGuest } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor } from '../access/appFor.ts'
-import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError, unwrap, refusalError } from '../errors.ts'
+import { orNotFound, RefusalError, unwrap } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
+import { lockPerson } from './lockPerson.ts'
 import { guestAddedMail, guestWelcomeMail } from './mails.ts'
 import { presentCollaborator, toFutureOwner } from './present.ts'
-import { findPerson, listCollaborators } from './store.ts'
+import { listCollaborators } from './store.ts'
 
 /** Lets someone see an app, for staff, and tells them and the owner (COLL-05). */
 export function createGuest(
@@ -24,12 +24,7 @@ export function createGuest(
     const app = await adminAppFor(tx, actor, appId, { lock: true })
     const deleted = refuseDeleted(app)
     if (deleted) throw new RefusalError(deleted)
-    const account = await lockAccount(tx, developerId)
-    const person = account && (await findPerson(tx, developerId))
-    if (!person) {
-      const message = "This developer doesn't exist."
-      throw refusalError('invalid_input', message, 'developer_id')
-    }
+    const person = await lockPerson(tx, developerId, 'developer_id')
     const people = await listCollaborators(tx, appId)
     const role = people.find((each) => each.developer_id === developerId)?.role ?? null
     unwrap(decideGuest({ ...toFutureOwner(person), role }))
