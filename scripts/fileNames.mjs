@@ -14,7 +14,7 @@ const verbs = toWords(`
 /** What is neither a role nor a use case: the data and helpers that the use cases of one feature share. */
 const subjects = toWords(`
   actor network appFor references addresses adminList device emailToken hashing limit password passwordRule
-  secretFormat serviceToken session timing token tokenRights thumbnail oauthApplications lastEvent invitationContext drafts disk
+  secretFormat serviceToken session timing token tokenRights removedAccess thumbnail oauthApplications lastEvent invitationContext drafts disk
   document image storage video videoBoxes videoHost runner schedule message publicVersionKey findPage
   inBatches sort window digest outboxPage dataConnector schemaErrors csv html feedAddress notificationFeed
   formBody call outgoing privateAddress progress listings branch changelogFeed httpService service

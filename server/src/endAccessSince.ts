@@ -1,4 +1,4 @@
-import type { EndAccessSince } from './accounts/emailChanges/revertChange.ts'
+import type { EndAccessSince } from './accounts/removedAccess.ts'
 import { deleteFeedAddressSince } from './notifications/feedAddress.ts'
 import { revokeAppsSince } from './oauth/revokeApp.ts'
 import { revokeTokensSince } from './personalTokens/revokeSince.ts'

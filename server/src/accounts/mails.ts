@@ -3,7 +3,7 @@ import { unconfirmedDays } from '@trestle/domain/accounts/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
-import { listRemoved } from './emailChanges/mails.ts'
+import { listRemoved } from './removedAccess.ts'
 
 // These emails never contain the recipient's name: a stranger may have typed it, and could send their own
 // text through us.

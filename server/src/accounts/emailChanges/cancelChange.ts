@@ -4,15 +4,7 @@ import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { lockCaller } from '../lockCaller.ts'
-import { cancelPendingChanges, findPendingChangeOf } from './store.ts'
-
-export async function readPendingChange(
-  { db, now }: Services,
-  actor: Actor,
-): Promise<{ pending: { new_email: string; expires_at: string } | null }> {
-  const change = await findPendingChangeOf(db, actor.id, now())
-  return { pending: change ? { new_email: change.new_email, expires_at: change.confirm_until } : null }
-}
+import { cancelPendingChanges } from './store.ts'
 
 /** Cancels the pending change, whose link then no longer works. Without one, nothing happens. */
 export async function cancelEmailChange(

@@ -3,6 +3,7 @@ import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailC
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingMail } from '../../mail/send.ts'
 import { writeText, type MailSettings } from '../../mail/writeText.ts'
+import { listRemoved } from '../removedAccess.ts'
 
 export const changeLinkMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
   kind: 'email_change_link',
@@ -38,25 +39,6 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
     settings.SUPPORT_URL,
   ),
 })
-
-/** Lists what was removed without the names of passkeys and tokens: someone else may have chosen them. */
-export function listRemoved(
-  { passkeys, totp, recovery_codes, personal_tokens, apps, feed }: RemovedAccess,
-  when: string,
-): string[] {
-  const items = [
-    passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
-    totp && 'the authenticator app',
-    recovery_codes && 'the recovery codes',
-    personal_tokens > 0 &&
-      (personal_tokens === 1 ? 'a personal access token' : `${personal_tokens} personal access tokens`),
-    apps > 0 && (apps === 1 ? 'the authorization of an app' : `the authorizations of ${apps} apps`),
-    feed && 'the URL of the announcement feed',
-  ].filter((item) => item !== false)
-  if (items.length === 0) return []
-  const list = new Intl.ListFormat('en').format(items)
-  return [`We removed what was added ${when}: ${list}.`]
-}
 
 export const undoneMail = (settings: MailSettings, email: string, removed: RemovedAccess): OutgoingMail => ({
   kind: 'email_change_undone',

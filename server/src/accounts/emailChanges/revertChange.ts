@@ -12,6 +12,7 @@ import { supportContact } from '../../supportContact.ts'
 import { freeAddress } from '../deleteBareRegistration.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
+import type { EndAccessSince } from '../removedAccess.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
@@ -30,15 +31,6 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
   const change = (await findUndoableChange(db, hashToken(token), now())) ?? refuseLink()
   return { old_email: change.old_email }
 }
-
-/** Ends what was allowed to act for an account since a time, and returns it: other features than accounts have it. */
-export type EndAccessSince = (
-  tx: Tx,
-  services: Services,
-  request: { by: AuditActor; client: BrowserClient },
-  developerId: number,
-  since: string,
-) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'feed'>>
 
 /**
  * Sets the address back for the person who has the link to the old one: someone else may use the account. Signs out

@@ -1,9 +1,11 @@
 import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { route, type Route } from '../../http/route.ts'
+import type { EndAccessSince } from '../removedAccess.ts'
 import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
-import { cancelEmailChange, readPendingChange } from './cancelChange.ts'
+import { cancelEmailChange } from './cancelChange.ts'
+import { readPendingChange } from './readPendingChange.ts'
 import { requestEmailChange } from './requestChange.ts'
-import { readEmailUndo, undoEmailChange, type EndAccessSince } from './revertChange.ts'
+import { readEmailUndo, undoEmailChange } from './revertChange.ts'
 
 export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince }): Route[] => [
   route(contract.requestEmailChange, {

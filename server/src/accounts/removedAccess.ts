@@ -1,0 +1,33 @@
+import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import type { AuditActor } from '../access/actor.ts'
+import type { Tx } from '../db/schema.ts'
+import type { BrowserClient } from '../http/route.ts'
+import type { Services } from '../services.ts'
+
+/** Ends what was allowed to act for an account since a time, and returns it: other features than accounts have it. */
+export type EndAccessSince = (
+  tx: Tx,
+  services: Services,
+  request: { by: AuditActor; client: BrowserClient },
+  developerId: number,
+  since: string,
+) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'feed'>>
+
+/** Lists what was removed without the names of passkeys and tokens: someone else may have chosen them. */
+export function listRemoved(
+  { passkeys, totp, recovery_codes, personal_tokens, apps, feed }: RemovedAccess,
+  when: string,
+): string[] {
+  const items = [
+    passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
+    totp && 'the authenticator app',
+    recovery_codes && 'the recovery codes',
+    personal_tokens > 0 &&
+      (personal_tokens === 1 ? 'a personal access token' : `${personal_tokens} personal access tokens`),
+    apps > 0 && (apps === 1 ? 'the authorization of an app' : `the authorizations of ${apps} apps`),
+    feed && 'the URL of the announcement feed',
+  ].filter((item) => item !== false)
+  if (items.length === 0) return []
+  const list = new Intl.ListFormat('en').format(items)
+  return [`We removed what was added ${when}: ${list}.`]
+}
