@@ -46,7 +46,7 @@ export async function cleanUpAccounts(services: Services): Promise<void> {
   await deleteAbandonedRegistrations(services)
 }
 
-/** Deletes registrations that were never confirmed, so that whoever owns the address finds it free. */
+/** Deletes registrations that were never confirmed, so that the owner of an address can register it. */
 async function deleteAbandonedRegistrations({ db, now }: Services): Promise<void> {
   const before = new Date(now().getTime() - unconfirmedDays * dayMs)
   const abandoned = await listAbandonedRegistrations(db, before, registrationsAtOnce)

@@ -43,7 +43,7 @@ const mailsAbout = async (address: string) =>
 const lastAudit = async () => (await server.audit()).findLast(({ app_id }) => app_id === app.id)
 
 describe('guests', { tags: ['COLL-05'] }, () => {
-  test('are added by staff, see the app and are told, and so is the owner', async () => {
+  test('are added by staff, see the app and are notified, and so is the owner', async () => {
     const { status, body } = await asStaff.call(createGuest, adding(guest))
     expect(status).toBe(201)
     expect(body).toMatchObject({ developer_id: guest.id, name: guest.name, role: 'user' })

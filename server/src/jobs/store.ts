@@ -277,7 +277,7 @@ export async function findJobApps(
 
 const mailOfJob = sql<number>`coalesce(
   (jobs.payload ->> 'mail_id')::bigint,
-  (select min(held.id) from mails held where held.digest = jobs.payload ->> 'digest')
+  (select min(digested.id) from mails digested where digested.digest = jobs.payload ->> 'digest')
 )`
 
 /** Returns the emails of these jobs by job id: of those that deliver one, and the first one of a digest. */
