@@ -39,8 +39,18 @@ const readTexts = async (pool: pg.Pool) => {
 
 const expand = '0085_folded_search.sql'
 
+/** Where each row is, and what wrote and locked it last. */
+const readRows = async (pool: pg.Pool) => {
+  const { rows } = await pool.query(
+    `select 'd' as source, id, xmin::text, xmax::text, ctid::text from developers
+     union all select 'a', app_id, xmin::text, xmax::text, ctid::text from app_directory
+     union all select 'm', app_id, xmin::text, xmax::text, ctid::text from marketplace_directory order by source, id`,
+  )
+  return rows
+}
+
 /** What docs/operations.md tells operators of large portals to run. */
-async function updateBeforehand(pool: pg.Pool): Promise<void> {
+async function updateBeforehand(pool: pg.Pool) {
   await pool.query(await readFile(new URL(`../../migrations/${expand}`, import.meta.url), 'utf8'))
   const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
   const blocks = [...guide.matchAll(/^```sql\n(.+?)^```/gms)].map(([, statements = '']) => statements)
@@ -50,10 +60,11 @@ async function updateBeforehand(pool: pg.Pool): Promise<void> {
   await pool.query(update ?? '')
   const { rows } = await pool.query(`select 1 from app_directory where search_text like '%jurgen%'`)
   expect(rows).not.toEqual([])
+  return readRows(pool)
 }
 
 test.each([
-  ['the migrations', () => Promise.resolve()],
+  ['the migrations', () => Promise.resolve(null)],
   ['the operator beforehand', updateBeforehand],
 ])('%s give rows of the release before the same searched texts as new ones', async (_, prepare) => {
   const pool = await openBefore(expand)
@@ -67,8 +78,9 @@ test.each([
   const files = `select array(select pg_relation_filenode(oid)::text from pg_class
     where relname in ('developers', 'app_directory', 'marketplace_directory') order by relname) as files`
   const { rows: before } = await pool.query(files)
-  await prepare(pool)
+  const prepared = await prepare(pool)
   await migrate(pool)
+  if (prepared) expect(await readRows(pool)).toEqual(prepared)
   // No table was written again.
   expect((await pool.query(files)).rows).toEqual(before)
   const upgraded = await readTexts(pool)
