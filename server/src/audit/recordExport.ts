@@ -12,12 +12,17 @@ interface Export {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** What was typed may name someone who deletes their account later: the log says only that it was used. */
+const typedFilters = ['search', 'name']
+
 /** Returns the filters of an export, flat and as unchanged values, which is how the log shows facts. */
 function toFilters(query: unknown): Changes {
   const { filters, ...others } = isRecord(query) ? query : {}
   const values = Object.entries({ ...others, ...(isRecord(filters) && filters) })
   return Object.fromEntries(
-    values.filter(([, value]) => value !== undefined).map(([name, value]) => [name, [value, value]]),
+    values
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, typedFilters.includes(name) ? [true, true] : [value, value]]),
   )
 }
 

@@ -1,4 +1,4 @@
-import { deleteAccount, exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import { exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -50,25 +50,17 @@ test('an export of the data of others by staff is recorded in the audit log', as
   expect(await server.audit()).toEqual(recorded)
 })
 
-test('the audit log keeps the filters of an export, and a search until the person that it finds deletes their account', async () => {
-  const person = await buildDeveloper(server, { email: 'zoe@export.test' })
+test('the audit log keeps the filters of an export, and of a search only that there was one', async () => {
   const client = server.as(staff)
-  for (const search of ['Zoe@export', 'Zo', 'export.test'])
-    await client.get(`/api/v1/admin/developers.csv?filters[search]=${search}&filters[suspended]=false`)
+  await client.get('/api/v1/admin/developers.csv?filters[search]=Zoe&filters[suspended]=false')
+  await client.get('/api/v1/admin/oauth_applications.csv?environment=sandbox&filters[name]=Zoe')
   await client.get(`/admin/developer_apps/${app.id}/engagement_report/installations.csv?range=30`)
-  const read = async () =>
-    (await server.audit())
-      .filter(({ action }) => action === 'data.exported')
-      .slice(-4)
-      .map(({ changes }) => changes)
-  const rest = [
-    { search: ['Zo', 'Zo'], suspended: [false, false] },
-    { search: ['export.test', 'export.test'], suspended: [false, false] },
+  const recorded = (await server.audit()).filter(({ action }) => action === 'data.exported').slice(-3)
+  expect(recorded.map(({ changes }) => changes)).toEqual([
+    { search: [true, true], suspended: [false, false] },
+    { environment: ['sandbox', 'sandbox'], name: [true, true] },
     { range: ['30', '30'] },
-  ]
-  expect(await read()).toEqual([{ search: ['Zoe@export', 'Zoe@export'], suspended: [false, false] }, ...rest])
-  await server.as(person).call(deleteAccount, { body: { email: person.email } })
-  expect(await read()).toEqual([{ search: ['[deleted]', '[deleted]'], suspended: [false, false] }, ...rest])
+  ])
 })
 
 test.each(downloads)('no cache stores the download %s', async (path) => {

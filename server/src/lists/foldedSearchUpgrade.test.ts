@@ -37,7 +37,7 @@ const readTexts = async (pool: pg.Pool) => {
   return rows.map(({ text }) => text).toSorted()
 }
 
-const expand = '0085_folded_search.sql'
+const expand = '0084_folded_search.sql'
 
 /** Where each row is, and what wrote and locked it last. */
 const readRows = async (pool: pg.Pool) => {

@@ -2,7 +2,7 @@
 -- Allowed: reads all rows of developers under a lock. Because the lock stops only changes of the rows that it updates.
 -- Allowed: reads all rows of app_directory under a lock. Because the lock stops only changes of the rows that it updates.
 -- Allowed: reads all rows of marketplace_directory under a lock. Because the lock stops only changes of the rows that it updates.
--- Updates the rows from before 0085_folded_search.sql that have other letters than ASCII.
+-- Updates the rows from before 0084_folded_search.sql that have other letters than ASCII.
 
 -- The trigger sets the text.
 update developers set search_text = search_text
