@@ -6,11 +6,12 @@
 -- Every statement can run again: operators of large portals run them before they upgrade (docs/operations.md).
 
 -- Returns a text in lower case without accents, to compare and sort by. Nearly all texts are ASCII, and take the short way.
+-- With the collation C, lower() leaves all capitals but those of ASCII.
 create or replace function fold_text(typed text) returns text language sql immutable parallel safe as $$
   select case when octet_length(typed) = length(typed) then lower(typed) else translate(
-    replace(replace(replace(replace(
+    replace(replace(replace(replace(translate(
       normalize(regexp_replace(lower(normalize(typed, nfkd)), '[\u0300-\u036f]', '', 'g'), nfc),
-      'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+      'ẞÆŒÞ', 'ßæœþ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
     'øØłŁđĐðÐħĦŋŊŧŦı', 'oollddddhhnntti'
   ) end
 $$;

@@ -5,7 +5,7 @@ export const foldedTexts = [
   ['Mu\u0308nster', 'munster'],
   ['Nguyễn', 'nguyen'],
   ['İSTANBUL ıl', 'istanbul il'],
-  ['Straße', 'strasse'],
+  ['Straße STRAẞE', 'strasse strasse'],
   ['Łódź, Ørsted, Æther, Œuvre, Đà Nẵng, Þór', 'lodz, orsted, aether, oeuvre, da nang, thor'],
   ['Йод и Ёлка', 'иод и елка'],
   ['Ａ１％', 'a1%'],
