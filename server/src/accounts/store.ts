@@ -302,7 +302,7 @@ const appsFor = (db: Db, developerId: number) =>
 /** Lists the apps of a developer, without deleted ones. */
 export async function listAppsFor(db: Db, developerId: number): Promise<AdminDeveloper['apps']> {
   return appsFor(db, developerId)
-    .orderBy(sql`lower(internal_name)`)
+    .orderBy(sql`fold_text(internal_name)`)
     .orderBy('developer_apps.id')
     .execute()
 }
@@ -323,7 +323,7 @@ export async function listFirstAppsFor(
       row.fn.countAll<number>().filterWhere(isOwned).over().as('owned'),
     ])
     .orderBy(isOwned)
-    .orderBy(sql`lower(internal_name)`)
+    .orderBy(sql`fold_text(internal_name)`)
     .orderBy('developer_apps.id')
     .limit(limit)
     .execute()

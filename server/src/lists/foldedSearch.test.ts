@@ -1,5 +1,5 @@
 // @module-tag engine
-import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
 import { listAdminDeveloperApps, listDeveloperApps, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
@@ -9,6 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { rowsRead } from '../../testing/rowsRead.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { listAppsFor } from '../accounts/store.ts'
+import { listOwnApps } from '../personalTokens/store.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -116,12 +118,18 @@ test('a database with the collation C folds all but capitals of other scripts', 
 test('lists sorted by name have accented letters beside their plain ones', async () => {
   const sorter = await buildDeveloper(server)
   const names = ['Äpfel', 'apple', 'Zebra', 'Éclair', 'Ångström']
-  for (const name of names) await buildApp(server, { internal_name: name, name, owner_id: sorter.id })
+  const ids: number[] = []
+  for (const name of names)
+    ids.push((await buildApp(server, { internal_name: name, name, owner_id: sorter.id })).id)
   const expected = ['Ångström', 'Äpfel', 'apple', 'Éclair', 'Zebra']
   const own = await server.as(sorter).call(listDeveloperApps, { query: { sort: 'internal_name' } })
   expect(own.body.map(toName)).toEqual(expected)
   const query = { filters: { owner_id: [sorter.id] }, sort: 'internal_name' as const }
   expect((await asStaff().call(listAdminDeveloperApps, { query })).body.map(toName)).toEqual(expected)
+  const page = await asStaff().call(getAdminDeveloper, { params: { id: sorter.id } })
+  expect(page.body.apps.map(toName)).toEqual(expected)
+  expect((await listAppsFor(server.services.db, sorter.id)).map(toName)).toEqual(expected)
+  expect((await listOwnApps(server.services.db, sorter.id, ids)).map(toName)).toEqual(expected)
 })
 
 test('developers sorted by name or company have accented letters beside their plain ones', async () => {

@@ -113,7 +113,7 @@ export async function listOwnApps(
     .where('collaborators.developer_id', '=', developerId)
     .where('app.deleted_at', 'is', null)
     .where('app.id', '=', sql<number>`any (${appIds}::bigint[])`)
-    .orderBy(sql`lower(app.internal_name)`)
+    .orderBy(sql`fold_text(app.internal_name)`)
     .orderBy('app.id')
     .execute()
 }
