@@ -1,4 +1,5 @@
 import { Select, type ComboboxItem, type SelectProps } from '@mantine/core'
+import { foldText } from '@trestle/domain/text/foldText.ts'
 import { useState, type FocusEvent } from 'react'
 import { filterOptions } from './matches.ts'
 import { readOnlyLook } from './readOnlyLook.ts'
@@ -22,8 +23,8 @@ export function SearchableSelect(props: SearchableSelectProps) {
   // The label of the choice is no search: Mantine shows all options for it.
   const isChoice = search === labelOf(value)
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    const typed = event.currentTarget.value.trim().toLowerCase()
-    const named = data.find(({ label }) => label.toLowerCase() === typed)
+    const typed = foldText(event.currentTarget.value.trim())
+    const named = data.find(({ label }) => foldText(label) === typed)
     if (named && named.value !== value) onChange(named.value)
     onBlur?.(event)
   }
