@@ -20,8 +20,8 @@ export const pagingQuery = {
 }
 
 /**
- * A search in a list: matches any part of a name or an address, ignoring case. Fewer than three characters match only
- * at the start of a word.
+ * A search in a list: matches any part of a name or an address, ignoring case and accents. Fewer than three characters
+ * match only at the start of a word, except in Chinese, Japanese and Korean.
  */
 export const searchText = optionalLine(maxSearch).optional()
 
