@@ -138,7 +138,7 @@ test('developers sorted by name or company have accented letters beside their pl
     insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,
       terms_accepted_at, created_at, updated_at)
     select 'many' || n || '@example.test', 'Xaver', n::text, 'Xylo', 'x', '1', now(), now(), now()
-    from generate_series(1, 2000) n`.execute(db)
+    from generate_series(1, 10000) n`.execute(db)
   for (const name of ['Zebra', 'Éclair', 'Äpfel', 'Apfelbaum'])
     await buildDeveloper(server, { first_name: name, last_name: 'Z', company_name: name })
   await sql`vacuum analyze developers`.execute(db)
