@@ -63,6 +63,7 @@ test('sends a link to the new address and says so', async () => {
   await send.click()
   await expect.element(page.getByRole('status')).toMatchTextContent(/We sent a link to dana@new.test/)
   await expect.element(field).toHaveValue('')
+  expect(page.getByText('✓ Saved').query()).toBeNull()
   await expect.element(waiting).toBeVisible()
   expect(sent(requestEmailChange)).toMatchObject([{ body: { email: 'dana@new.test' } }])
   await expectAccessible()

@@ -50,6 +50,7 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
             await requestEmailChange(values.email)
             form.reset()
             setSentTo(values.email)
+            return false
           }}
           submitLabel={t('emailChanges.submit')}
           errorTitle={t('emailChanges.failed')}
