@@ -50,7 +50,7 @@ test('a developer changes their email address, and the old one undoes it', async
   await page.goto('/account')
   await page.getByRole('textbox', { name: 'New email address' }).fill(moved)
   await page.getByRole('button', { name: 'Send link' }).click()
-  await expect(page.getByText(`We sent a link to ${moved}`)).toBeVisible()
+  await expect(page.getByText(`Waiting for confirmation of ${moved}`)).toBeVisible()
   await page.goto(linkIn(await mailTo(moved), 'change_email'))
   await page.getByRole('button', { name: 'Change address' }).click()
   await expect(heading(page)).toHaveText('Your email address was changed')

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/emailChanges.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
@@ -17,7 +16,7 @@ const schema = accountSchema((schemas) => schemas.requestEmailChange.body)
 /** Asks for a new email address, which gets a link. */
 export function EmailSection({ developer: { email } }: { developer: Developer }) {
   const { t } = useTranslation()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [isSent, setSent] = useState(false)
   const form = useSchemaForm(schema, { email: '' })
   const field = useRef<HTMLInputElement>(null)
   const label = t('emailChanges.newEmail')
@@ -27,18 +26,11 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
         <Text>
           <Trans i18nKey="emailChanges.note" values={{ email }} components={{ strong: <strong /> }} />
         </Text>
-        {sentTo !== null && (
-          <Banner
-            tone="success"
-            announce
-            title={t('emailChanges.sent', { email: sentTo })}
-            onClose={() => setSentTo(null)}
-          />
-        )}
         <PendingEmailChange
-          onResent={setSentTo}
+          isSent={isSent}
+          onSent={setSent}
           onCanceled={() => {
-            setSentTo(null)
+            setSent(false)
             field.current?.focus()
           }}
         />
@@ -46,10 +38,10 @@ export function EmailSection({ developer: { email } }: { developer: Developer })
           form={form}
           labels={{ email: label }}
           onSubmit={async (values) => {
-            setSentTo(null)
+            setSent(false)
             await requestEmailChange(values.email)
             form.reset()
-            setSentTo(values.email)
+            setSent(true)
             return false
           }}
           submitLabel={t('emailChanges.submit')}

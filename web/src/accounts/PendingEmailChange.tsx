@@ -8,17 +8,20 @@ import { toFailure } from '../ui/failure.ts'
 import { cancelEmailChange, pendingEmailChange, requestEmailChange } from './emailChanges/queries.ts'
 
 interface PendingEmailChangeProps {
-  onResent: (email: string) => void
+  /** Whether the link was just sent. */
+  isSent: boolean
+  onSent: (isSent: boolean) => void
   onCanceled: () => void
 }
 
 /** Shows the new address that still has to be confirmed, sends its link again, and cancels the change. */
-export function PendingEmailChange({ onResent, onCanceled }: PendingEmailChangeProps) {
+export function PendingEmailChange({ isSent, onSent, onCanceled }: PendingEmailChangeProps) {
   const { t } = useTranslation()
   const email = useQuery(pendingEmailChange()).data?.pending?.new_email
   const resending = useMutation({
     mutationFn: requestEmailChange,
-    onSuccess: (_, sentTo) => onResent(sentTo),
+    onMutate: () => onSent(false),
+    onSuccess: () => onSent(true),
   })
   const canceling = useMutation({ mutationFn: cancelEmailChange, onSuccess: onCanceled })
   if (email === undefined) return null
@@ -34,8 +37,11 @@ export function PendingEmailChange({ onResent, onCanceled }: PendingEmailChangeP
         error={canceling.error && toFailure(canceling.error)}
         onClose={canceling.reset}
       />
-      <Banner tone="info" title={t('emailChanges.pending.title', { email })}>
-        <p>{t('emailChanges.pending.detail')}</p>
+      <Banner tone={isSent ? 'success' : 'info'} title={t('emailChanges.pending.title', { email })}>
+        <output>
+          {isSent && <strong>{t('emailChanges.pending.sent')} </strong>}
+          {t('emailChanges.pending.detail')}
+        </output>
         <Group gap="sm" mt="xs">
           <Button
             size="xs"

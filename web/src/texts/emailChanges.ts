@@ -8,9 +8,9 @@ export const emailChanges = {
   missing: 'Enter your new email address.',
   submit: 'Send link',
   failed: "The link wasn't sent",
-  sent: 'We sent a link to {{email}}.',
   pending: {
     title: 'Waiting for confirmation of {{email}}',
+    sent: 'Link sent.',
     detail: 'Your address changes when you open the link in this browser.',
     resend: 'Resend',
     cancelFailed: "The change wasn't canceled",
