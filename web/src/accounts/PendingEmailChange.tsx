@@ -5,6 +5,7 @@ import '../texts/emailChanges.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { toFailure } from '../ui/failure.ts'
+import { toast } from '../ui/toast.ts'
 import { cancelEmailChange, pendingEmailChange, requestEmailChange } from './emailChanges/queries.ts'
 
 interface PendingEmailChangeProps {
@@ -23,8 +24,15 @@ export function PendingEmailChange({ isSent, onSent, onCanceled }: PendingEmailC
     onMutate: () => onSent(false),
     onSuccess: () => onSent(true),
   })
-  const canceling = useMutation({ mutationFn: cancelEmailChange, onSuccess: onCanceled })
+  const canceling = useMutation({ mutationFn: cancelEmailChange })
   if (email === undefined) return null
+  const cancel = () =>
+    canceling.mutate(undefined, {
+      onSuccess: () => {
+        toast('success', t('emailChanges.pending.canceled', { email }))
+        onCanceled()
+      },
+    })
   return (
     <Stack gap="xs">
       <ErrorBanner
@@ -51,13 +59,8 @@ export function PendingEmailChange({ isSent, onSent, onCanceled }: PendingEmailC
           >
             {t('emailChanges.pending.resend')}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
-            loading={canceling.isPending}
-            onClick={() => canceling.mutate()}
-          >
-            {t('ui.cancel')}
+          <Button size="xs" variant="default" loading={canceling.isPending} onClick={cancel}>
+            {t('emailChanges.pending.cancel')}
           </Button>
         </Group>
       </Banner>

@@ -12,7 +12,9 @@ export const emailChanges = {
     title: 'Waiting for confirmation of {{email}}',
     sent: 'Link sent.',
     detail: 'Your address changes when you open the link in this browser.',
-    resend: 'Resend',
+    resend: 'Resend link',
+    cancel: 'Cancel change',
+    canceled: 'The change to {{email}} was canceled.',
     cancelFailed: "The change wasn't canceled",
   },
   confirm: {
