@@ -26,8 +26,7 @@ test.each([
   ['{} {}', 1, 4, 'Nothing may follow the end of the manifest.'],
   ['{"a": 1} // done', 1, 10, "JSON can't contain comments."],
   ['{ /* a */ "a": 1}', 1, 3, "JSON can't contain comments."],
-  ['{"a": True}', 1, 7, "This isn't a value. Text needs double quotes."],
-  ['{"a": 01}', 1, 7, "This isn't a value. Text needs double quotes."],
+  ['[1 01]', 1, 4, 'A comma is missing before this.'],
   ['{"a": "b\n}', 1, 7, 'The closing double quote is missing.'],
   ['{"a": "b', 1, 7, 'The closing double quote is missing.'],
   ['{"a": "b\\"\n}', 1, 7, 'The closing double quote is missing.'],
@@ -47,6 +46,18 @@ test.each([
   ['{\u00a0"a": 1}', 1, 2, 'Remove this invisible character.'],
 ])('explains %j by line %i, column %i: %s', { tags: ['MAN-29'] }, (text, line, column, cause) => {
   expect(findSyntaxProblem(text)).toMatchObject({ line, column, cause })
+})
+
+test.each(
+  Object.entries({
+    'Write true, false and null in lowercase.': ['True', 'NULL', 'fALSE'],
+    "This isn't a valid number.": '01 -01 1. .5 -.5 1e 1e+ 1.5E 0x1F +1 1_000'.split(' '),
+    "This isn't a value. Text needs double quotes.": ['None', 'Trues', '1.2.3', '2026-01-01', '3f', '-'],
+  }),
+)('answers "%s" to %j', { tags: ['MAN-29'] }, (cause, values) => {
+  for (const value of values) {
+    expect(findSyntaxProblem(`{"a": ${value}}`), value).toMatchObject({ line: 1, column: 7, cause })
+  }
 })
 
 test.each(['{}', '{"a": 1, "a": 2}', '[]', '['.repeat(40), '['.repeat(300_000)])(

@@ -21,6 +21,9 @@ const wrongQuote = /^['`\p{Pi}\p{Pf}]/u
 // What JSON doesn't count as white space, though it looks like it or can't be seen.
 const invisible = /^[\s\p{Cf}\p{Cc}]/u
 const valueStart = /^["{[\w-]/
+const wrongCase = /^(?:true|false|null)(?![\w.+-])/i
+// A number as other languages write it. Not a date or a version.
+const wrongNumber = /^[+-]?(?:0[box][\da-f]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d*)?)(?![\w.+-])/i
 
 /** Returns why a string that starts here doesn't end. */
 const stringCause = (rest: string): string =>
@@ -52,6 +55,14 @@ function separatorCause({ rest, expected }: Stop): string {
     : `A comma or ${mark} is expected here.`
 }
 
+function valueCause(rest: string): string {
+  if (/^[\]},:]/.test(rest)) return 'A value is missing before this.'
+  if (wrongCase.test(rest)) return 'Write true, false and null in lowercase.'
+  return wrongNumber.test(rest)
+    ? "This isn't a valid number."
+    : "This isn't a value. Text needs double quotes."
+}
+
 function explain(stop: Stop): string {
   const { rest, before, expected } = stop
   if (rest === '') return `The text ends before the manifest does. Add ${missingAtEnd(stop)}.`
@@ -62,10 +73,7 @@ function explain(stop: Stop): string {
   if (':' in expected) return 'A colon is missing before this.'
   if (before === ',' && /^[\]}]/.test(rest)) return 'Remove the comma before this.'
   if (rest.startsWith('"')) return stringCause(rest)
-  if (!('{' in expected)) return 'A key in double quotes is expected here.'
-  return /^[\]},:]/.test(rest)
-    ? 'A value is missing before this.'
-    : "This isn't a value. Text needs double quotes."
+  return '{' in expected ? valueCause(rest) : 'A key in double quotes is expected here.'
 }
 
 /** Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON. */
