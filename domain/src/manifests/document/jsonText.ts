@@ -10,7 +10,7 @@ export interface Token {
 const punctuation = ['{', '}', '[', ']', ':', ','] as const
 const space = /[ \t\n\r]*/y
 // oxlint-disable-next-line no-control-regex -- the characters a JSON string may only hold escaped
-const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y
+const stringStart = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y
 
 function matchEnd(pattern: RegExp, text: string, from: number): number | null {
@@ -18,12 +18,19 @@ function matchEnd(pattern: RegExp, text: string, from: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null
 }
 
+/** Returns where a string ends: at its closing quote, or before the first character that it can't contain. */
+export const findStringStop = (text: string, from: number): number =>
+  matchEnd(stringStart, text, from) ?? from
+
 function tokenAt(text: string, from: number): Token {
   const mark = punctuation.find((each) => each === text[from])
   if (mark !== undefined) return { kind: mark, from, to: from + 1 }
-  const kind = text[from] === '"' ? 'string' : 'scalar'
-  const to = matchEnd(kind === 'string' ? string : scalar, text, from)
-  return to === null ? { kind: 'error', from, to: from + 1 } : { kind, from, to }
+  if (text[from] === '"') {
+    const stop = findStringStop(text, from)
+    return text[stop] === '"' ? { kind: 'string', from, to: stop + 1 } : { kind: 'error', from, to: from + 1 }
+  }
+  const to = matchEnd(scalar, text, from)
+  return to === null ? { kind: 'error', from, to: from + 1 } : { kind: 'scalar', from, to }
 }
 
 /** Yields the tokens of a string, even if they don't form a single JSON value (RFC 8259). */

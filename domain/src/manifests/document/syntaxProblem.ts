@@ -1,8 +1,10 @@
 import { byteLength, maxManifestBytes, maxManifestDepth } from './document.ts'
-import { readJsonText, type Follows } from './jsonText.ts'
+import { findStringStop, readJsonText, type Follows } from './jsonText.ts'
 
 /** Where and why a text stops being JSON. */
 export interface SyntaxProblem {
+  /** The position in the text. */
+  at: number
   line: number
   column: number
   cause: string
@@ -25,11 +27,23 @@ const wrongCase = /^(?:true|false|null)(?![\w.+-])/i
 // A number as other languages write it. Not a date or a version.
 const wrongNumber = /^[+-]?(?:0[box][\da-f]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d*)?)(?![\w.+-])/i
 
-/** Returns why a string that starts here doesn't end. */
-const stringCause = (rest: string): string =>
-  /^"(?:\\.|[^"\\\n])*"/.test(rest)
-    ? String.raw`Write a backslash as \\ and a tab as \t.`
-    : 'The closing double quote is missing.'
+const closedOnItsLine = /^"(?:\\.|[^"\\\n])*"/
+// Otherwise the quote starts the next string, and the one before has none.
+const closedLater = /^"[^"\\]*(?:\\[\s\S][^"\\]*)*"\s*(?:[,:\]}]|$)/
+
+/** Returns how far a broken string can be read. 0 if its closing quote is missing. */
+const stopInString = (rest: string): number =>
+  closedOnItsLine.test(rest) || closedLater.test(rest) ? findStringStop(rest, 0) : 0
+
+/** Returns what is wrong with a character that a string can't contain. */
+function stringCause(rest: string): string {
+  if (rest.startsWith('\t')) return String.raw`Write a tab as \t.`
+  if (/^[\r\n]/.test(rest)) return String.raw`Write a line break as \n.`
+  if (!rest.startsWith('\\')) return 'Remove this invisible character.'
+  return rest.startsWith(String.raw`\u`)
+    ? String.raw`\u needs 4 hex digits. Write a backslash as \\.`
+    : String.raw`Remove this backslash, or write it as \\.`
+}
 
 /** Returns what has to be added where the text ends too early. */
 function missingAtEnd({ before, expected }: Stop): string {
@@ -72,7 +86,7 @@ function explain(stop: Stop): string {
   if (',' in expected) return separatorCause(stop)
   if (':' in expected) return 'A colon is missing before this.'
   if (before === ',' && /^[\]}]/.test(rest)) return 'Remove the comma before this.'
-  if (rest.startsWith('"')) return stringCause(rest)
+  if (rest.startsWith('"')) return 'The closing double quote is missing.'
   return '{' in expected ? valueCause(rest) : 'A key in double quotes is expected here.'
 }
 
@@ -81,12 +95,18 @@ export function findSyntaxProblem(text: string): SyntaxProblem | null {
   if (byteLength(text) > maxManifestBytes) return null
   const reading = readJsonText(text, maxManifestDepth)
   if (reading.problem !== 'syntax') return null
-  const { at, expected } = reading
-  const read = text.slice(0, at)
-  const lines = read.split('\n')
+  const { at: from, expected } = reading
+  const rest = text.slice(from)
+  const offset = 'string' in expected && rest.startsWith('"') ? stopInString(rest) : 0
+  const at = from + offset
+  const lines = text.slice(0, at).split('\n')
   return {
+    at,
     line: lines.length,
     column: (lines.at(-1) ?? '').length + 1,
-    cause: explain({ rest: text.slice(at), before: read.trimEnd().at(-1), expected }),
+    cause:
+      offset > 0
+        ? stringCause(text.slice(at))
+        : explain({ rest, before: text.slice(0, from).trimEnd().at(-1), expected }),
   }
 }

@@ -72,6 +72,10 @@ test.each([
   expect(rangesIn(text)('/a')).toEqual(rangesIn(text)(''))
 })
 
+test('marks the character that a string may not contain', { tags: ['MAN-29'] }, () => {
+  expect(rangesIn('{"a": "b\tc"}')('/a')).toEqual({ from: 8, to: 9 })
+})
+
 test('marks a string that is too large as a whole', () => {
   expect(rangesIn(`{"a": "${'x'.repeat(1_048_576)}"}`)('/a')).toEqual({ from: 0, to: 1 })
 })

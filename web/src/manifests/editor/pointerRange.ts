@@ -2,6 +2,7 @@ import { jsonLanguage } from '@codemirror/lang-json'
 import type { syntaxTree } from '@codemirror/language'
 import { maxManifestBytes, maxManifestDepth } from '@trestle/domain/manifests/document/document.ts'
 import { readJsonText } from '@trestle/domain/manifests/document/jsonText.ts'
+import { findSyntaxProblem } from '@trestle/domain/manifests/document/syntaxProblem.ts'
 import { parsePointer } from './pointers.ts'
 
 type Tree = ReturnType<typeof syntaxTree>
@@ -81,7 +82,9 @@ export const lineAt = (text: string, position: number): number => text.slice(0, 
 /** Returns where reading stops: at the first syntax error, or where the nesting is too deep. */
 function stopRange(text: string): Range | null {
   const reading = readJsonText(text, maxManifestDepth)
-  return reading.problem && { from: reading.at, to: Math.min(reading.at + 1, text.length) }
+  if (reading.problem === null) return null
+  const from = findSyntaxProblem(text)?.at ?? reading.at
+  return { from, to: Math.min(from + 1, text.length) }
 }
 
 /**
