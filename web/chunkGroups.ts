@@ -261,7 +261,7 @@ export const chunkGroups = [
     name: 'manifests',
     minShareCount: 2,
     test: paths(
-      'domain/src/(?:manifests|permissions)/(?!contract)',
+      'domain/src/(?:manifests|permissions)/(?!contract|document/syntaxProblem)',
       'web/src/manifests/queries\\.',
       'web/src/manifests/review/RejectionNote',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',
