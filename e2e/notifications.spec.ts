@@ -101,6 +101,7 @@ test(
     await page.getByRole('checkbox', { name: 'Critical' }).check()
     await page.getByRole('button', { name: 'Save' }).click()
     const question = page.getByRole('dialog', { name: 'Publish this critical notification?' })
+    await expect(question).toBeVisible()
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Publish' }).click()
     await expect(page).toHaveURL('/admin/notifications')

@@ -21,7 +21,6 @@ import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
 import { useReadAllNotifications } from './pageQueries.ts'
 import { notificationList } from './queries.ts'
-import { useUnreadCount } from './UnreadMark.tsx'
 
 const route = getRouteApi('/signedIn/notifications')
 
@@ -35,7 +34,7 @@ export function NotificationsPage() {
       <PageHeader
         title={t('notifications.title')}
         description={<TextLink href={paths.accountFeed()}>{t('notifications.follow')}</TextLink>}
-        actions={<ReadAllButton />}
+        actions={data && data.total > 0 && <ReadAllButton />}
       />
       {!data && !error && <output>{t('notifications.loading')}</output>}
       {!data && error && (
@@ -63,10 +62,10 @@ export function NotificationsPage() {
   )
 }
 
+/** Stays when nothing is unread: what appears with the count, later than the list, would move the list. */
 function ReadAllButton() {
   const { t } = useTranslation()
   const { mutate, isPending } = useReadAllNotifications()
-  if (useUnreadCount() === 0) return null
   const readAll = () =>
     mutate(undefined, {
       onSuccess: () => toast('success', t('notifications.allRead')),
