@@ -90,7 +90,7 @@ export async function resetPassword(
     })
     const request = { by: asDeveloper(by, id), client }
     const removed = isNewlyConfirmed
-      ? await endUnprovedAccess(tx, services, request, developer, endAccessSince)
+      ? await endUnconfirmedAccess(tx, services, request, developer, endAccessSince)
       : null
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, removed))
     return developer
@@ -100,7 +100,7 @@ export async function resetPassword(
 }
 
 /** Ends what was added while no one had proved the address, and cancels changes of it. */
-async function endUnprovedAccess(
+async function endUnconfirmedAccess(
   tx: Tx,
   services: Services,
   request: { by: AuditActor; client: BrowserClient },
