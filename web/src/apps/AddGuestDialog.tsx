@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { createGuest } from '@trestle/domain/collaborators/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +15,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useAddGuest } from './mutations.ts'
 
 export interface AddGuestDialogProps {
-  app: { id: number; internal_name: string }
+  app: Pick<DeveloperApp, 'id' | 'internal_name' | 'collaborators'>
   opened: boolean
   onClose: () => void
 }
@@ -37,6 +38,8 @@ function GuestForm({ app, onAdded }: { app: AddGuestDialogProps['app']; onAdded:
   const { mutateAsync: add } = useAddGuest(app.id)
   const form = useSchemaForm(schema, { developer_id: '' })
   const labels = { developer_id: t('adminApp.guest.pick') }
+  const works = app.collaborators.find(({ developer }) => developer.email === picked?.label)
+  const already = works ? t('adminApp.guest.already', { name: works.developer.name }) : null
   const load = async (search: string, signal: AbortSignal) =>
     bestFirst(await findDevelopersByEmail(search, signal, t('adminApp.owner.suspended')), search)
   return (
@@ -45,7 +48,7 @@ function GuestForm({ app, onAdded }: { app: AddGuestDialogProps['app']; onAdded:
       labels={labels}
       needsChange={false}
       requiredNote={false}
-      disabledReason={picked ? null : t('adminApp.owner.pickFirst')}
+      disabledReason={picked ? already : t('adminApp.owner.pickFirst')}
       submitLabel={t('adminApp.guest.add')}
       errorTitle={t('adminApp.guest.failed')}
       onSubmit={async (values) => {

@@ -69,6 +69,18 @@ test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
   expect(sent(createGuest)).toMatchObject([{ params: { id: '7' }, body: { developer_id: '12' } }])
 })
 
+test('refuses someone who already works on the app', async () => {
+  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
+  render([guest])
+  await add.click()
+  const dialog = page.getByRole('dialog', { name: 'Add a guest' })
+  await dialog.getByRole('combobox', { name: 'Guest' }).click()
+  await page.getByRole('option', { name: /kim@example.test/ }).click()
+  await expect
+    .element(dialog.getByRole('button', { name: 'Add guest' }))
+    .toHaveAccessibleDescription('Kim Vance already works on this app.')
+})
+
 test('shows why someone was refused beside the field', async () => {
   const message = 'Kim Vance already works on this app.'
   reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])

@@ -106,6 +106,7 @@ export const adminApp = {
     pick: 'Guest',
     add: 'Add guest',
     added: '{{name}} can now see the app',
+    already: '{{name}} already works on this app.',
     failed: 'The guest could not be added',
     remove: 'Remove',
     removeTitle: 'Remove {{name}}?',
