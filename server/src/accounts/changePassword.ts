@@ -2,7 +2,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
@@ -21,7 +21,7 @@ import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } f
 
 function refusePassword(): never {
   const message = "This isn't your current password."
-  throw new RefusalError({ code: 'invalid_input', message, fields: { current_password: [message] } })
+  throw refusalError('invalid_input', message, 'current_password')
 }
 
 /** Changes the password of a caller who knows the current one, and ends every other session and reset link. */
@@ -41,7 +41,7 @@ export async function changePassword(
   }
   if (isSamePassword(provided.current_password, provided.password)) {
     const message = 'New password must be different from the current one'
-    throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
+    throw refusalError('invalid_input', message, 'password')
   }
   const developer = orNotFound(await findDeveloper(services.db, actor.id), 'Account')
   const requireStrong = await loadPasswordRule(services)

@@ -3,7 +3,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { isDeletableRegistration } from './deleteBareRegistration.ts'
@@ -65,7 +65,7 @@ const noPassword = 'Enter the password of this account.'
 const wrongPassword = "This isn't the password of this account."
 
 function refusePassword(message: string): never {
-  throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
+  throw refusalError('invalid_input', message, 'password')
 }
 
 async function verifyOwner(

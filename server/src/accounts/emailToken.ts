@@ -1,7 +1,7 @@
 import { confirmationHours } from '@trestle/domain/accounts/rules.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { EmailTokenPurpose, Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findLiveTokenOwner, insertEmailToken, retireEmailTokens } from './emailTokens/store.ts'
 import { lockDeveloper, type DeveloperRow } from './store.ts'
@@ -40,7 +40,7 @@ export const deadLink: Record<EmailTokenPurpose, string> = {
 /** Refuses a link that doesn't work, as a field error. */
 const refuse = (purpose: EmailTokenPurpose): never => {
   const message = deadLink[purpose]
-  throw new RefusalError({ code: 'invalid_input', message, fields: { token: [message] } })
+  throw refusalError('invalid_input', message, 'token')
 }
 
 /** Returns whether an emailed link would work now. */

@@ -13,7 +13,7 @@ import { requireSignedIn } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { violates } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
+import { unwrap, orNotFound, RefusalError, refusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
@@ -130,9 +130,6 @@ async function announceNewAddress(
   await sendMail(tx, now, by, oldAddressMail(services.settings, oldEmail))
 }
 
-const taken = (field: string, message: string): RefusalError =>
-  new RefusalError({ code: 'invalid_input', message, fields: { [field]: [message] } })
-
 async function write(
   tx: Tx,
   now: Date,
@@ -143,10 +140,10 @@ async function write(
     return await updateDeveloper(tx, id, { ...change, updated_at: now })
   } catch (error) {
     if (violates(error, 'developers_email_unique')) {
-      throw taken('email', 'Another developer already has this email address.')
+      throw refusalError('invalid_input', 'Another developer already has this email address.', 'email')
     }
     if (violates(error, 'developers_procore_id_unique')) {
-      throw taken('procore_id', 'Another developer already has this platform ID.')
+      throw refusalError('invalid_input', 'Another developer already has this platform ID.', 'procore_id')
     }
     throw error
   }

@@ -4,7 +4,7 @@ import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import type { Actor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { loadFactors } from './factors/store.ts'
 import { verifyFactor } from './factors/verifyFactor.ts'
@@ -86,5 +86,5 @@ async function verifyFactorProof(
 }
 
 function refusePassword(message: string): never {
-  throw new RefusalError({ code: 'invalid_input', message, fields: { password: [message] } })
+  throw refusalError('invalid_input', message, 'password')
 }

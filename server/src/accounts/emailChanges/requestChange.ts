@@ -3,7 +3,7 @@ import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
@@ -26,7 +26,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   if (email === actor.email) {
     const message = 'This is already the address of your account'
-    throw new RefusalError({ code: 'invalid_input', message, fields: { email: [message] } })
+    throw refusalError('invalid_input', message, 'email')
   }
   const { address } = client
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
