@@ -3,6 +3,7 @@ import {
   preferenceLabels,
   type PreferenceKind,
 } from '@trestle/domain/notificationPreferences/kinds.ts'
+import { utcDay } from '@trestle/domain/time/days.ts'
 import { listEntries, toEntry } from './listEntries.ts'
 
 /** An email of the day. */
@@ -32,7 +33,7 @@ function composeKind(kind: PreferenceKind, mails: readonly DailyMail[]): string[
 }
 
 /** Returns `2026-11-29 14:00`. */
-const toMinute = (at: string): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
+const toMinute = (at: Date | string): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ')
 
 /** Composes one email in place of a day's emails, by kind, oldest first. */
 export function composeDaily(
@@ -42,9 +43,9 @@ export function composeDaily(
 ): { subject: string; body: string } {
   const count = mails.length === 1 ? 'one update' : `${mails.length} updates`
   return {
-    subject: `${platform} daily email of ${now.toISOString().slice(0, 10)}: ${count}`,
+    subject: `${platform} daily email of ${utcDay(now)}: ${count}`,
     body: `${[
-      `This is what happened on the ${platform} developer portal from ${toMinute(mails[0].at)} to ${toMinute(now.toISOString())} UTC.`,
+      `This is what happened on the ${platform} developer portal from ${toMinute(mails[0].at)} to ${toMinute(now)} UTC.`,
       ...preferenceKinds.flatMap((kind) => composeKind(kind, mails)),
     ].join('\n\n')}\n`,
   }
