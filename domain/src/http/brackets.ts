@@ -7,7 +7,8 @@ export const bracketLimits = { values: 200, depth: 5 } as const
 /** Larger numbers in brackets are names of fields. */
 const maxIndex = 1000
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+/** Returns whether a value is an object with fields: not a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@trestle/domain/http/brackets.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { recordAudit, type Changes } from './record.ts'
@@ -8,9 +9,6 @@ interface Export {
   query: unknown
   appId?: number
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What was typed may name someone who deletes their account later: the log says only that it was used. */
 const typedFilters = ['search', 'name']

@@ -1,5 +1,6 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
+import { isRecord } from '@trestle/domain/http/brackets.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
 import { maxFound, totalRelations } from '@trestle/domain/http/paging.ts'
@@ -11,9 +12,6 @@ import { z } from 'zod'
 import { sendValidated } from './etag.ts'
 
 type Json = Record<string, unknown>
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const pagingHeaders = {
   total: { description: 'The total number of rows', schema: { type: 'integer' } },
@@ -98,31 +96,31 @@ export async function describeApi(
 }
 
 function finish<Document extends object>(document: Document): Document {
-  if (isObject(document)) finishDocument(document)
+  if (isRecord(document)) finishDocument(document)
   return document
 }
 
 function finishDocument(document: Json): void {
-  const components = isObject(document.components) ? document.components : {}
-  const schemas = isObject(components.schemas) ? components.schemas : {}
+  const components = isRecord(document.components) ? document.components : {}
+  const schemas = isRecord(components.schemas) ? components.schemas : {}
   const error: Json = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
   delete error.$schema
   error.description = `Why the call was refused. The codes are explained at ${errorCodesPath}.`
   document.components = { ...components, schemas: { ...schemas, ErrorReply: error } }
   for (const path of Object.values(document.paths ?? {})) {
-    if (!isObject(path)) continue
-    for (const operation of Object.values(path)) if (isObject(operation)) finishOperation(operation)
+    if (!isRecord(path)) continue
+    for (const operation of Object.values(path)) if (isRecord(operation)) finishOperation(operation)
   }
 }
 
 function finishOperation(operation: Json): void {
   for (const parameter of Array.isArray(operation.parameters) ? operation.parameters : []) {
-    if (isObject(parameter) && isObject(parameter.schema) && parameter.schema.type === 'object') {
+    if (isRecord(parameter) && isRecord(parameter.schema) && parameter.schema.type === 'object') {
       parameter.style = 'deepObject'
       parameter.explode = true
     }
   }
-  const responses = isObject(operation.responses) ? operation.responses : {}
+  const responses = isRecord(operation.responses) ? operation.responses : {}
   finishResponses(operation, responses)
   delete operation['x-paged']
   delete operation['x-csv']
@@ -138,13 +136,13 @@ function finishOperation(operation: Json): void {
 }
 
 const isListed = (operation: Json, scheme: string): boolean =>
-  Array.isArray(operation.security) && operation.security.some((each) => isObject(each) && scheme in each)
+  Array.isArray(operation.security) && operation.security.some((each) => isRecord(each) && scheme in each)
 
 /** Adds the 4xx replies that follow from what a call needs. `default` covers the rest. */
 function addErrorResponses(operation: Json, responses: Json): void {
-  const parameters = Array.isArray(operation.parameters) ? operation.parameters.filter(isObject) : []
+  const parameters = Array.isArray(operation.parameters) ? operation.parameters.filter(isRecord) : []
   const hasPath = parameters.some((parameter) => parameter.in === 'path')
-  const hasInput = parameters.length > 0 || isObject(operation.requestBody)
+  const hasInput = parameters.length > 0 || isRecord(operation.requestBody)
   const isSignedIn = isListed(operation, 'session') || isListed(operation, 'service')
   const isGuarded = isListed(operation, 'csrf')
   const errors: [status: string, applies: boolean, description: string][] = [
@@ -183,8 +181,8 @@ function describeConfirmation(operation: Json, responses: Json): void {
 function describePreconditions(operation: Json, responses: Json): void {
   if (operation['x-etag'] === true) {
     for (const response of Object.values(responses)) {
-      if (isObject(response))
-        response.headers = { ...etagHeader, ...(isObject(response.headers) && response.headers) }
+      if (isRecord(response))
+        response.headers = { ...etagHeader, ...(isRecord(response.headers) && response.headers) }
     }
   }
   if (operation['x-if-match'] === true) {
@@ -235,7 +233,7 @@ const ifMatchParameter = {
 }
 
 function describeBodyLimit(operation: Json, responses: Json): void {
-  if (!isObject(operation.requestBody)) return
+  if (!isRecord(operation.requestBody)) return
   const { kilobytes, values } = operation['x-body-limit'] as BodyLimit
   operation.requestBody.description = `At most ${kilobytes} KB and ${values} values`
   responses['413'] = errorResponse(`The body contains more than ${kilobytes} KB or ${values} values`)
@@ -243,7 +241,7 @@ function describeBodyLimit(operation: Json, responses: Json): void {
 
 function finishResponses(operation: Json, responses: Json): void {
   for (const response of Object.values(responses)) {
-    if (!isObject(response)) continue
+    if (!isRecord(response)) continue
     if (operation['x-csv'] === true) response.content = { 'text/csv': { schema: { type: 'string' } } }
     if (operation['x-paged'] === true) response.headers = pagingHeaders
   }
@@ -251,17 +249,17 @@ function finishResponses(operation: Json, responses: Json): void {
 
 /** Describes the form: the fields of the JSON body, nested under the form's `under` key, and its files. */
 function describeForm(operation: Json, { under, files, maxFileBytes }: Multipart): void {
-  const body = isObject(operation.requestBody) ? operation.requestBody : {}
-  const content = isObject(body.content) ? body.content : {}
-  const json = isObject(content['application/json']) ? content['application/json'] : {}
-  const schema = isObject(json.schema) ? json.schema : {}
+  const body = isRecord(operation.requestBody) ? operation.requestBody : {}
+  const content = isRecord(body.content) ? body.content : {}
+  const json = isRecord(content['application/json']) ? content['application/json'] : {}
+  const schema = isRecord(json.schema) ? json.schema : {}
   const file = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
     description: `At most ${maxFileBytes} bytes`,
   }
   const properties = {
-    ...(isObject(schema.properties) && schema.properties),
+    ...(isRecord(schema.properties) && schema.properties),
     ...Object.fromEntries(files.map((name) => [name, file])),
   }
   const form = { ...schema, properties }
