@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db, EmailChangesTable, Tx } from '../../db/schema.ts'
 
@@ -7,6 +7,10 @@ export type EmailChangeRow = Selectable<EmailChangesTable>
 export async function insertEmailChange(tx: Tx, change: Insertable<EmailChangesTable>): Promise<void> {
   await tx.insertInto('email_changes').values(change).execute()
 }
+
+/** Whether a change waits for the link to the new address to be opened. */
+const isPending = (now: Date): RawBuilder<boolean> =>
+  sql`(confirm_until > ${now} and confirmed_at is null and canceled_at is null)`
 
 /** Returns the change whose link to the new address still works. */
 export async function findPendingChange(
@@ -18,14 +22,12 @@ export async function findPendingChange(
     .selectFrom('email_changes')
     .selectAll()
     .where('confirm_token_hash', '=', tokenHash)
-    .where('confirm_until', '>', now.toISOString())
-    .where('confirmed_at', 'is', null)
-    .where('canceled_at', 'is', null)
+    .where(isPending(now))
     .executeTakeFirst()
 }
 
-/** Returns the change of a developer that waits for its link to be opened. */
-export async function findPendingChangeOf(
+/** Returns the pending change of a developer. A request cancels the one before, so there is at most one. */
+export async function findPendingChangeFor(
   db: Db,
   developerId: number,
   now: Date,
@@ -34,11 +36,7 @@ export async function findPendingChangeOf(
     .selectFrom('email_changes')
     .select(['new_email', 'confirm_until'])
     .where('developer_id', '=', developerId)
-    .where('confirm_until', '>', now.toISOString())
-    .where('confirmed_at', 'is', null)
-    .where('canceled_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
+    .where(isPending(now))
     .executeTakeFirst()
 }
 
@@ -58,15 +56,13 @@ export async function findUndoableChange(
     .executeTakeFirst()
 }
 
-/** Cancels what waits for a confirmation, and returns whether anything did. The developer must be locked. */
+/** Cancels the pending change of a developer, and returns whether there was one. The developer must be locked. */
 export async function cancelPendingChanges(tx: Tx, developerId: number, at: Date): Promise<boolean> {
   const rows = await tx
     .updateTable('email_changes')
     .set({ canceled_at: at })
     .where('developer_id', '=', developerId)
-    .where('confirm_until', '>', at.toISOString())
-    .where('confirmed_at', 'is', null)
-    .where('canceled_at', 'is', null)
+    .where(isPending(at))
     .returning('id')
     .execute()
   return rows.length > 0
