@@ -2,9 +2,7 @@ import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@tr
 import { toPrivacy } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { lockAccount } from '../access/lockAccount.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
-import type { Tx } from '../db/schema.ts'
 import { unwrap, requireUnchanged, refusalError } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
@@ -49,7 +47,7 @@ export async function updateAdminApp(
       ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
-    const newOwner = ownerId === undefined ? null : await assignNewOwner(tx, services, by, app, ownerId)
+    const newOwner = ownerId === undefined ? null : await assignOwner(tx, services, by, { app, ownerId })
     const now = services.now()
     const changed = await saveFields(tx, by, now, { app, change, newOwner })
     await mailActivation(tx, services, by, { before: app, after: changed })
@@ -71,16 +69,4 @@ function requireActivationInUse(
   const message =
     "Marketplace enabled can't be changed because listing applications are turned off on this server (LISTING_APPLICATIONS_ENABLED)."
   throw refusalError('invalid_input', message, 'marketplace_enabled')
-}
-
-async function assignNewOwner(
-  tx: Tx,
-  services: Services,
-  by: AuditActor,
-  app: AppRow,
-  ownerId: number,
-): Promise<{ owner_id: number }> {
-  // The owner of a deleted app can delete their account at the same moment. Lock both in the order of their ids.
-  for (const id of [app.owner_id, ownerId].toSorted((a, b) => a - b)) await lockAccount(tx, id)
-  return assignOwner(tx, services, by, { app, ownerId })
 }

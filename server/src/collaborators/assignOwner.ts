@@ -28,6 +28,8 @@ export async function assignOwner(
   by: AuditActor,
   { app, ownerId }: Assignment,
 ): Promise<{ owner_id: number }> {
+  // The owner of a deleted app can delete their account at the same moment. Lock both in the order of their ids.
+  for (const id of [app.owner_id, ownerId].toSorted((a, b) => a - b)) await lockAccount(tx, id)
   const after = await lockPerson(tx, ownerId, 'owner_id')
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')
@@ -35,9 +37,9 @@ export async function assignOwner(
   const there = people.find((person) => person.developer_id === ownerId)
   unwrap(decideNewOwner({ ...toFutureOwner(after), role: there?.role ?? null }))
   const now = services.now()
-  const stays = (await lockAccount(tx, before.developer_id)) !== undefined
-  // The old owner comes first, because an app never has two owners.
-  if (stays) await setRole(tx, before.id, 'admin', now)
+  const remaining = (await lockAccount(tx, before.developer_id)) ? before : null
+  // Demote or remove the old owner first, because an app never has two owners.
+  if (remaining) await setRole(tx, before.id, 'admin', now)
   else await deleteCollaborator(tx, before.id)
   if (there) await setRole(tx, there.id, 'owner', now)
   else await createCollaborator(tx, now, { app_id: app.id, developer_id: ownerId, role: 'owner' })
@@ -47,12 +49,8 @@ export async function assignOwner(
     app_id: app.id,
     changes: { owner_id: [app.owner_id, ownerId] },
   })
-  await sendMail(
-    tx,
-    now,
-    by,
-    ownershipAssignedMail(services.settings, app, { before: stays ? before : null, after }),
-  )
-  if (stays) await sendMail(tx, now, by, ownershipTakenMail(services.settings, app, { before, after }))
+  const { settings } = services
+  await sendMail(tx, now, by, ownershipAssignedMail(settings, app, { before: remaining, after }))
+  if (remaining) await sendMail(tx, now, by, ownershipTakenMail(settings, app, { before: remaining, after }))
   return { owner_id: ownerId }
 }
