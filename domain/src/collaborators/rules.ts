@@ -60,8 +60,8 @@ export function refuseTransfer(caller: AppRole | null, person: MemberStatus): Re
   return null
 }
 
-/** Someone who would own an app. */
-export interface FutureOwner {
+/** What decides whether someone can become an owner or a guest. */
+export interface AccountStatus {
   name: string
   email: string
   isConfirmed: boolean
@@ -74,7 +74,7 @@ export function refuseUnreachableOwner({
   email,
   isConfirmed,
   isSuspended,
-}: FutureOwner): Refusal | null {
+}: AccountStatus): Refusal | null {
   if (isConfirmed && !isSuspended) return null
   const message = isConfirmed
     ? `${name} is suspended and can't own an app.`
@@ -82,8 +82,8 @@ export function refuseUnreachableOwner({
   return { code: 'conflict', message, fields: { owner_id: [message] } }
 }
 
-/** Someone staff want to make the owner. They need no role on the app (AAPP-38). */
-export interface Candidate extends FutureOwner {
+/** Someone staff want to make the owner, who needs no role on the app for that (AAPP-38), or a guest. */
+export interface Candidate extends AccountStatus {
   /** Their current role on the app. */
   role: AppRole | null
 }

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
 import { lockPerson } from './lockPerson.ts'
 import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
-import { toFutureOwner } from './present.ts'
+import { toAccountStatus } from './present.ts'
 import { deleteCollaborator, listCollaborators, setRole } from './store.ts'
 
 interface Assignment {
@@ -35,7 +35,7 @@ export async function assignOwner(
   const before = people.find((person) => person.role === 'owner')
   if (!before) throw new Error(`The app ${app.id} has no owner`)
   const there = people.find((person) => person.developer_id === ownerId)
-  unwrap(decideNewOwner({ ...toFutureOwner(after), role: there?.role ?? null }))
+  unwrap(decideNewOwner({ ...toAccountStatus(after), role: there?.role ?? null }))
   const now = services.now()
   const remaining = (await lockAccount(tx, before.developer_id)) ? before : null
   // Demote or remove the old owner first, because an app never has two owners.

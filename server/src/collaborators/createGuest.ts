@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
 import { lockPerson } from './lockPerson.ts'
 import { guestAddedMail, guestWelcomeMail } from './mails.ts'
-import { presentCollaborator, toFutureOwner } from './present.ts'
+import { presentCollaborator, toAccountStatus } from './present.ts'
 import { listCollaborators } from './store.ts'
 
 /** Lets someone see an app, for staff, and tells them and the owner (COLL-05). */
@@ -27,7 +27,7 @@ export function createGuest(
     const person = await lockPerson(tx, developerId, 'developer_id')
     const people = await listCollaborators(tx, appId)
     const role = people.find((each) => each.developer_id === developerId)?.role ?? null
-    unwrap(decideGuest({ ...toFutureOwner(person), role }))
+    unwrap(decideGuest({ ...toAccountStatus(person), role }))
     const now = services.now()
     await createCollaborator(tx, now, { app_id: appId, developer_id: developerId, role: 'user' })
     await recordAudit(tx, by, now, {

@@ -1,5 +1,9 @@
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
-import { invitationStatus, type FutureOwner, type MemberStatus } from '@trestle/domain/collaborators/rules.ts'
+import {
+  invitationStatus,
+  type AccountStatus,
+  type MemberStatus,
+} from '@trestle/domain/collaborators/rules.ts'
 import type { InvitationRow } from './invitations/store.ts'
 import type { CollaboratorRow, PersonRow } from './store.ts'
 
@@ -26,8 +30,8 @@ export const toMemberStatus = (row: CollaboratorRow, callerId: number): MemberSt
   isPending: false,
 })
 
-/** Converts a developer for the rules about owners. */
-export const toFutureOwner = (row: PersonRow): FutureOwner => ({
+/** Converts a developer for the rules about new owners and guests. */
+export const toAccountStatus = (row: PersonRow): AccountStatus => ({
   name: row.name,
   email: row.email,
   isConfirmed: row.email_confirmed_at !== null,

@@ -6,7 +6,7 @@ import type { AppRole, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { toFutureOwner, toMemberStatus } from './present.ts'
+import { toAccountStatus, toMemberStatus } from './present.ts'
 import { ownershipTransferredMail, ownershipReceivedMail } from './mails.ts'
 import { findPerson, listCollaborators, setRole } from './store.ts'
 
@@ -40,7 +40,7 @@ export async function transfer(
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)
   const account = orNotFound(await findPerson(tx, ownerId), 'Developer')
-  const unreachable = refuseUnreachableOwner(toFutureOwner(account))
+  const unreachable = refuseUnreachableOwner(toAccountStatus(account))
   if (unreachable) throw new RefusalError(unreachable)
   const { settings, now } = services
   const at = now()
