@@ -11,7 +11,7 @@ import { createCollaborator } from './createCollaborator.ts'
 import { lockPerson } from './lockPerson.ts'
 import { guestAddedMail, guestWelcomeMail } from './mails.ts'
 import { presentCollaborator, toAccountStatus } from './present.ts'
-import { listCollaborators } from './store.ts'
+import { findCollaboratorByDeveloper, listCollaborators } from './store.ts'
 
 /** Lets someone see an app, for staff, and tells them and the owner (COLL-05). */
 export function createGuest(
@@ -39,7 +39,7 @@ export function createGuest(
     await sendMail(tx, now, by, guestWelcomeMail(services.settings, app, person))
     const owner = people.find((each) => each.role === 'owner')
     if (owner) await sendMail(tx, now, by, guestAddedMail(services.settings, app, { owner, guest: person }))
-    const guest = (await listCollaborators(tx, appId)).find((each) => each.developer_id === developerId)
+    const guest = await findCollaboratorByDeveloper(tx, appId, developerId)
     return presentCollaborator(orNotFound(guest, 'Guest'))
   })
 }
