@@ -69,8 +69,8 @@ async function insertOrNotify(
       created_at: now,
       updated_at: now,
     })
-  const isFreed = async () => isConfirmed && (await freeAddress(tx, now, by, email))
-  const developer = (await insert()) ?? ((await isFreed()) ? await insert() : undefined)
+  let developer = await insert()
+  if (!developer && isConfirmed && (await freeAddress(tx, now, by, email))) developer = await insert()
   if (!developer) return notifyOwner(tx, services, by, email)
   await insertAcceptances(tx, [{ developer_id: developer.id, version: termsVersion, accepted_at: now }])
   const mail = isConfirmed
