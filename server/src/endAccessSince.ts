@@ -4,8 +4,8 @@ import { revokeAppsSince } from './oauth/revokeApp.ts'
 import { revokeTokensSince } from './personalTokens/revokeSince.ts'
 
 /**
- * Ends what was allowed to act for a developer since a time. The undo of an email change and the first proof of an
- * address call it with the developer's row locked.
+ * Ends what was allowed to act for a developer since a time. The undo of an email change and a password reset that
+ * confirms the address call it with the developer's row locked.
  */
 export const endAccessSince: EndAccessSince = async (tx, services, request, id, since) => ({
   personal_tokens: await revokeTokensSince(tx, services, request, id, since),

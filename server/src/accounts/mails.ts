@@ -107,7 +107,7 @@ export const restoredMail = (settings: MailSettings, email: string): OutgoingMai
   ),
 })
 
-/** `removed` is what ended because this was the first proof of the address. */
+/** `removed` is what ended because the password was set with a link that also confirmed the address. */
 export const passwordChangedMail = (
   settings: MailSettings,
   email: string,

@@ -51,7 +51,7 @@ export async function requestReset(
 
 /**
  * Sets a new password with the link of the reset email, which also proves the address, and ends every session. If no one
- * had proved the address, someone else may have used the account: what they added ends too.
+ * had confirmed the address, someone else may have used the account: what they added ends too.
  */
 export async function resetPassword(
   services: Services,
@@ -69,6 +69,7 @@ export async function resetPassword(
   const developer = await services.db.transaction().execute(async (tx) => {
     const developer = await consumeEmailToken(tx, services, 'reset_password', provided.token)
     const { id } = developer
+    const byOwner = asDeveloper(by, id)
     requireStrong(provided.password, developer)
     const now = services.now()
     const isNewlyConfirmed = developer.email_confirmed_at === null
@@ -78,19 +79,18 @@ export async function resetPassword(
     })
     await retireEmailTokens(tx, id, null, now)
     await deleteSessionsFor(tx, id, null)
-    await recordAudit(tx, asDeveloper(by, id), now, {
+    await recordAudit(tx, byOwner, now, {
       action: 'password.reset',
       subject: { type: 'developer', id },
       ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, now.toISOString()] } }),
     })
-    await recordSecurityEvent(tx, services, asDeveloper(by, id), {
+    await recordSecurityEvent(tx, services, byOwner, {
       kind: 'password.reset',
       developer_id: id,
       client,
     })
-    const request = { by: asDeveloper(by, id), client }
     const removed = isNewlyConfirmed
-      ? await endUnconfirmedAccess(tx, services, request, developer, endAccessSince)
+      ? await endUnconfirmedAccess(tx, services, { by: byOwner, client }, developer, endAccessSince)
       : null
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, removed))
     return developer
@@ -99,7 +99,7 @@ export async function resetPassword(
   if (actor?.id === developer.id) client.clearSessionToken()
 }
 
-/** Ends what was added while no one had proved the address, and cancels changes of it. */
+/** Ends what was added while no one had confirmed the address, and cancels changes of it. */
 async function endUnconfirmedAccess(
   tx: Tx,
   services: Services,
