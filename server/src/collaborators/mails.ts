@@ -181,6 +181,11 @@ const assignedAppPage = (settings: MailSettings, app: AssignedApp): string =>
     ? `The app:\n${appPage(settings, app)}`
     : 'The app is deleted. Only platform staff can undelete it.'
 
+const describePreviousOwner = (before: Reader | null): string =>
+  before
+    ? `${before.name} (${before.email}), the previous owner, stays on it as an admin.`
+    : 'The previous owner deleted their account.'
+
 /** `before` is null if the previous owner deleted their account. */
 export const ownershipAssignedMail = (
   settings: MailSettings,
@@ -192,7 +197,7 @@ export const ownershipAssignedMail = (
   subject: `You now own ${app.internal_name}`,
   body: writeText(
     `Hello ${after.name},`,
-    `Platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${before ? `${before.name} (${before.email}), the previous owner, stays on it as an admin.` : 'The previous owner deleted their account.'}`,
+    `Platform staff made you the owner of the app ${app.internal_name}. Only you can now delete or transfer it. ${describePreviousOwner(before)}`,
     assignedAppPage(settings, app),
     `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
