@@ -98,7 +98,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const watch = options.watch ?? { onInternalError: () => undefined }
   const app = openFastify(settings, { ...options, watch }, observe)
   const services = await makeServices(deps, app, watch)
-  const probe = { isStopping: false }
+  const state = { isStopping: false }
   const jobs = startJobs(services, jobHandlers, {
     poll: (options.pollJobs ?? true) && settings.ROLES.includes('jobs') && !settings.READ_ONLY,
     stopMs: (settings.DRAIN_SECONDS + settings.SHUTDOWN_SECONDS) * 1000,
@@ -107,13 +107,13 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   })
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-  decorateReplies(app, settings, probe, { web, observe })
+  decorateReplies(app, settings, state, { web, observe })
   checkRequests(app)
   // Before the hook of @fastify/compress, which would read the stream.
   closeStreamsOfHead(app)
   if (receivesRequests(settings)) await serve(app, services, { web, jobs })
   if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
-  serveProbes(app, deps.probe, { state: probe, web, version })
+  serveProbes(app, deps.probe, { state, web, version })
   if (scrape) serveMetrics(app, settings, scrape)
   await app.ready()
   return {
@@ -121,7 +121,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
     services,
     jobs,
     close: async ({ drain } = { drain: true }) => {
-      probe.isStopping = true
+      state.isStopping = true
       const stopped = jobs.stop()
       // Only requests come through a load balancer.
       if (drain && receivesRequests(settings)) await pause(settings.DRAIN_SECONDS * 1000)

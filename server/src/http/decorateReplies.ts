@@ -10,7 +10,7 @@ import { earlyHeaders } from './securityHeaders.ts'
 export function decorateReplies(
   app: FastifyInstance,
   settings: Settings,
-  probe: { isStopping: boolean },
+  state: { isStopping: boolean },
   { web, observe }: { web: WebBuild; observe: ObserveReply | undefined },
 ): void {
   const early = earlyHeaders(settings)
@@ -25,7 +25,7 @@ export function decorateReplies(
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // A connection kept alive would delay the shutdown until its client closes it.
-    if (probe.isStopping) reply.header('connection', 'close')
+    if (state.isStopping) reply.header('connection', 'close')
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
