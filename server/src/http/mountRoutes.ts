@@ -91,14 +91,13 @@ export async function mountRoutes(
   })
   const mount = (scope: FastifyInstance, route: Route): void =>
     mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), dependencies)
-  const present = routes.filter(
-    ({ isAbsentInGovernmentCloud }) => !(isAbsentInGovernmentCloud && services.settings.GOV_CLOUD),
-  )
-  for (const route of present) if (!route.endpoint.multipart) mount(app, route)
+  const { GOV_CLOUD } = services.settings
+  const served = routes.filter((route) => !(GOV_CLOUD && route.isAbsentInGovernmentCloud))
+  for (const route of served) if (!route.endpoint.multipart) mount(app, route)
   // Scoped plugin: only these routes accept multipart bodies.
   await app.register(async (scope) => {
     await scope.register(multipart, { throwFileSizeLimit: false })
-    for (const route of present) if (route.endpoint.multipart) mount(scope, route)
+    for (const route of served) if (route.endpoint.multipart) mount(scope, route)
   })
 }
 
