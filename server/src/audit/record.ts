@@ -29,6 +29,10 @@ export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: Audit
   })
 }
 
+/** Returns values as fields that stay the same: they tell in the log what a change was about. */
+export const unchanged = (facts: Record<string, unknown>): Changes =>
+  Object.fromEntries(Object.entries(facts).map(([field, value]) => [field, [value, value]]))
+
 /** Returns the fields in which two states of a row differ. */
 export function changesBetween<Row extends object>(before: Row, after: Partial<Row>): Changes {
   const changes: Changes = {}

@@ -1,7 +1,7 @@
 import { isRecord } from '@trestle/domain/http/brackets.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { recordAudit, type Changes } from './record.ts'
+import { recordAudit, unchanged, type Changes } from './record.ts'
 
 interface Export {
   filename: string
@@ -13,14 +13,13 @@ interface Export {
 /** What was typed may name someone who deletes their account later: the log says only that it was used. */
 const typedFilters = ['search', 'name']
 
-/** Returns the filters of an export, flat and as unchanged values, which is how the log shows facts. */
+/** Returns the filters of an export for the log, flat. */
 function toFilters(query: unknown): Changes {
   const { filters, ...others } = isRecord(query) ? query : {}
   const values = Object.entries({ ...others, ...(isRecord(filters) && filters) })
-  return Object.fromEntries(
-    values
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typedFilters.includes(name) ? [true, true] : [value, value]]),
+  const used = values.filter(([, value]) => value !== undefined)
+  return unchanged(
+    Object.fromEntries(used.map(([name, value]) => [name, typedFilters.includes(name) || value])),
   )
 }
 

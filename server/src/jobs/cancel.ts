@@ -1,6 +1,6 @@
 import { decideCancel } from '@trestle/domain/jobs/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, unchanged } from '../audit/record.ts'
 import { orNotFound, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { toStatus } from './present.ts'
@@ -21,7 +21,7 @@ export async function cancelJob(
     await recordAudit(tx, by, now(), {
       action: 'job.canceled',
       subject: { type: 'job', id },
-      changes: { kind: [job.kind, job.kind], state: [job.state, 'canceled'] },
+      changes: { ...unchanged({ kind: job.kind }), state: [job.state, 'canceled'] },
     })
     await markCanceled(tx, id, now())
   })

@@ -2,7 +2,7 @@ import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { decideRetry } from '@trestle/domain/jobs/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -31,7 +31,7 @@ export async function retryJob(
     await recordAudit(tx, by, now, {
       action: 'job.retried',
       subject: { type: 'job', id },
-      changes: { kind: [job.kind, job.kind], state: [job.state, 'waiting'] },
+      changes: { ...unchanged({ kind: job.kind }), state: [job.state, 'waiting'] },
     })
     const [restarted] = await presentJobs(tx, await restartJobs(tx, [id], now))
     return orNotFound(restarted, 'Job')

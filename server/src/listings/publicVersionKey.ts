@@ -1,5 +1,5 @@
 import type { AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { findListingShowingKey, removeVersionKey } from './store.ts'
 
@@ -16,12 +16,12 @@ export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
 export async function removePublicKey(tx: Tx, by: AuditActor, at: Date, version: Version): Promise<void> {
   const listing = await findListingShowingKey(tx, version)
   if (listing === undefined) return
-  const { id, public_name: name } = listing
+  const { id, public_name } = listing
   await removeVersionKey(tx, id, at)
   await recordAudit(tx, by, at, {
     action: 'listing.version_removed',
     subject: { type: 'submission', id },
     app_id: version.developer_app_id,
-    changes: { public_name: [name, name], app_version_id: [version.app_version_id, null] },
+    changes: { ...unchanged({ public_name }), app_version_id: [version.app_version_id, null] },
   })
 }

@@ -12,7 +12,7 @@ import { marksOf } from '@trestle/domain/listings/marks.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
-import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
+import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
@@ -239,10 +239,8 @@ async function contentAfter(
   return unwrap(decideContent({ ...fields, ...media }, 'save', context))
 }
 
-/** Returns the unchanged name of a listing, which names it in the audit log. */
-export const toListingName = ({ public_name: name }: ListingContent): Changes => ({
-  public_name: [name, name],
-})
+/** Returns the name of a listing for its entries in the audit log. */
+export const toListingName = ({ public_name }: ListingContent): Changes => unchanged({ public_name })
 
 function contentChanges(before: ListingContent, after: ListingContent): Changes {
   const changes: Changes = {}

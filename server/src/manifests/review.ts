@@ -14,7 +14,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
 import { mayAct } from '../access/tokenRights.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
-import { changesBetween, recordAudit } from '../audit/record.ts'
+import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
@@ -74,9 +74,7 @@ export async function review(
       subject: { type: 'app_version', id: version.id },
       app_id: app.id,
       changes: {
-        // Unchanged: they name the version in the log.
-        version: [version.version, version.version],
-        semantic_version: [version.semantic_version, version.semantic_version],
+        ...unchanged({ version: version.version, semantic_version: version.semantic_version }),
         ...changesBetween(version, { state: change.state, ...toNotes(change) }),
       },
     })

@@ -2,7 +2,7 @@ import { utcDay } from '@trestle/domain/time/days.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -39,7 +39,7 @@ export function readNotification(
       await recordAudit(tx, by, now, {
         action: 'notification.read',
         subject: { type: 'notification', id },
-        changes: { title: [title, title] },
+        changes: unchanged({ title }),
       })
     }
     return presentNotification(await load(services, tx, actor, id), now)

@@ -6,7 +6,7 @@ import type {
 } from '@trestle/domain/notifications/contract.ts'
 import { decideNotification, decideNotificationChange } from '@trestle/domain/notifications/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { changesBetween, recordAudit } from '../audit/record.ts'
+import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
@@ -97,7 +97,7 @@ export function changeNotification(
       action: 'notification.updated',
       subject: { type: 'notification', id },
       // The title names the notification in the log, also if it stays the same.
-      changes: { title: [stored.title, stored.title], ...changes },
+      changes: { ...unchanged({ title: stored.title }), ...changes },
     })
     return getForStaff(services, tx, actor, id)
   })

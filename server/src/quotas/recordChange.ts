@@ -1,7 +1,7 @@
 import type { BucketChange, BucketState, BucketTemplate } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { changesBetween, recordAudit, type Changes } from '../audit/record.ts'
+import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
 import { insertChange } from './changes/store.ts'
@@ -89,7 +89,11 @@ export async function recordChange(
   await recordAudit(tx, by, at, {
     action: `quota_bucket.${kind}`,
     subject: { type: 'quota_bucket', id: row.id },
-    changes: { server: [row.server, row.server], ...differences(before, after), reason: [null, reason] },
+    changes: {
+      ...unchanged({ server: row.server }),
+      ...differences(before, after),
+      reason: [null, reason],
+    },
   })
   return id
 }
