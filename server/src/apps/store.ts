@@ -2,6 +2,7 @@ import type { DeletionEffects } from '@trestle/domain/apps/contract.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/appFor.ts'
+import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
@@ -72,10 +73,11 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
       join.onRef('me.app_id', '=', 'app.id').on('me.developer_id', '=', developerId),
     )
     .where('app.deleted_at', 'is', null)
-    .$if(among !== null, (query) => query.where('app.id', '=', sql<number>`any (${among ?? []}::bigint[])`))
-    .$if(search !== undefined && search !== '', (query) =>
-      query.where((app) =>
-        app.or([foldedContains('app.internal_name', search ?? ''), foldedContains('app.name', search ?? '')]),
+    .where(
+      allOf(
+        among !== null && sql`app.id = any (${among}::bigint[])`,
+        search &&
+          sql`(${foldedContains('app.internal_name', search)} or ${foldedContains('app.name', search)})`,
       ),
     )
 }

@@ -1,6 +1,7 @@
 import type { TimeRange } from '@trestle/domain/platformApi/queries.ts'
 import type { RfiStatus } from '@trestle/domain/platformApi/contract.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { allOf } from '../../db/allOf.ts'
 import type { Db, SandboxRfisTable, Tx } from '../../db/schema.ts'
 import { foldedContains } from '../../db/search.ts'
 
@@ -45,9 +46,10 @@ function selectRfis(db: Db, projectId: number, filters: RfiFilters) {
     .$if(typeof updated?.until === 'number', (query) =>
       query.where('updated_at', '<', new Date(updated?.until ?? 0).toISOString()),
     )
-    .$if(search !== undefined, (query) =>
-      query.where((row) =>
-        row.or([foldedContains('subject', search ?? ''), foldedContains('question', search ?? '')]),
+    .where(
+      allOf(
+        search !== undefined &&
+          sql`(${foldedContains('subject', search)} or ${foldedContains('question', search)})`,
       ),
     )
 }
