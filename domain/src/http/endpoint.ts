@@ -54,7 +54,7 @@ export interface Endpoint {
   confirmation?: true | readonly string[]
   /**
    * Only for someone who has confirmed their address, e.g. because the call adds access to the account that outlives its
-   * session. A text names in the refusal what needs it: `create an app`.
+   * session. A text ends the refusal "Confirm your email address before you": `create an app`.
    */
   needsConfirmedEmail?: true | string
   /**

@@ -24,7 +24,7 @@ export const loggedErrorText = (settings: ErrorReportingSettings): string =>
     : `${generalText} It has been logged.`
 
 const removed = '[removed]'
-// Each begins a match only where such characters begin, so that a long text takes no more than one look at each.
+// A match begins only where a run of its characters begins. Otherwise the time would grow with the square of the length.
 const email = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(?<![^\s?#"'])([^\s?#"'/]*\/[^\s?#"']*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi

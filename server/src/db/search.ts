@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 /** From three characters on, a trigram index finds the text anywhere. */
 const trigramLength = 3
 
-/** The length in characters, with which the database will search. Folding changes it. */
+/** Returns the number of characters that the database searches for. Folding can change it: "ß" becomes "ss". */
 const searchedLength = (typed: string): number => Array.from(foldText(typed)).length
 
 /** Returns what was typed as the database folds it, to be matched literally by `like`. */
