@@ -34,15 +34,18 @@ export function chooseLevel(permissions: Permissions, scope: Scope, name: string
   return { ...permissions, [scope]: Object.fromEntries([...others, ...chosen]) }
 }
 
+const levelsIn = (permissions: Permissions, counted: readonly Scope[] = scopes): Level[] =>
+  counted.flatMap((scope) => Object.values(permissions[scope]))
+
 /** Returns how many tools have access in these scopes. */
-export const accessCount = (permissions: Permissions, counted: readonly Scope[] = scopes): number =>
-  counted.flatMap((scope) => Object.values(permissions[scope])).filter((level) => level !== 'none').length
+export const accessCount = (permissions: Permissions, counted?: readonly Scope[]): number =>
+  levelsIn(permissions, counted).filter((level) => level !== 'none').length
 
 export const hasAnyAccess = (permissions: Permissions): boolean => accessCount(permissions) > 0
 
 /** Returns how many tools are at Admin, the level that reviewers question. */
-export const adminCount = ({ company, project }: Permissions): number =>
-  [...Object.values(company), ...Object.values(project)].filter((level) => level === 'admin').length
+export const adminCount = (permissions: Permissions): number =>
+  levelsIn(permissions).filter((level) => level === 'admin').length
 
 /** Returns whether every tool has the same level in both. A tool at None equals one that is not listed. */
 export const samePermissions = (one: Permissions, other: Permissions): boolean =>
