@@ -48,14 +48,14 @@ interface RightsHolder {
 
 const platformRights = ['is_admin', 'is_employee', 'is_partner'] as const
 
-const unconfirmedMessage = (email: string): string =>
-  `The account ${email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.`
-
-/** Returns why someone cannot become a platform admin, or null: another person may have registered the address. */
-export const adminGrantProblem = (
-  target: Pick<RightsHolder, 'email' | 'is_admin' | 'email_confirmed_at'>,
-): string | null =>
-  target.is_admin || target.email_confirmed_at !== null ? null : unconfirmedMessage(target.email)
+/** Returns why someone cannot get a platform right, or null: another person may have registered the address. */
+export const grantProblem = ({
+  email,
+  email_confirmed_at,
+}: Pick<RightsHolder, 'email' | 'email_confirmed_at'>): string | null =>
+  email_confirmed_at === null
+    ? `The account ${email} hasn't confirmed its address, so someone else may have registered it. Its owner has to open the link in the confirmation email first.`
+    : null
 
 type RightsChange = { [Right in (typeof platformRights)[number]]?: boolean | undefined } & {
   email?: string | undefined
@@ -77,14 +77,12 @@ export function decideRights<Change extends RightsChange>(
       'email',
     )
   const granted = platformRights.find((right) => change[right] && !target[right])
-  if (granted && isMoved)
-    return refuse(
-      'invalid_input',
-      'The new address has to be confirmed first. Save it without this right: we then send a link to it.',
-      granted,
-    )
-  if (granted && target.email_confirmed_at === null)
-    return refuse('invalid_input', unconfirmedMessage(target.email), granted)
+  if (granted) {
+    const problem = isMoved
+      ? 'The new address has to be confirmed first. Save it without this right: we then send a link to it.'
+      : grantProblem(target)
+    if (problem !== null) return refuse('invalid_input', problem, granted)
+  }
   const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }

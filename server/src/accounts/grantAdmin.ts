@@ -1,4 +1,4 @@
-import { adminGrantProblem } from '@trestle/domain/accounts/rules.ts'
+import { grantProblem } from '@trestle/domain/accounts/rules.ts'
 import { byCommand } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
@@ -12,7 +12,7 @@ export async function grantAdmin(db: Db, now: Date, email: string): Promise<'gra
     const known = orNotFound(await findDeveloperByEmail(tx, email), 'Developer')
     const developer = orNotFound(await lockDeveloper(tx, known.id), 'Developer')
     if (developer.is_admin) return 'already'
-    const message = adminGrantProblem(developer)
+    const message = grantProblem(developer)
     if (message !== null) throw new RefusalError({ code: 'conflict', message })
     const rights = { is_admin: true, is_employee: developer.is_employee }
     await updateDeveloper(tx, developer.id, {
