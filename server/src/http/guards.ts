@@ -1,10 +1,10 @@
 import { adminsOnly } from '@trestle/domain/access/roles.ts'
-import { refuseUnconfirmed } from '@trestle/domain/accounts/rules.ts'
 import type { ServiceScope } from '@trestle/domain/access/serviceScopes.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import type { ServiceActor } from '../access/actor.ts'
 import { readBearer } from '../access/readBearer.ts'
+import { requireConfirmedEmail } from '../access/requireConfirmedEmail.ts'
 import { admitToken } from '../access/tokenRights.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 import { oncePer } from '../oncePer.ts'
@@ -121,9 +121,8 @@ export function accessGuard(access: Exclude<Access, 'service'>): Guard {
 /** Refuses a caller who hasn't confirmed their address, in the calls that need it. */
 export function confirmedEmailGuard({ needsConfirmedEmail }: Endpoint): Guard {
   return ({ actor }) => {
-    if (!needsConfirmedEmail || !actor || actor.email_confirmed) return
-    const purpose = needsConfirmedEmail === true ? undefined : needsConfirmedEmail
-    throw new RefusalError(refuseUnconfirmed(actor.email, purpose))
+    if (!needsConfirmedEmail || !actor) return
+    requireConfirmedEmail(actor, needsConfirmedEmail === true ? undefined : needsConfirmedEmail)
   }
 }
 

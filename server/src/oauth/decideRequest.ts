@@ -1,10 +1,9 @@
-import { refuseUnconfirmed } from '@trestle/domain/accounts/rules.ts'
 import { environmentPath } from '@trestle/domain/oauth/environments.ts'
 import { interactionSeconds } from '@trestle/domain/oauth/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
+import { requireConfirmedEmail } from '../access/requireConfirmedEmail.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
 import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
 import { libraryRoutes } from './createProvider.ts'
@@ -19,7 +18,7 @@ export function decideRequest(
   by: AuditActor,
   { request, allow }: { request: string; allow: boolean },
 ): Promise<{ location: string }> {
-  if (allow && !actor.email_confirmed) throw new RefusalError(refuseUnconfirmed(actor.email))
+  if (allow) requireConfirmedEmail(actor)
   return services.db.transaction().execute(async (tx) => {
     const open = await openRequest(tx, services, actor, request)
     const result = allow
