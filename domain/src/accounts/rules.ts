@@ -87,12 +87,8 @@ export function decideRights<Change extends RightsChange>(
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }
 
-interface Account {
-  email_confirmed_at: string | null
+interface Account extends Omit<RightsHolder, 'id' | 'email'> {
   email_changed_at: string | null
-  is_admin: boolean
-  is_employee: boolean
-  is_partner: boolean
 }
 
 /**
@@ -102,9 +98,7 @@ interface Account {
 export const isBareRegistration = (account: Account, rolesOnApps: number): boolean =>
   account.email_confirmed_at === null &&
   account.email_changed_at === null &&
-  !account.is_admin &&
-  !account.is_employee &&
-  !account.is_partner &&
+  platformRights.every((right) => !account[right]) &&
   rolesOnApps === 0
 
 const browserMarks: [name: string, mark: RegExp][] = [
