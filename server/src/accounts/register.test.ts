@@ -7,6 +7,7 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -32,7 +33,6 @@ const someone = () => {
   }
 }
 
-const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
 const findDeveloper = (email: string) =>
   server.services.db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
 const actionsOn = async (id: number | undefined) =>
@@ -55,7 +55,7 @@ describe('registering', () => {
       const answer = await client.call(registerEndpoint, { body: ada })
       expect(answer.status).toBe(202)
       expect(answer.body).toEqual({ email: 'ada@example.test', email_confirmed: false })
-      const [mail] = await mailsTo('ada@example.test')
+      const [mail] = await listMailsTo(server, 'ada@example.test')
       expect(mail?.kind).toBe('confirm_email')
       expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
       expect((await client.call(getSession)).body.developer).toBeNull()
@@ -107,7 +107,7 @@ describe('registering', () => {
       expect(taken.body).toEqual({ email: ada.email, email_confirmed: false })
       expect(fresh.body).toEqual({ email: newcomer.email, email_confirmed: false })
       expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers))
-      const mails = await mailsTo(ada.email)
+      const mails = await listMailsTo(server, ada.email)
       expect(mails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
       expect(mails[0]?.body).toContain('/signin')
       expect(mails[0]?.body).toContain('/forgot_password')
@@ -125,7 +125,7 @@ describe('registering', () => {
       const hold: Hold = (tx) => buildDeveloper(server, { email: ada.email }, tx)
       const answers = await race(server, hold, [registerAda, registerAda])
       expect(answers.map(({ status }) => status)).toEqual([202, 202])
-      const kinds = (await mailsTo(ada.email)).map(({ kind }) => kind).toSorted()
+      const kinds = (await listMailsTo(server, ada.email)).map(({ kind }) => kind).toSorted()
       expect(kinds).toEqual(['confirm_email', 'repeated_registration'])
     },
   )
@@ -134,7 +134,7 @@ describe('registering', () => {
     const ada = { ...someone(), first_name: 'http://win.example.test' }
     await register(ada)
     await register(ada)
-    const mails = await mailsTo(ada.email)
+    const mails = await listMailsTo(server, ada.email)
     expect(mails).toHaveLength(2)
     for (const mail of mails) expect(`${mail.subject}${mail.body}`).not.toContain(ada.first_name)
   })

@@ -16,6 +16,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -57,8 +58,7 @@ const appRow = () =>
 
 const toHash = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const events = async () => (await server.audit()).filter(({ app_id }) => app_id === app.id)
-const mails = async (to: { email: string }) =>
-  (await server.mails()).filter(({ recipient }) => recipient === to.email)
+const mails = (to: { email: string }) => listMailsTo(server, to.email)
 
 /** Returns all text stored in the tables, to check that something is not in there. */
 async function everythingStored(): Promise<string> {

@@ -31,6 +31,7 @@ import {
 } from '../../testing/build.ts'
 import { failWrites } from '../../testing/faults.ts'
 import { buildSubmission } from '../../testing/listings.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { statementsDuring } from '../../testing/statements.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -87,7 +88,7 @@ describe('creating a token', () => {
       .where('id', '=', body.id)
       .executeTakeFirstOrThrow()
     expect(row.token_hash).toEqual(hashToken(body.token))
-    const [mail] = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+    const [mail] = await listMailsTo(server, person.email)
     expect(mail).toMatchObject({ kind: 'personal_token_created' })
     const audit = (await server.audit()).filter(({ actor_id }) => actor_id === person.id)
     expect(audit).toMatchObject([{ action: 'personal_token.created', subject_id: String(body.id) }])

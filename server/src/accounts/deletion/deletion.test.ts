@@ -13,6 +13,7 @@ import {
   password,
   type DeveloperRow,
 } from '../../../testing/build.ts'
+import { listMailsTo } from '../../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { listPersonalTables } from './store.ts'
 
@@ -80,7 +81,7 @@ test('deleting an account leaves nothing personal, and the audit log names a del
     .where('developer_id', '=', person.id)
     .execute()
   expect(roles).toEqual([])
-  const mails = (await server.mails()).filter(({ recipient }) => recipient === person.email)
+  const mails = await listMailsTo(server, person.email)
   expect(mails, 'only the email that says so').toMatchObject([
     { kind: 'account_deleted', subject: 'Your Trestle account was deleted' },
   ])

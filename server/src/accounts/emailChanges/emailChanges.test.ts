@@ -29,7 +29,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
-import { readMailedToken } from '../../../testing/mails.ts'
+import { listMailsTo, readMailedToken } from '../../../testing/mails.ts'
 import { authorize, buildOauthApp } from '../../../testing/oauth.ts'
 import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
@@ -55,8 +55,7 @@ const emailOf = async ({ id }: { id: number }) =>
 const request = (person: { id: number }, email: string) =>
   server.as(person).call(requestEmailChange, { body: { email } })
 
-const mailedTo = async (recipient: string) =>
-  (await server.mails()).filter((mail) => mail.recipient === recipient).map(({ kind }) => kind)
+const mailedTo = async (recipient: string) => (await listMailsTo(server, recipient)).map(({ kind }) => kind)
 
 /** Changes someone's address and returns the token that the old one gets. */
 async function change(person: DeveloperRow, email: string): Promise<string> {

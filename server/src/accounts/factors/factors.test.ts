@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
+import { listMailsTo } from '../../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { toSecret } from '../totp/validateTotp.ts'
 
@@ -36,7 +37,7 @@ const listActions = async (id: number): Promise<string[]> =>
   (await server.audit()).filter((event) => event.actor_id === id).map(({ action }) => action)
 
 const listMails = async (email: string): Promise<string[]> =>
-  (await server.mails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind)
+  (await listMailsTo(server, email)).map(({ kind }) => kind)
 
 describe('an authenticator app', () => {
   test('works once a code has confirmed its secret, which is stored encrypted', async () => {
