@@ -20,13 +20,14 @@ import {
   buildApp,
   buildCollaborator,
   buildContact,
-  findCollaboratorId,
   buildDeveloper,
   buildInvitation,
   buildSuspension,
   buildVersion,
+  findCollaboratorId,
   password,
   simpleManifest,
+  unconfirm,
   type AppRow,
   type DeveloperRow,
 } from '../testing/build.ts'
@@ -206,22 +207,7 @@ async function failedJob({ services: { db, now } }: TestServer): Promise<number>
 }
 
 async function newCollaborator(to: TestServer, app: AppRow): Promise<number> {
-  const { id } = await buildCollaborator(to, app, 'developer')
-  const row = await to.services.db
-    .selectFrom('collaborators')
-    .select('id')
-    .where('developer_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-async function unconfirm({ server, people }: World, caller: Exclude<Caller, 'anonymous'>): Promise<void> {
-  const { db } = server.services
-  await db
-    .updateTable('developers')
-    .set({ email_confirmed_at: null })
-    .where('id', '=', people[caller].id)
-    .execute()
+  return findCollaboratorId(to, app, await buildCollaborator(to, app, 'developer'))
 }
 
 /** Creates the token of an emailed link, for an account that none of the callers is signed in to. */
@@ -423,7 +409,7 @@ const table: Row[] = [
     route: 'POST /api/v1/email_confirmation_requests',
     expect: [401, 202, 202, 202, 202, 202, 202],
     call: async (world, caller) => {
-      if (caller !== 'anonymous') await unconfirm(world, caller)
+      if (caller !== 'anonymous') await unconfirm(world.server, world.people[caller])
       return { url: '/api/v1/email_confirmation_requests' }
     },
   },
@@ -1858,11 +1844,7 @@ test.each(Object.entries(forConfirmedAddresses))(
     const caller = route.includes('/admin/') ? 'staff' : 'stranger'
     const { id, email } = world.people[caller]
     const { url, body } = await row.call(world, caller)
-    await server.services.db
-      .updateTable('developers')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', id)
-      .execute()
+    await unconfirm(server, { id })
     const client = server.as({ id })
     await client.call(getSession)
     const before = (await server.audit()).length

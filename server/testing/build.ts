@@ -109,6 +109,19 @@ export async function buildCollaborator(
   return developer
 }
 
+/** Makes an address unconfirmed again, also of an account that needed a confirmed one before. */
+export async function unconfirm(
+  { services }: BuildContext,
+  developer: { id: number },
+  email_changed_at: Date | null = null,
+): Promise<void> {
+  await services.db
+    .updateTable('developers')
+    .set({ email_confirmed_at: null, email_changed_at })
+    .where('id', '=', developer.id)
+    .execute()
+}
+
 /** Returns the ID of a developer's role on an app, which differs from the developer's. */
 export async function findCollaboratorId(
   { services }: BuildContext,

@@ -9,6 +9,7 @@ import {
   buildDeveloper,
   buildSuspension,
   password,
+  unconfirm,
 } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
 import { startTestServer } from '../../testing/server.ts'
@@ -80,7 +81,7 @@ test('deletes a registration that no one confirmed, a month after it was last us
     await buildApp(server, { owner_id: confirmed.id }),
     'developer',
   )
-  await server.services.db.updateTable('developers').set(unconfirmed).where('id', '=', member.id).execute()
+  await unconfirm(server, member)
   const suspended = await buildDeveloper(server, unconfirmed)
   await buildSuspension(server, { developer_id: suspended.id, suspended_by: confirmed.id })
   const active = await buildDeveloper(server, unconfirmed)

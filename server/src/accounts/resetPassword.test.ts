@@ -7,9 +7,9 @@ import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { buildDeveloper, unconfirm, type DeveloperRow } from '../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../testing/factors.ts'
-import { readMailedToken } from '../../testing/mails.ts'
+import { listMailsTo, readMailedToken } from '../../testing/mails.ts'
 import { authorize, buildOauthApp } from '../../testing/oauth.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -21,7 +21,6 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const fresh = 'seven rivers and a bridge'
-const mailsTo = async (email: string) => (await server.mails()).filter(({ recipient }) => recipient === email)
 
 async function reset({ email }: DeveloperRow): Promise<void> {
   const visitor = server.anonymous()
@@ -45,18 +44,11 @@ async function addAccess(developer: DeveloperRow): Promise<{ token: string }> {
   return buildPersonalToken(server, developer)
 }
 
-const setUnconfirmed = async ({ id }: DeveloperRow, movedAt: Date | null) =>
-  server.services.db
-    .updateTable('developers')
-    .set({ email_confirmed_at: null, email_changed_at: movedAt })
-    .where('id', '=', id)
-    .execute()
-
 test('a reset that confirms the address ends what someone else added before', async () => {
   const developer = await buildDeveloper(server)
   const added = await addAccess(developer)
   const change = await readMailedToken(server, `evil-${developer.email}`, 'change_email')
-  await setUnconfirmed(developer, null)
+  await unconfirm(server, developer)
   await reset(developer)
 
   const owner = server.anonymous()
@@ -74,7 +66,7 @@ test('a reset that confirms the address ends what someone else added before', as
   expect(await kindsOf(owner)).toEqual(
     expect.arrayContaining(['passkey.removed', 'totp.removed', 'recovery_codes.removed', 'token.revoked']),
   )
-  const body = (await mailsTo(developer.email)).at(-1)?.body
+  const body = (await listMailsTo(server, developer.email)).at(-1)?.body
   expect(body).toContain(
     'We removed what was added before you confirmed this address: a passkey, the authenticator app, the recovery codes, a personal access token, the authorization of an app, and the URL of the announcement feed.',
   )
@@ -88,14 +80,14 @@ test('a reset of a confirmed account leaves its factors and tokens', async () =>
   const session = await server.anonymous().call(signIn, { body: { email: developer.email, password: fresh } })
   expect(session.body.second_factor?.methods).toContain('passkey')
   expect((await server.bearer(added.token).attempt(listDeveloperApps)).status).toBe(200)
-  expect((await mailsTo(developer.email)).at(-1)?.body).not.toContain('We removed')
+  expect((await listMailsTo(server, developer.email)).at(-1)?.body).not.toContain('We removed')
 })
 
 test('a reset after staff changed the address leaves what was there before', async () => {
   const developer = await buildDeveloper(server)
   const added = await addAccess(developer)
   server.clock.advance(minuteMs)
-  await setUnconfirmed(developer, server.services.now())
+  await unconfirm(server, developer, server.services.now())
   await reset(developer)
   const session = await server.anonymous().call(signIn, { body: { email: developer.email, password: fresh } })
   expect(session.body.second_factor?.methods).toContain('passkey')

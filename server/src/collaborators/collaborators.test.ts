@@ -15,6 +15,7 @@ import {
   buildCollaborator,
   buildDeveloper,
   buildSuspension,
+  unconfirm,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
@@ -380,11 +381,7 @@ describe('transferring', () => {
   })
 
   test('is refused to a collaborator with an unconfirmed address', { tags: ['COLL-17'] }, async () => {
-    await server.services.db
-      .updateTable('developers')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', developer.id)
-      .execute()
+    await unconfirm(server, developer)
     const { status, body } = await transfer(asOwner, developer)
     const { name, email } = developer
     const message = `${name} can't own an app until they confirm the address ${email}.`

@@ -24,10 +24,12 @@ import {
   buildInvitation,
   buildSuspension,
   password,
+  unconfirm,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { addPasskey, addTotp } from '../../testing/factors.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
@@ -55,13 +57,9 @@ const newAddress = () => `newcomer${(counter += 1)}@example.test`
 const inviteTo = (email: string, role = 'developer') =>
   asOwner.post(url, { developer_app_id: app.id, email, role })
 
-async function mailsTo(email: string) {
-  return (await server.mails()).filter((mail) => mail.recipient === email)
-}
-
 /** Returns the token of the newest email to an address. */
 async function mailedToken(email: string): Promise<string> {
-  const mail = (await mailsTo(email)).at(-1)
+  const mail = (await listMailsTo(server, email)).at(-1)
   return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
 }
 
@@ -93,7 +91,7 @@ describe('inviting', () => {
       const list = await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })
       expect(list.body).toEqual([body])
       expect(list.text + JSON.stringify(body)).not.toMatch(/token/)
-      const [mail] = await mailsTo(email)
+      const [mail] = await listMailsTo(server, email)
       expect(mail?.subject).toBe('You are invited to work on an app on Trestle')
       expect(mail?.body).toContain('"Olivia Okafor" invites you to work on the app "Site Sync"')
       expect(mail?.body).toContain('The link works for 14 days')
@@ -127,7 +125,7 @@ describe('inviting', () => {
         409,
         { email: [`${email} is already invited. Resend that invitation, or cancel it first.`] },
       ])
-      expect(await mailsTo(email)).toHaveLength(1)
+      expect(await listMailsTo(server, email)).toHaveLength(1)
     },
   )
 
@@ -140,7 +138,7 @@ describe('inviting', () => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         201, 409, 409, 409, 409, 409, 409, 409,
       ])
-      expect(await mailsTo(email)).toHaveLength(1)
+      expect(await listMailsTo(server, email)).toHaveLength(1)
     },
   )
 
@@ -155,7 +153,7 @@ describe('inviting', () => {
       .execute()
     const email = newAddress()
     await inviteTo(email)
-    const [mail] = await mailsTo(email)
+    const [mail] = await listMailsTo(server, email)
     expect(mail?.body).not.toContain('evil.example')
     expect(mail?.body.replaceAll('\u2060', '')).toContain('"Win at www.evil.example"')
     expect(mail?.subject).not.toContain('Win')
@@ -336,7 +334,7 @@ describe('a pending invitation', () => {
     expect([body.invited_by, again.body.invited_by]).toEqual(['Olivia Okafor', admin.name])
     const [listed] = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body
     expect(listed?.invited_by).toBe(admin.name)
-    expect((await mailsTo(email)).at(-1)?.body).toContain(`"${admin.name}" invites you`)
+    expect((await listMailsTo(server, email)).at(-1)?.body).toContain(`"${admin.name}" invites you`)
     const offered = await offer(server.anonymous(), await mailedToken(email))
     expect(offered.body.invited_by).toBe(admin.name)
   })
@@ -459,7 +457,7 @@ describe('registering through the link', () => {
     const row = await db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
     return { saysConfirmed: reply.email_confirmed, isConfirmed: row?.email_confirmed_at !== null, row }
   }
-  const kindsTo = async (email: string) => (await mailsTo(email)).map(({ kind }) => kind)
+  const kindsTo = async (email: string) => (await listMailsTo(server, email)).map(({ kind }) => kind)
 
   test(
     'confirms the invited address, emails no second link, and leaves the invitation to be accepted',
@@ -532,12 +530,7 @@ describe('registering through the link', () => {
     await addPasskey(browser)
     await addTotp(server, browser)
     const stolen = await buildPersonalToken(server, squatter)
-    const { db } = server.services
-    await db
-      .updateTable('developers')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', squatter.id)
-      .execute()
+    await unconfirm(server, squatter)
     const { token } = await buildInvitation(server, app, { email: squatter.email })
     const { isConfirmed, row } = await registerWith(squatter.email, token)
     expect(isConfirmed).toBe(true)
@@ -603,7 +596,7 @@ describe('accepting', () => {
       return invited
     }
     const invited = await join(inviter.id)
-    const mails = await mailsTo(inviter.email)
+    const mails = await listMailsTo(server, inviter.email)
     expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([
       ['invitation_accepted', `${invited.name} accepted your invitation to ${app.internal_name}`],
     ])
@@ -612,7 +605,7 @@ describe('accepting', () => {
     )
     const stranger = await buildDeveloper(server)
     await join(stranger.id)
-    expect(await mailsTo(stranger.email)).toEqual([])
+    expect(await listMailsTo(server, stranger.email)).toEqual([])
   })
 
   test.each([

@@ -16,6 +16,7 @@ import {
   buildApp,
   buildCollaborator,
   buildDeveloper,
+  unconfirm,
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
@@ -99,11 +100,7 @@ test(
       const answer = await hostVideo(world, who)
       expect([answer.status, answer.body.message]).toEqual([status, message])
     }
-    await server.services.db
-      .updateTable('developers')
-      .set({ email_confirmed_at: null })
-      .where('id', '=', owner.id)
-      .execute()
+    await unconfirm(server, owner)
     const unconfirmed = [
       await hostVideo(world, owner),
       await upload(world, owner, app, 'Logo', await makePicture(200)),
