@@ -62,3 +62,14 @@ test('the index of n-grams finds every part of a string, and nothing else', asyn
   ])
     expect(await find(other), other).toEqual([])
 })
+
+test('the index of n-grams finds a string that is typed with other accents', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server, { internal_name: 'Größe Hafen' })
+  for (const typed of ['Grösse Häfen', 'GROSSE HAFEN']) {
+    const { rows } = await sql`select app_id from app_directory entry where ${ngramsContain(typed)}`.execute(
+      server.services.db,
+    )
+    expect(rows, typed).toEqual([{ app_id: app.id }])
+  }
+})
