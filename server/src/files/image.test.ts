@@ -1,24 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { newFolder } from '../../testing/folders.ts'
 import { RefusalError } from '../errors.ts'
 import { readPicture } from './image.ts'
 
-let folder: string
-let path: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trestle-image-'))
-  path = join(folder, 'large.png')
-  const background = { r: 15, g: 104, b: 100 }
-  await sharp({ create: { width: 1000, height: 1000, channels: 3, background } })
+test('encodes one picture at a time, and refuses more than can wait', async () => {
+  const path = join(await newFolder(), 'large.png')
+  await sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#0f6864' } })
     .png()
     .toFile(path)
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-test('encodes one picture at a time, and refuses more than can wait', async () => {
   let most = 0
   const look = setInterval(() => (most = Math.max(most, sharp.counters().process)), 1)
   const uploads = await Promise.allSettled(Array.from({ length: 30 }, () => readPicture(path)))
