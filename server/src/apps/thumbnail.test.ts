@@ -52,7 +52,7 @@ async function uploaded(picture: Buffer): Promise<string> {
 }
 
 test('asks to try again later while many pictures wait to be encoded', async () => {
-  const large = await sharp({ create: { width: 2000, height: 2000, channels: 3, background: '#0f6864' } })
+  const large = await sharp({ create: { width: 4000, height: 4000, channels: 3, background: '#0f6864' } })
     .png()
     .toBuffer()
   const answers = await Promise.all(Array.from({ length: 30 }, () => patch([logo(large)])))
