@@ -12,7 +12,7 @@ import {
   unconfirm,
 } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
-import { startTestServer } from '../../testing/server.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpAccounts } from './cleanUpAccounts.ts'
 import { countAttempt } from './limit.ts'
 
@@ -101,13 +101,25 @@ test('deletes a registration that no one confirmed, a month after it was last us
   expect(deleted.map(({ subject_id }) => subject_id)).toEqual([String(idle.id), String(active.id)])
 })
 
+/** Cleans up and returns how many developers are left. */
+async function countAfterRun({ services }: TestServer): Promise<number> {
+  await cleanUpAccounts(services)
+  return (await services.db.selectFrom('developers').select('id').execute()).length
+}
+
+test('keeps an old registration while a browser is signed in to it', async () => {
+  const server = await startTestServer()
+  const { id } = await buildDeveloper(server, { email_confirmed_at: null })
+  server.clock.advance(31 * dayMs)
+  await server.as({ id }).call(getSession)
+  expect(await countAfterRun(server)).toBe(1)
+  server.clock.advance(31 * dayMs)
+  expect(await countAfterRun(server)).toBe(0)
+})
+
 test('deletes at most 50 old registrations in a run', async () => {
   const server = await startTestServer()
   for (let count = 0; count < 51; count += 1) await buildDeveloper(server, { email_confirmed_at: null })
   server.clock.advance(31 * dayMs)
-  const countAfterRun = async (): Promise<number> => {
-    await cleanUpAccounts(server.services)
-    return (await server.services.db.selectFrom('developers').select('id').execute()).length
-  }
-  expect([await countAfterRun(), await countAfterRun()]).toEqual([1, 0])
+  expect([await countAfterRun(server), await countAfterRun(server)]).toEqual([1, 0])
 })
