@@ -5,7 +5,7 @@ import {
 } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminDeveloper, buildAdminSession, buildDeveloper, later } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, later } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -15,16 +15,19 @@ const session = buildAdminSession()
 const heading = page.getByRole('heading', { level: 1 })
 
 test("shows a developer's profile, roles, apps and last sign-in", { tags: ['ADEV-06'] }, async () => {
-  reply(getAdminDeveloper, {
-    ...buildDeveloper({ id: 2, name: 'Kim Vance', first_name: 'Kim', company_name: 'Vance Survey' }),
-    suspension: null,
-    has_second_factor: false,
-    factor_reset: null,
-    last_sign_in_at: new Date(2026, 3, 9, 16, 5).toISOString(),
-    apps: [{ id: 7, internal_name: 'Crane Planner', role: 'owner' }],
-    apps_total: 1,
-    owned_apps_total: 1,
-  })
+  reply(
+    getAdminDeveloper,
+    buildAdminDeveloper({
+      id: 2,
+      name: 'Kim Vance',
+      first_name: 'Kim',
+      company_name: 'Vance Survey',
+      last_sign_in_at: new Date(2026, 3, 9, 16, 5).toISOString(),
+      apps: [{ id: 7, internal_name: 'Crane Planner', role: 'owner' }],
+      apps_total: 1,
+      owned_apps_total: 1,
+    }),
+  )
   renderPage(paths.adminDeveloper(2), { session })
   await expect.element(heading).toHaveTextContent('Edit - Kim Vance')
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem')

@@ -1,33 +1,26 @@
-import { getSession, updateAdminDeveloper, type AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { getSession, updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildAdminSession, buildDeveloper, later } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, later } from '../../testing/build.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { currentSession } from '../http/session.ts'
 import { DeveloperForm } from './DeveloperForm.tsx'
 
-const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): AdminDeveloper => ({
-  ...buildDeveloper({ id: 2, first_name: 'Kim', last_name: 'Vance', email: 'kim@example.test' }),
-  suspension: null,
-  has_second_factor: false,
-  factor_reset: null,
-  last_sign_in_at: null,
-  apps: [],
-  apps_total: 0,
-  owned_apps_total: 0,
-  ...overrides,
-})
-
 const session = buildAdminSession()
-const kim = buildAdminDeveloper()
+const kim = buildAdminDeveloper({
+  id: 2,
+  first_name: 'Kim',
+  last_name: 'Vance',
+  email: 'kim@example.test',
+})
 const firstName = page.getByRole('textbox', { name: 'First name' })
 const platformId = page.getByRole('textbox', { name: 'Trestle ID' })
 const save = page.getByRole('button', { name: 'Save changes' })
 
 test('treats an empty platform id as none', async () => {
-  reply(updateAdminDeveloper, buildAdminDeveloper({ updated_at: later }))
-  renderPart(<DeveloperForm developer={buildAdminDeveloper({ procore_id: 12 })} />, { session })
+  reply(updateAdminDeveloper, { ...kim, updated_at: later })
+  renderPart(<DeveloperForm developer={{ ...kim, procore_id: 12 }} />, { session })
   await platformId.fill('')
   await save.click()
   await expect.element(page.getByText('Developer updated!')).toBeVisible()
@@ -42,7 +35,7 @@ test('accepts only digits in a platform id', async () => {
 })
 
 test('a stale save asks, and Reload shows the other change', async () => {
-  const current = buildAdminDeveloper({ first_name: 'Kimberly', updated_at: later })
+  const current = { ...kim, first_name: 'Kimberly', updated_at: later }
   refuse(updateAdminDeveloper, { code: 'conflict', message: 'Someone else changed this.', current })
   renderPart(<DeveloperForm developer={kim} />, { session })
   await firstName.fill('Kimmy')
@@ -66,7 +59,7 @@ test.each([
   ['Employee', { is_employee: true }],
   ['Partner', { is_partner: true }],
 ])('the switch %s grants only its right', async (name, right) => {
-  reply(updateAdminDeveloper, buildAdminDeveloper({ ...right, updated_at: later }))
+  reply(updateAdminDeveloper, { ...kim, ...right, updated_at: later })
   renderPart(<DeveloperForm developer={kim} />, { session })
   await page.getByRole('switch', { name }).click()
   await save.click()
@@ -75,7 +68,7 @@ test.each([
 })
 
 test('admins who edit themselves see the change in the header', async () => {
-  const own = buildAdminDeveloper({ id: 1, is_admin: true })
+  const own = { ...kim, id: 1, is_admin: true }
   reply(updateAdminDeveloper, { ...own, first_name: 'Dee', updated_at: later })
   reply(getSession, buildAdminSession({ developer: { first_name: 'Dee' } }))
   renderPart(<DeveloperForm developer={own} />, { session })
@@ -85,7 +78,7 @@ test('admins who edit themselves see the change in the header', async () => {
 })
 
 test('admins cannot remove their own right', async () => {
-  renderPart(<DeveloperForm developer={buildAdminDeveloper({ id: 1, is_admin: true })} />, { session })
+  renderPart(<DeveloperForm developer={{ ...kim, id: 1, is_admin: true }} />, { session })
   const isAdmin = page.getByRole('switch', { name: 'Platform admin' })
   await expect.element(isAdmin).toBeDisabled()
   await expect.element(isAdmin).toHaveAccessibleDescription(/^You can't remove your own admin rights/)

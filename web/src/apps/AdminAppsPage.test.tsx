@@ -125,16 +125,7 @@ test(
     await expect.poll(currentAddress).toBe('/admin/developer_apps?per_page=4')
 
     reply(listAdminDevelopers, [{ ...kim, suspended: false }])
-    reply(getAdminDeveloper, {
-      ...kim,
-      suspension: null,
-      has_second_factor: false,
-      factor_reset: null,
-      last_sign_in_at: null,
-      apps: [],
-      apps_total: 0,
-      owned_apps_total: 0,
-    })
+    reply(getAdminDeveloper, buildAdminDeveloper(kim))
     const owner = page.getByRole('combobox', { name: 'Owner' })
     await owner.click()
     await page.getByRole('option', { name: /Kim Vance/ }).click()

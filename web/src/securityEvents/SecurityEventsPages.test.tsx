@@ -3,7 +3,7 @@ import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/s
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildAdminSession, buildDeveloper, buildSession, now } from '../../testing/build.ts'
+import { buildAdminDeveloper, buildAdminSession, buildSession, now } from '../../testing/build.ts'
 import { reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -46,16 +46,7 @@ test('shows staff the accounts, and filters by kind and typed address', async ()
     row,
     { ...row, id: 2, kind: 'sign_in.failed', developer: null, actor: null, actor_kind: 'visitor' },
   ])
-  reply(getAdminDeveloper, {
-    ...buildDeveloper({ id: 2 }),
-    suspension: null,
-    has_second_factor: false,
-    factor_reset: null,
-    last_sign_in_at: null,
-    apps: [],
-    apps_total: 0,
-    owned_apps_total: 0,
-  })
+  reply(getAdminDeveloper, buildAdminDeveloper({ id: 2 }))
   renderPage(paths.securityEvents(2), { session: buildAdminSession() })
   await expect
     .element(table.getByRole('link', { name: 'Kim Vance' }))
