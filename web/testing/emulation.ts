@@ -1,8 +1,9 @@
 import { cdp } from 'vitest/browser'
 
 /** Turns forced colors on or off, as the contrast themes of Windows do. */
-export const emulateForcedColors = (value: 'active' | 'none') =>
-  cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+export async function emulateForcedColors(value: 'active' | 'none'): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value }] })
+}
 
 /** Sets the text size of the browser, in px. By default it is 16. */
 export async function setTextSize(standard: number): Promise<void> {

@@ -6,7 +6,7 @@ import { PasswordMeter } from './PasswordMeter.tsx'
 
 test('the filled part is visible in forced colors', async ({ onTestFinished }) => {
   await emulateForcedColors('active')
-  onTestFinished(() => emulateForcedColors('none').then(() => undefined))
+  onTestFinished(() => emulateForcedColors('none'))
   renderPart(<PasswordMeter password="correct-horse-battery-9" known={{}} isRefused={false} />)
   const meter = page.getByRole('meter')
   await expect.element(meter).toBeVisible()
