@@ -14,15 +14,15 @@ export type Reading =
 export const toAuditLabel = (code: string): string => findAuditLabel(code) ?? humanize(code)
 
 /** The fields that name a subject, the best one first. */
-const nameFields: Record<string, string[]> = {
-  app_version: ['semantic_version', 'version'],
-  notification: ['title'],
-  submission: ['public_name'],
-}
+const nameFields = new Map([
+  ['app_version', ['semantic_version', 'version']],
+  ['notification', ['title']],
+  ['submission', ['public_name']],
+])
 
 /** Returns the name of the subject, which entries of older releases don't record, or else its ID. */
 export function toSubjectName({ subject, changes }: Pick<AuditEventRow, 'subject' | 'changes'>): string {
-  const fields = Object.hasOwn(nameFields, subject.type) ? (nameFields[subject.type] ?? []) : []
+  const fields = nameFields.get(subject.type) ?? []
   const names = fields.map((field) => changes[field]?.[1] ?? changes[field]?.[0])
   const isName = (value: unknown): value is string | number =>
     typeof value === 'number' || (typeof value === 'string' && value !== '')
