@@ -62,8 +62,9 @@ export const paths = {
   marketplace: () => pageAddress('marketplace'),
   marketplaceApp: (slug: string) => pageAddress('marketplaceApp', { slug }),
 
-  adminApps: (search?: string, owner_id?: Id[]) =>
-    withQuery(pageAddress('adminApps'), { filters: { search, owner_id } }),
+  adminApps: (search?: string) => withQuery(pageAddress('adminApps'), { filters: { search } }),
+  adminAppsOwnedBy: (ownerId: Id) =>
+    withQuery(pageAddress('adminApps'), { filters: { owner_id: [ownerId] } }),
   adminApp: adminAppAddress,
   adminAppActivation: (id: Id) => `${adminAppAddress(id, 'marketplace_listing')}#marketplace-enabled`,
   newAdminAppContact: (id: Id) => pageAddress('newAdminContact', { id }),
@@ -79,10 +80,10 @@ export const paths = {
   rateLimits: () => pageAddress('rateLimits'),
   /** The background jobs, optionally of one state. */
   jobs: (state?: 'failed') => withQuery(pageAddress('jobs'), { filters: { state } }),
-  /** The audit log, optionally filtered by actor. */
+  /** The audit log, optionally only what one person did. */
   audit: (actorId?: number) => withQuery(pageAddress('audit'), { filters: { actor_id: actorId } }),
-  /** What the audit log has about a developer. */
-  auditOf: (developerId: number) =>
+  /** What the audit log says was done to a developer. */
+  auditAbout: (developerId: number) =>
     withQuery(pageAddress('audit'), { filters: { developer_id: developerId } }),
   /** The security log of all accounts, optionally filtered by account. */
   securityEvents: (developerId?: number) =>

@@ -95,7 +95,7 @@ function Apps({ developer }: { developer: AdminDeveloper }) {
         <p>
           {t('accounts.developer.firstApps', { shown: apps.length, total })}{' '}
           {owned > 0 && (
-            <TextLink href={paths.adminApps(undefined, [ownerId])}>
+            <TextLink href={paths.adminAppsOwnedBy(ownerId)}>
               {t('accounts.developer.ownedApps', { owned })}
             </TextLink>
           )}
@@ -162,8 +162,8 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
             <LinkButton href={paths.audit(developer.id)} variant="default">
               {t('accounts.developer.audit')}
             </LinkButton>
-            <LinkButton href={paths.auditOf(developer.id)} variant="default">
-              {t('accounts.developer.auditOf')}
+            <LinkButton href={paths.auditAbout(developer.id)} variant="default">
+              {t('accounts.developer.auditAbout')}
             </LinkButton>
             <LinkButton href={paths.securityEvents(developer.id)} variant="default">
               {t('securityEvents.show')}

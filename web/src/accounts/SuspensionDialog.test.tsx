@@ -120,7 +120,7 @@ test('offers no suspension of the own account', async () => {
   await expect.element(page.getByRole('link', { name: 'Audit log: by them' })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Audit log: about them' }))
-    .toHaveAttribute('href', paths.auditOf(1))
+    .toHaveAttribute('href', paths.auditAbout(1))
   await expect.element(suspend).not.toBeInTheDocument()
 })
 

@@ -71,7 +71,7 @@ test('a chosen action filters the list and its export, and can be cleared', asyn
 test('shows what was done to a developer, and the filter can be cleared', async () => {
   reply(listAuditEvents, ({ query }) => (query.filters?.developer_id ? [] : [event]))
   reply(getAdminDeveloper, buildAdminDeveloper({ id: 9, name: 'Kim Vance' }))
-  render(paths.auditOf(9))
+  render(paths.auditAbout(9))
   await expect.element(page.getByRole('combobox', { name: 'Changed person' })).toHaveValue('Kim Vance')
   expect(sent(listAuditEvents)[0]?.query.filters).toEqual({ developer_id: '9' })
   await page.getByRole('button', { name: 'Clear filters' }).click()

@@ -188,7 +188,7 @@ export const accounts = {
     edit: 'Edit - {{name}}',
     profile: 'Developer',
     audit: 'Audit log: by them',
-    auditOf: 'Audit log: about them',
+    auditAbout: 'Audit log: about them',
     rights: 'Rights',
     isAdmin: 'Platform admin',
     isAdminNote: 'Can use every screen under Admin, for every app and developer.',
