@@ -3,15 +3,14 @@ import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { createGuest } from '@trestle/domain/collaborators/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findDevelopersByEmail } from '../shared/queries.ts'
 import '../texts/adminApp.ts'
-import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import type { PickerOption } from '../ui/AsyncPicker.tsx'
 import { CancelButton } from '../ui/CancelButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
-import { bestFirst } from '../ui/matches.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
+import { EmailPicker } from './EmailPicker.tsx'
 import { useAddGuest } from './mutations.ts'
 
 export interface AddGuestDialogProps {
@@ -40,15 +39,13 @@ function GuestForm({ app, onAdded }: { app: AddGuestDialogProps['app']; onAdded:
   const labels = { developer_id: t('adminApp.guest.pick') }
   const works = app.collaborators.find(({ developer }) => developer.email === picked?.label)
   const already = works ? t('adminApp.guest.already', { name: works.developer.name }) : null
-  const load = async (search: string, signal: AbortSignal) =>
-    bestFirst(await findDevelopersByEmail(search, signal, t('adminApp.owner.suspended')), search)
   return (
     <FormShell
       form={form}
       labels={labels}
       needsChange={false}
       requiredNote={false}
-      disabledReason={picked ? already : t('adminApp.owner.pickFirst')}
+      disabledReason={picked ? already : t('adminApp.picker.pickFirst')}
       submitLabel={t('adminApp.guest.add')}
       errorTitle={t('adminApp.guest.failed')}
       onSubmit={async (values) => {
@@ -59,18 +56,15 @@ function GuestForm({ app, onAdded }: { app: AddGuestDialogProps['app']; onAdded:
       cancel={<CancelButton />}
     >
       <Text size="sm">{t('adminApp.guest.detail', { app: app.internal_name })}</Text>
-      <AsyncPicker
+      <EmailPicker
         label={labels.developer_id}
-        description={t('adminApp.owner.pickHint')}
         path="developer_id"
         value={picked}
-        load={load}
         onChange={(option) => {
           setPicked(option)
           form.setFieldValue('developer_id', option?.value ?? '')
         }}
         error={form.errors['developer_id']}
-        takesFocus
       />
     </FormShell>
   )

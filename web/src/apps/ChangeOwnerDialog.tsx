@@ -3,13 +3,12 @@ import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { findDevelopersByEmail } from '../shared/queries.ts'
 import { useWording } from '../shared/useWording.ts'
 import '../texts/adminApp.ts'
-import { AsyncPicker, type PickerOption } from '../ui/AsyncPicker.tsx'
+import type { PickerOption } from '../ui/AsyncPicker.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
-import { bestFirst } from '../ui/matches.ts'
 import { Modal } from '../ui/Modal.tsx'
+import { EmailPicker } from './EmailPicker.tsx'
 
 export interface ChangeOwnerDialogProps {
   app: AdminDeveloperApp
@@ -36,9 +35,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
   const reasonId = useId()
   const isOwner = picked?.label === app.owner.email
   const already = isOwner ? t('adminApp.owner.already', { email: app.owner.email }) : null
-  const reason = picked ? already : t('adminApp.owner.pickFirst')
-  const load = async (search: string, signal: AbortSignal) =>
-    bestFirst(await findDevelopersByEmail(search, signal, t('adminApp.owner.suspended')), search)
+  const reason = picked ? already : t('adminApp.picker.pickFirst')
   const choose = () => {
     if (picked) onChoose(picked)
     onClose()
@@ -50,14 +47,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
           ? t('adminApp.owner.detailGone')
           : t('adminApp.owner.detail', { name: app.owner.name, ...wording })}
       </Text>
-      <AsyncPicker
-        label={t('adminApp.owner.pick')}
-        description={t('adminApp.owner.pickHint')}
-        value={picked}
-        load={load}
-        onChange={setPicked}
-        takesFocus
-      />
+      <EmailPicker label={t('adminApp.owner.pick')} value={picked} onChange={setPicked} />
       <Text size="sm" c="dimmed">
         {t('adminApp.owner.afterSave')}
       </Text>

@@ -15,7 +15,7 @@ export interface PickerOption {
   detail?: string
 }
 
-interface AsyncPickerProps {
+export interface AsyncPickerProps {
   label: string
   value: PickerOption | null
   onChange: (option: PickerOption | null) => void
