@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
@@ -6,11 +6,9 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { useSwitchAccount } from '../shared/useSwitchAccount.ts'
+import { SwitchAccount } from '../shared/SwitchAccount.tsx'
 import '../texts/emailChanges.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { confirmEmailChange, emailChange } from './emailChanges/queries.ts'
@@ -70,7 +68,11 @@ function OtherAccount({ token, change, isSignedIn }: OtherAccountProps) {
         <Trans i18nKey={key} values={{ email: change.new_email }} components={{ strong: <strong /> }} />
       </Text>
       {isSignedIn ? (
-        <SwitchAccount token={token} />
+        <SwitchAccount
+          address={paths.signIn(paths.changeEmail(token))}
+          label={t('emailChanges.confirm.switch')}
+          errorTitle={t('emailChanges.confirm.switchFailed')}
+        />
       ) : (
         <Group>
           <LinkButton href={paths.signIn(paths.changeEmail(token))}>
@@ -78,24 +80,6 @@ function OtherAccount({ token, change, isSignedIn }: OtherAccountProps) {
           </LinkButton>
         </Group>
       )}
-    </>
-  )
-}
-
-function SwitchAccount({ token }: { token: string }) {
-  const { t } = useTranslation()
-  const switching = useSwitchAccount(paths.signIn(paths.changeEmail(token)))
-  return (
-    <>
-      <ErrorBanner
-        title={t('emailChanges.confirm.switchFailed')}
-        error={switching.error && toFailure(switching.error)}
-      />
-      <Group>
-        <Button loading={switching.isPending} onClick={() => switching.mutate()}>
-          {t('emailChanges.confirm.switch')}
-        </Button>
-      </Group>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
@@ -7,11 +7,10 @@ import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { useSwitchAccount } from '../shared/useSwitchAccount.ts'
 import { DeadLink } from '../shared/DeadLink.tsx'
+import { SwitchAccount } from '../shared/SwitchAccount.tsx'
 import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
@@ -129,7 +128,6 @@ function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
 
 function WrongAccount({ token, email, own }: { token: string; email: string; own: string }) {
   const { t } = useTranslation()
-  const switching = useSwitchAccount(paths.confirmEmail(token))
   return (
     <>
       <Text>
@@ -139,18 +137,15 @@ function WrongAccount({ token, email, own }: { token: string; email: string; own
           components={{ strong: <strong /> }}
         />
       </Text>
-      <ErrorBanner
-        title={t('accounts.confirm.switchFailed')}
-        error={switching.error && toFailure(switching.error)}
-      />
-      <Group>
-        <Button loading={switching.isPending} onClick={() => switching.mutate()}>
-          {t('accounts.confirm.switch')}
-        </Button>
+      <SwitchAccount
+        address={paths.confirmEmail(token)}
+        label={t('accounts.confirm.switch')}
+        errorTitle={t('accounts.confirm.switchFailed')}
+      >
         <LinkButton variant="default" href={paths.apps()}>
           {t('accounts.confirm.toApps')}
         </LinkButton>
-      </Group>
+      </SwitchAccount>
     </>
   )
 }

@@ -1,12 +1,10 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
-import { useSwitchAccount } from '../shared/useSwitchAccount.ts'
+import { SwitchAccount } from '../shared/SwitchAccount.tsx'
 import '../texts/collaborators.ts'
 import { fullDate } from '../ui/dates.ts'
-import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 
 export interface OfferProps {
@@ -17,24 +15,18 @@ export interface OfferProps {
 }
 
 /** Offers to switch to the invited account when another one is signed in. */
-export function SwitchAccount({ offer, token }: Pick<OfferProps, 'offer' | 'token'>) {
+export function SwitchToInvited({ offer, token }: Pick<OfferProps, 'offer' | 'token'>) {
   const { t } = useTranslation()
-  const change = useSwitchAccount(paths.signIn(paths.invitation(token), offer.email))
   return (
-    <>
-      <ErrorBanner
-        title={t('collaborators.offer.switchFailed')}
-        error={change.error && toFailure(change.error)}
-      />
-      <Group>
-        <Button loading={change.isPending} onClick={() => change.mutate()}>
-          {t('collaborators.offer.switch')}
-        </Button>
-        <LinkButton variant="default" href={paths.apps()}>
-          {t('collaborators.offer.toApps')}
-        </LinkButton>
-      </Group>
-    </>
+    <SwitchAccount
+      address={paths.signIn(paths.invitation(token), offer.email)}
+      label={t('collaborators.offer.switch')}
+      errorTitle={t('collaborators.offer.switchFailed')}
+    >
+      <LinkButton variant="default" href={paths.apps()}>
+        {t('collaborators.offer.toApps')}
+      </LinkButton>
+    </SwitchAccount>
   )
 }
 
@@ -71,7 +63,7 @@ export function AcceptedOffer({ offer, token, ownEmail }: OfferProps) {
         <Text>
           {t('collaborators.offer.used')} {t('collaborators.offer.usedOther', { email, own: ownEmail })}
         </Text>
-        <SwitchAccount offer={offer} token={token} />
+        <SwitchToInvited offer={offer} token={token} />
       </>
     )
   }

@@ -15,7 +15,7 @@ import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
-import { AcceptedOffer, LapsedOffer, SwitchAccount, type OfferProps } from './AnsweredOffer.tsx'
+import { AcceptedOffer, LapsedOffer, SwitchToInvited, type OfferProps } from './AnsweredOffer.tsx'
 import { invitationOffer, useAcceptInvitation } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 
@@ -172,7 +172,7 @@ function WrongAccount({ offer, token, ownEmail }: OfferProps & { ownEmail: strin
         />
       </Text>
       <Text>{t('collaborators.offer.wrongAccountHint')}</Text>
-      <SwitchAccount offer={offer} token={token} />
+      <SwitchToInvited offer={offer} token={token} />
     </>
   )
 }
