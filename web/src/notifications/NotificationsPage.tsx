@@ -19,7 +19,7 @@ import { toast } from '../ui/toast.ts'
 import { ListPager } from '../shared/ListPager.tsx'
 import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
-import { useReadAllNotifications } from './pageQueries.ts'
+import { useReadAllNotifications } from './mutations.ts'
 import { notificationList } from './queries.ts'
 
 const route = getRouteApi('/signedIn/notifications')
