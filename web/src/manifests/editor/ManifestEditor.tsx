@@ -62,7 +62,7 @@ function toDiagnostics(text: string, errors: readonly EditorError[]): Diagnostic
   return (unreadable.length > 0 ? unreadable : errors).map(({ path, message, syntax }) => ({
     ...locationFor(path),
     severity: 'error',
-    message: syntax ? syntax.cause : message,
+    message: syntax?.cause ?? message,
   }))
 }
 
