@@ -12,7 +12,7 @@ export interface AdminGeneralProps {
 
 /** The versions come first if one waits for a decision, and stay there once it is made. */
 export function AdminGeneral({ app, state }: AdminGeneralProps) {
-  const [isReview] = useState(app.versions.some(({ state }) => state === 'in_review'))
+  const [isReview] = useState(app.versions.some((version) => version.state === 'in_review'))
   return (
     <Stack gap="lg">
       {isReview && <AdminManifests app={app} />}
