@@ -12,7 +12,6 @@ import {
   chooseLevel,
   isLevelAllowed,
   levelLabels,
-  findTool,
   levelWarning,
   type Permissions,
 } from '@trestle/domain/permissions/rules.ts'
@@ -23,7 +22,7 @@ import '../texts/permissions.ts'
 import { directionFor, nextSort, type Sort } from '../ui/sort.ts'
 import { clsx } from '../ui/clsx.ts'
 import classes from './PermissionGrid.module.css'
-import { byName, sortedTools, toolsFound, unknownTools } from './sortTools.ts'
+import { byName, isUnknownTool, sortedTools, toolsFound, unknownTools } from './sortTools.ts'
 
 interface PermissionGridProps {
   scope: Scope
@@ -156,8 +155,9 @@ interface ToolRowProps {
 function ToolRow({ scope, tool, level, onChoose }: ToolRowProps) {
   const { t } = useTranslation()
   const warningId = useId()
-  const isUnknown = level !== 'none' && findTool(scope, tool.name) === undefined
-  const warning = isUnknown ? t('permissions.unknownTool') : levelWarning(scope, tool.name, level)
+  const warning = isUnknownTool(scope, tool.name, level)
+    ? t('permissions.unknownTool')
+    : levelWarning(scope, tool.name, level)
   return (
     <>
       <tr data-chosen={level === 'none' ? undefined : true}>

@@ -5,10 +5,14 @@ import type { Sort } from '../ui/sort.ts'
 
 export const byName = 'friendly_name'
 
+/** Returns whether a tool with access doesn't exist. */
+export const isUnknownTool = (scope: Scope, name: string, level: Level): boolean =>
+  level !== 'none' && findTool(scope, name) === undefined
+
 /** Returns the tools with access that don't exist. They can only be removed. */
 export const unknownTools = (scope: Scope, provided: Readonly<Record<string, Level>>): Tool[] =>
   Object.entries(provided)
-    .filter(([name, level]) => level !== 'none' && findTool(scope, name) === undefined)
+    .filter(([name, level]) => isUnknownTool(scope, name, level))
     .map(([name, level]) => ({
       name,
       friendly_name: name,
