@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { NavigationLink } from './navigation.ts'
 
-export function LinkTitle({ title, badge }: Pick<NavigationLink, 'title' | 'badge'>) {
+/** Shows the title of a link, and its badge after a space. */
+export function LinkTitle({ link: { title, badge } }: { link: NavigationLink }) {
   const { t } = useTranslation()
   return (
     <>

@@ -21,7 +21,7 @@ export function TopLinks({ links, pathname, onFollow }: TopLinksProps) {
         onClick={onFollow}
         {...(link.newTab && { target: '_blank' })}
       >
-        <LinkTitle title={link.title} badge={link.badge} />
+        <LinkTitle link={link} />
       </Link>
     </li>
   ))

@@ -14,7 +14,7 @@ interface TopMenuProps {
 export function TopMenu({ label, links, pathname }: TopMenuProps) {
   const items = links.map((link) => ({
     key: link.href,
-    label: <LinkTitle title={link.title} badge={link.badge} />,
+    label: <LinkTitle link={link} />,
     href: link.href,
     ...(link.startsGroup && { startsGroup: true }),
     ...(link.newTab && { newTab: true }),
