@@ -47,7 +47,7 @@ export function AdminCollaborators({ app, onFailure }: Pick<AdminAppPanelProps, 
     >
       {refuseDeleted(app) === null && (
         <Button variant="default" className={classes['wrap'] ?? ''} onClick={() => setAdding(true)}>
-          {t('adminApp.panel.addGuest')}
+          {t('adminApp.guest.title')}
         </Button>
       )}
       <AddGuestDialog app={app} opened={isAdding} onClose={() => setAdding(false)} />

@@ -66,7 +66,6 @@ export const adminApp = {
     remove: 'Remove',
     collaborators: 'Collaborators',
     collaboratorsNone: 'No collaborators yet.',
-    addGuest: 'Add a guest',
     deletedTitle: 'Deleted',
     deletedDetail: 'Its collaborators no longer see it.',
     undelete: 'Undelete',
