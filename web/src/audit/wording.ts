@@ -2,6 +2,7 @@ import { findAuditLabel } from '@trestle/domain/audit/actions.ts'
 import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { toSecond } from '../ui/dates.ts'
 import { humanize } from '../ui/humanize.ts'
+import { isSame } from '../ui/isSame.ts'
 
 export type Reading =
   | { kind: 'nothing' }
@@ -30,8 +31,7 @@ export function toSubjectName({ subject, changes }: Pick<AuditEventRow, 'subject
 }
 
 /** Some entries also record unchanged values, to say where the change was made. */
-export const isChanged = ([before, after]: readonly unknown[]): boolean =>
-  JSON.stringify(before) !== JSON.stringify(after)
+export const isChanged = ([before, after]: readonly unknown[]): boolean => !isSame(before, after)
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/
 

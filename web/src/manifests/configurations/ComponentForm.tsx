@@ -14,6 +14,7 @@ import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/components.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
+import { isSame } from '../../ui/isSame.ts'
 import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './ComponentForm.module.css'
 import { ParameterFields } from './ParameterFields.tsx'
@@ -37,9 +38,6 @@ function toStart(edited: EditedComponent): ComponentDraft {
   return toDraft(others.length === 0 ? (only ?? null) : null)
 }
 
-const hasChanged = (draft: ComponentDraft, start: ComponentDraft) =>
-  JSON.stringify(draft) !== JSON.stringify(start)
-
 /** Returns the draft, its problems, and the problems to show: those of fields the user has left. */
 function useComponentEdits(edited: EditedComponent) {
   const [start] = useState(() => toStart(edited))
@@ -51,7 +49,7 @@ function useComponentEdits(edited: EditedComponent) {
     draft,
     problems,
     reported,
-    isChanged: hasChanged(draft, start),
+    isChanged: !isSame(draft, start),
     change: (changes: Partial<ComponentDraft>) => setDraft((now) => ({ ...now, ...changes })),
     leave: (path: string) => setLeft((paths) => new Set([...paths, path])),
     /** Adding or removing a row shifts the indexes, so the recorded paths no longer match. */
