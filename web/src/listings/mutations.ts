@@ -1,9 +1,63 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { updateAdminSubmission, updateSubmission } from '@trestle/domain/listings/calls.ts'
+import {
+  createAdminSubmission,
+  createSubmission,
+  deleteAdminMedia,
+  deleteMedia,
+  updateAdminSubmission,
+  updateSubmission,
+  uploadAdminMedia,
+  uploadMedia,
+} from '@trestle/domain/listings/calls.ts'
+import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Submission } from '@trestle/domain/listings/contract.ts'
 import { type Audience, listingMoves, type ListingMove } from '@trestle/domain/listings/transitions.ts'
 import { record } from '../http/analytics.ts'
-import { call } from '../http/call.ts'
+import { call, type RequestFor } from '../http/call.ts'
+import type { OnProgress } from '../http/upload.ts'
+
+export type StaffBody = RequestFor<typeof createAdminSubmission>['body']
+
+/** Updates the unpublished submission, or starts the next one if there is none (LSTATE-28, LSTATE-29). */
+export async function saveListing(
+  audience: Audience,
+  appId: number,
+  unpublished: Pick<Submission, 'id' | 'updated_at'> | null,
+  body: StaffBody,
+): Promise<Submission> {
+  if (!unpublished) {
+    return audience === 'staff'
+      ? call(createAdminSubmission, { params: { id: appId }, body })
+      : call(createSubmission, { params: { id: appId }, body })
+  }
+  const request = {
+    params: { id: unpublished.id },
+    body: { ...body, if_unchanged_since: unpublished.updated_at },
+  }
+  return audience === 'staff' ? call(updateAdminSubmission, request) : call(updateSubmission, request)
+}
+
+/** Uploads one file, which a listing shows once a save names it. */
+export const sendFile = (
+  audience: Audience,
+  { appId, type, file }: { appId: number; type: MediaType; file: File },
+  watching: { signal: AbortSignal; onProgress: OnProgress },
+): Promise<MediaItem> =>
+  call(
+    audience === 'staff' ? uploadAdminMedia : uploadMedia,
+    { params: { id: appId }, query: { type }, body: {} },
+    { multipart: { under: 'media', files: { file } }, ...watching },
+  )
+
+/** Saves one of staff's internal switches, which also works on a published listing. */
+export const saveMarks = (
+  id: number,
+  body: StaffBody & { if_unchanged_since?: string },
+): Promise<Submission> => call(updateAdminSubmission, { params: { id }, body })
+
+/** Deletes an upload that no listing uses. */
+export const deleteUpload = (audience: Audience, appId: number, mediaId: number): Promise<void> =>
+  call(audience === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
 
 export interface MoveRequest {
   move: ListingMove

@@ -1,25 +1,15 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
-  createAdminSubmission,
-  createSubmission,
-  deleteAdminMedia,
-  deleteMedia,
   getAdminStorage,
   getStorage,
   getListing,
   listAdminSubmissionEvents,
   listCategories,
   listSubmissionEvents,
-  updateAdminSubmission,
-  updateSubmission,
-  uploadAdminMedia,
-  uploadMedia,
 } from '@trestle/domain/listings/calls.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
-import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
-import { call, type RequestFor } from '../http/call.ts'
-import type { OnProgress } from '../http/upload.ts'
+import { call } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
 
 export const listingDraftKey = (appId: number) => ({ kind: 'listing', subject_id: appId }) as const
@@ -64,55 +54,12 @@ export const appStorage = (appId: number, audience: Audience) =>
 export const refreshStorage = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: listingKeys.storage() })
 
-/** Deletes an upload that no listing uses. */
-export const deleteUpload = (audience: Audience, appId: number, mediaId: number): Promise<void> =>
-  call(audience === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
-
 export const categoryList = () =>
   queryOptions({
     queryKey: listingKeys.categories(),
     queryFn: ({ signal }) => call(listCategories, {}, { signal }),
     staleTime: Infinity,
   })
-
-export type StaffBody = RequestFor<typeof createAdminSubmission>['body']
-
-/** Updates the unpublished submission, or starts the next one if there is none (LSTATE-28, LSTATE-29). */
-export async function saveListing(
-  audience: Audience,
-  appId: number,
-  unpublished: Pick<Submission, 'id' | 'updated_at'> | null,
-  body: StaffBody,
-): Promise<Submission> {
-  if (!unpublished) {
-    return audience === 'staff'
-      ? call(createAdminSubmission, { params: { id: appId }, body })
-      : call(createSubmission, { params: { id: appId }, body })
-  }
-  const request = {
-    params: { id: unpublished.id },
-    body: { ...body, if_unchanged_since: unpublished.updated_at },
-  }
-  return audience === 'staff' ? call(updateAdminSubmission, request) : call(updateSubmission, request)
-}
-
-/** Uploads one file, which a listing shows once a save names it. */
-export const sendFile = (
-  audience: Audience,
-  { appId, type, file }: { appId: number; type: MediaType; file: File },
-  watching: { signal: AbortSignal; onProgress: OnProgress },
-): Promise<MediaItem> =>
-  call(
-    audience === 'staff' ? uploadAdminMedia : uploadMedia,
-    { params: { id: appId }, query: { type }, body: {} },
-    { multipart: { under: 'media', files: { file } }, ...watching },
-  )
-
-/** Saves one of staff's internal switches, which also works on a published listing. */
-export const saveMarks = (
-  id: number,
-  body: StaffBody & { if_unchanged_since?: string },
-): Promise<Submission> => call(updateAdminSubmission, { params: { id }, body })
 
 /** Returns the listing after a save: an approved submission replaces the published one (LSTATE-37, LSTATE-38). */
 export const withSaved = (before: Listing, saved: Submission): Listing =>

@@ -1,9 +1,43 @@
 import { mutationOptions } from '@tanstack/react-query'
-import { reviewVersion } from '@trestle/domain/manifests/calls.ts'
+import { createManifest, promoteVersion, reviewVersion } from '@trestle/domain/manifests/calls.ts'
 import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
 import { record } from '../http/analytics.ts'
-import { call } from '../http/call.ts'
+import { call, type RequestFor } from '../http/call.ts'
 import { refreshVersions } from './queries.ts'
+
+export interface NewVersion {
+  text: string
+  semantic_version: string | null
+  /** The version the text is based on; null for the first one. */
+  based_on_app_version_id: string | null
+  /** CONF-45 */
+  allow_empty_save: boolean
+  /** Release notes of a version that goes straight to production; null otherwise. */
+  changelog: string | null
+}
+
+/** Refreshes after a refusal too, since someone else may have saved a version in the meantime. */
+export const createVersion = (appId: number) =>
+  mutationOptions({
+    mutationFn: ({ text, semantic_version, changelog, ...version }: NewVersion) =>
+      call(createManifest, {
+        body: {
+          ...version,
+          developer_app_id: appId,
+          manifest: { content: text },
+          ...(semantic_version !== null && { semantic_version }),
+          ...(changelog !== null && { changelog }),
+        },
+      }),
+    onSettled: () => refreshVersions(appId),
+  })
+
+/** Refreshes after a refusal too, since someone else has changed what is on screen. */
+export const promotion = (appId: number) =>
+  mutationOptions({
+    mutationFn: (body: RequestFor<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
+    onSettled: () => refreshVersions(appId),
+  })
 
 /** A review step on a version, with the notes for the other side (PROM-23, PROM-24). */
 export interface Review {

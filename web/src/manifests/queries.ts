@@ -1,12 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import {
-  createManifest,
   listManifests,
   listReviews,
   listSnippets,
   listTemplates,
-  promoteVersion,
   validateManifestContent,
 } from '@trestle/domain/manifests/calls.ts'
 import type { EnvironmentType, SchemaVersion, VersionableType } from '@trestle/domain/manifests/contract.ts'
@@ -122,37 +120,3 @@ export async function refreshVersions(appId: number): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: appKeys.all })
   await queryClient.invalidateQueries({ queryKey: manifestKeys.app(appId) })
 }
-
-export interface NewVersion {
-  text: string
-  semantic_version: string | null
-  /** The version the text is based on; null for the first one. */
-  based_on_app_version_id: string | null
-  /** CONF-45 */
-  allow_empty_save: boolean
-  /** Release notes of a version that goes straight to production; null otherwise. */
-  changelog: string | null
-}
-
-/** Refreshes after a refusal too, since someone else may have saved a version in the meantime. */
-export const createVersion = (appId: number) =>
-  mutationOptions({
-    mutationFn: ({ text, semantic_version, changelog, ...version }: NewVersion) =>
-      call(createManifest, {
-        body: {
-          ...version,
-          developer_app_id: appId,
-          manifest: { content: text },
-          ...(semantic_version !== null && { semantic_version }),
-          ...(changelog !== null && { changelog }),
-        },
-      }),
-    onSettled: () => refreshVersions(appId),
-  })
-
-/** Refreshes after a refusal too, since someone else has changed what is on screen. */
-export const promotion = (appId: number) =>
-  mutationOptions({
-    mutationFn: (body: RequestFor<typeof promoteVersion>['body']) => call(promoteVersion, { body }),
-    onSettled: () => refreshVersions(appId),
-  })

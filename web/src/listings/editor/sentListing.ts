@@ -1,6 +1,6 @@
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
-import type { StaffBody } from '../queries.ts'
+import type { StaffBody } from '../mutations.ts'
 import { isSame } from '../../ui/isSame.ts'
 
 const toAttributes = ({ id, name, description }: MediaItem) => ({ id, name, description })

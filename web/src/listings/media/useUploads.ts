@@ -14,7 +14,7 @@ import '../../texts/listings.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { measureVideo } from './measureVideo.ts'
 import { isSeveral } from './media.ts'
-import { sendFile } from '../queries.ts'
+import { sendFile } from '../mutations.ts'
 
 /** Why an upload failed. */
 interface Refusal {

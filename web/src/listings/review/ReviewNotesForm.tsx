@@ -9,7 +9,7 @@ import { lazySchemas } from '../../ui/lazySchema.ts'
 import { Section } from '../../ui/Section.tsx'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { saveMarks } from '../queries.ts'
+import { saveMarks } from '../mutations.ts'
 
 interface ReviewNotesFormProps {
   current: Submission

@@ -12,7 +12,7 @@ import type { ResultOf } from '../../http/call.ts'
 import { conflictingState } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { useHoldOpen } from '../../ui/openDialog.ts'
-import type { NewVersion } from '../queries.ts'
+import type { NewVersion } from '../mutations.ts'
 import { toSaveFailure } from './saveFailure.ts'
 
 interface Start {

@@ -6,7 +6,8 @@ import '../../texts/manifests.ts'
 import { toast } from '../../ui/toast.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
 import type { PromoteDialogProps } from './PromoteDialog.tsx'
-import { promotion, versionList } from '../queries.ts'
+import { promotion } from '../mutations.ts'
+import { versionList } from '../queries.ts'
 import type { NamedApp } from '../rights.ts'
 
 const PromoteDialog = lazyOverlay<PromoteDialogProps>(() =>
