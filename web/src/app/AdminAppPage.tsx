@@ -22,7 +22,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
 import { lazyExtra } from '../ui/LazyExtra.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { useWasOpened } from '../ui/useWasOpened.ts'
+import { useWasTrue } from '../ui/useWasTrue.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 import { AdminAppTab } from './AdminAppTab.tsx'
 import { visibleAdminAppTabs } from './appTabList.ts'
@@ -55,7 +55,7 @@ export function AdminAppPage() {
 /** Returns whether staff made the last decision on an app since the page opened. */
 function useIsDecided({ last_marketplace_app: listing, versions }: AdminDeveloperApp): boolean {
   const isWaiting = [listing, ...versions].some((each) => each?.state === 'in_review')
-  return useWasOpened(isWaiting) && !isWaiting
+  return useWasTrue(isWaiting) && !isWaiting
 }
 
 interface AdminAppFrameProps {

@@ -5,7 +5,7 @@ import { Boundary } from './Boundary.tsx'
 import classes from './LazyOverlay.module.css'
 import { BundleError, lazyPage, type LazyPage } from './retry.ts'
 import { useWaiting, waitingText } from './useWaiting.ts'
-import { useWasOpened } from './useWasOpened.ts'
+import { useWasTrue } from './useWasTrue.ts'
 
 interface OverlayProps {
   opened: boolean
@@ -55,7 +55,7 @@ export function lazyOverlay<Props extends OverlayProps>(
   const content = lazyPage(load)
   function LazyOverlay(props: Props) {
     const { opened, onClose, onKeep } = props
-    const wasOpened = useWasOpened(opened)
+    const wasOpened = useWasTrue(opened)
     const [isDismissed, setDismissed] = useState(false)
     const opener = useRef<Element | null>(null)
     useEffect(() => {

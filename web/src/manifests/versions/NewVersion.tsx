@@ -13,7 +13,7 @@ import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useWasOpened } from '../../ui/useWasOpened.ts'
+import { useWasTrue } from '../../ui/useWasTrue.ts'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { draftFrom, findNewest, type Draft } from '../editor/draft.ts'
 import { ManifestEditorDialog, preloadEditor } from '../editor/lazyEditor.ts'
@@ -157,7 +157,7 @@ interface NewVersionDialogProps {
 
 /** The editor of a new version, mounted when it opens for the first time. */
 export function NewVersionDialog(props: NewVersionDialogProps) {
-  return useWasOpened(props.opened) && <MountedDialog {...props} />
+  return useWasTrue(props.opened) && <MountedDialog {...props} />
 }
 
 function MountedDialog(props: NewVersionDialogProps) {
