@@ -15,6 +15,15 @@ const developer = {
   developer: { name: 'Lee Ortiz', email: 'lee@example.test' },
 }
 const add = page.getByRole('button', { name: 'Add a guest' })
+const dialog = page.getByRole('dialog', { name: 'Add a guest' })
+const picker = dialog.getByRole('combobox', { name: 'Guest' })
+const submit = dialog.getByRole('button', { name: 'Add guest' })
+
+async function pickKim(): Promise<void> {
+  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
+  await picker.click()
+  await page.getByRole('option', { name: /kim@example.test/ }).click()
+}
 
 function render(
   collaborators: ReturnType<typeof buildAdminApp>['collaborators'],
@@ -45,7 +54,6 @@ test('lists who works on the app beside its owner, and lets staff remove only gu
 })
 
 test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
-  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
   reply(createGuest, {
     ...kim,
     id: 5,
@@ -58,11 +66,8 @@ test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
   render([])
   await expect.element(page.getByText('No collaborators yet.')).toBeVisible()
   await add.click()
-  const dialog = page.getByRole('dialog', { name: 'Add a guest' })
-  const submit = dialog.getByRole('button', { name: 'Add guest' })
   await expect.element(submit).toHaveAccessibleDescription('Pick a developer first.')
-  await dialog.getByRole('combobox', { name: 'Guest' }).click()
-  await page.getByRole('option', { name: /kim@example.test/ }).click()
+  await pickKim()
   await submit.click()
   await expect.element(page.getByText('Kim Vance can now see the app')).toBeVisible()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -70,30 +75,20 @@ test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
 })
 
 test('refuses someone who already works on the app', async () => {
-  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
   render([guest])
   await add.click()
-  const dialog = page.getByRole('dialog', { name: 'Add a guest' })
-  await dialog.getByRole('combobox', { name: 'Guest' }).click()
-  await page.getByRole('option', { name: /kim@example.test/ }).click()
-  await expect
-    .element(dialog.getByRole('button', { name: 'Add guest' }))
-    .toHaveAccessibleDescription('Kim Vance already works on this app.')
+  await pickKim()
+  await expect.element(submit).toHaveAccessibleDescription('Kim Vance already works on this app.')
 })
 
 test('shows why someone was refused beside the field', async () => {
   const message = 'Kim Vance already works on this app.'
-  reply(listAdminDevelopers, [{ ...kim, id: 12, company_name: '', procore_id: null, suspended: false }])
   refuse(createGuest, { code: 'conflict', message, fields: { developer_id: [message] } })
   render([])
   await add.click()
-  const dialog = page.getByRole('dialog', { name: 'Add a guest' })
-  await dialog.getByRole('combobox', { name: 'Guest' }).click()
-  await page.getByRole('option', { name: /kim@example.test/ }).click()
-  await dialog.getByRole('button', { name: 'Add guest' }).click()
-  await expect
-    .element(dialog.getByRole('combobox', { name: 'Guest' }))
-    .toHaveAccessibleDescription(/Kim Vance already works on this app/)
+  await pickKim()
+  await submit.click()
+  await expect.element(picker).toHaveAccessibleDescription(/Kim Vance already works on this app/)
 })
 
 test('adds no one to a deleted app', async () => {
