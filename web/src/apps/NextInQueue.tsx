@@ -6,7 +6,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { reviewQueue } from './queries.ts'
 
-/** This app may be one of them. */
+/** Two, because the app of this page may be the first. */
 const nextApps = reviewQueue({ per_page: 2, filters: { in_review: true } })
 
 /** Links to the app that has waited for a review the longest. */
@@ -17,7 +17,9 @@ export function NextInQueue({ appId }: { appId: number }) {
   if (!next) return null
   return (
     <Banner tone="info" announce>
-      <TextLink href={paths.adminApp(next.id)}>{t('adminApp.next', { name: next.internal_name })}</TextLink>
+      <TextLink href={paths.adminApp(next.id)}>
+        {t('adminApp.nextInQueue', { name: next.internal_name })}
+      </TextLink>
     </Banner>
   )
 }

@@ -7,7 +7,7 @@ export const adminApp = {
   navigation: 'App administration pages',
   loadFailed: 'Could not load',
   saveFailed: 'Could not save',
-  next: 'Next in the review queue: {{name}}',
+  nextInQueue: 'Next in the review queue: {{name}}',
   general: 'General',
   sandbox: 'Sandbox',
   marketplace_listing: 'Marketplace Listing',
