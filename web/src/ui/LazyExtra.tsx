@@ -7,6 +7,7 @@ const Nothing = () => null
 export function lazyExtra<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
+  // Retries before it gives up: `lazyPage` never sees the failure, which it would show.
   const Extra = lazyPage<Props>(() => retry(load).catch(() => Nothing))
   return function LazyExtra(props: Props) {
     return (
