@@ -94,6 +94,7 @@ interface Completed {
 /** Returns the change that completes a string, and moves the cursor behind it: after a key to where its value goes. */
 export function completedText(state: EditorState, { label, isKey, from, to }: Completed): TransactionSpec {
   const rest = state.sliceDoc(to)
+  // What is there already: the closing quote and, after a key, its colon.
   const [end = ''] = (isKey ? /^"\s*: ?/ : /^"/).exec(rest) ?? []
   const insert = end === '' ? `${label}"${isKey ? ': ' : ''}` : `${label}${end}`
   const replaced = end === '' && rest.startsWith('"') ? 1 : end.length
