@@ -25,12 +25,13 @@ const countRows = ({ Plans: parts = [], ...step }: Step): number =>
 
 /**
  * Returns each query that the server sends while something happens, with the most rows that a step of its plan reads.
- * The plans are those for the current rows, so analyze the tables first.
+ * First analyzes every table: one whose statistics come from an earlier test may get another plan.
  */
 export async function rowsRead(
   { database: { pool } }: TestServer,
   act: () => Promise<unknown>,
 ): Promise<{ text: string; rows: number }[]> {
+  await pool.query('vacuum analyze')
   const statements = await recordStatements(pool, act)
   const queries = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(withoutName(text)))
   const read = []

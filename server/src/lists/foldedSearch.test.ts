@@ -141,7 +141,6 @@ test('developers sorted by name or company have accented letters beside their pl
     from generate_series(1, 10000) n`.execute(db)
   for (const name of ['Zebra', 'Éclair', 'Äpfel', 'Apfelbaum'])
     await buildDeveloper(server, { first_name: name, last_name: 'Z', company_name: name })
-  await sql`vacuum analyze developers`.execute(db)
   for (const sort of ['name', 'company_name'] as const) {
     const query = { sort, per_page: 100 }
     const read = await rowsRead(server, async () => {
@@ -149,6 +148,9 @@ test('developers sorted by name or company have accented letters beside their pl
       const names = body.map((row) => row[sort] ?? '').filter((name) => /^(Apf|Äpf|Écl)/.test(name))
       expect(names.map((name) => name.replace(' Z', ''))).toEqual(['Äpfel', 'Apfelbaum', 'Éclair'])
     })
-    expect(Math.max(...read.map(({ rows }) => rows)), sort).toBeLessThan(300)
+    expect(
+      read.filter(({ rows }) => rows >= 300),
+      sort,
+    ).toEqual([])
   }
 })

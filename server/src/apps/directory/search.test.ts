@@ -25,14 +25,13 @@ test('a search for a phrase does not read the apps that have its words elsewhere
   const staff = server.as(await buildDeveloper(server, { is_admin: true }))
   await buildMany(server, 'Harbour Board Ledger', 2000)
   await buildMany(server, 'Harbour Ledger', 3)
-  await sql`vacuum analyze app_directory`.execute(server.services.db)
   const read = await rowsRead(server, async () => {
     const { body } = await staff.call(listAdminDeveloperApps, {
       query: { filters: { search: 'arbour ledger' } },
     })
     expect(body).toHaveLength(3)
   })
-  expect(Math.max(...read.map(({ rows }) => rows))).toBeLessThan(20)
+  expect(read.filter(({ rows }) => rows >= 20)).toEqual([])
 })
 
 test('the index of n-grams finds every part of a string, and nothing else', async () => {
