@@ -8,7 +8,7 @@ import { exportDevelopers, listAllDevelopers } from './adminList.ts'
 import { endAllSessions } from './sessions/endSession.ts'
 import { cancelFactorReset } from './factorResets/cancelReset.ts'
 import { requestFactorReset } from './factorResets/requestReset.ts'
-import { changeDeveloper, getDeveloper } from './updateDeveloper.ts'
+import { updateDeveloper, getDeveloper } from './updateDeveloper.ts'
 
 export const adminAccountRoutes: Route[] = [
   route(contract.listAdminDevelopers, {
@@ -25,7 +25,7 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.updateAdminDeveloper, {
     access: 'platformAdmin',
-    handle: ({ actor, body, by, params, services }) => changeDeveloper(services, actor, by, params.id, body),
+    handle: ({ actor, body, by, params, services }) => updateDeveloper(services, actor, by, params.id, body),
   }),
   route(contract.endDeveloperSessions, {
     access: 'platformAdmin',

@@ -17,7 +17,7 @@ import { hashPassword, isSamePassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { renewSessionToken } from './session.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
-import { findDeveloper, findPassword, lockUnchangedPassword, updateDeveloper } from './store.ts'
+import { findDeveloper, findPassword, lockUnchangedPassword, changeDeveloper } from './store.ts'
 
 function refusePassword(): never {
   const message = "This isn't your current password."
@@ -51,7 +51,7 @@ export async function changePassword(
     if (!(await lockUnchangedPassword(tx, stored))) return refusePassword()
     await requireSignedIn(tx, actor)
     const now = services.now()
-    await updateDeveloper(tx, actor.id, { password_hash: passwordHash })
+    await changeDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, null))

@@ -18,7 +18,7 @@ import {
   findDeveloper,
   findPassword,
   lockUnchangedPassword,
-  updateDeveloper,
+  changeDeveloper,
   type DeveloperRow,
 } from './store.ts'
 import { hashToken } from './token.ts'
@@ -102,7 +102,7 @@ export async function confirmMailedAddress(
 /** Confirms the address and retires earlier links, because such a link could delete the account. */
 async function markConfirmed(tx: Tx, now: Date, by: AuditActor, developer: DeveloperRow): Promise<void> {
   await retireEmailTokens(tx, developer.id, 'confirm_email', now)
-  await updateDeveloper(tx, developer.id, { email_confirmed_at: now, updated_at: now })
+  await changeDeveloper(tx, developer.id, { email_confirmed_at: now, updated_at: now })
   await recordAudit(tx, by, now, {
     action: 'email.confirmed',
     subject: { type: 'developer', id: developer.id },

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { graceFrom } from './factors/present.ts'
-import { findDeveloperByEmail, lockDeveloper, updateDeveloper } from './store.ts'
+import { findDeveloperByEmail, lockDeveloper, changeDeveloper } from './store.ts'
 
 /** Makes a developer with a confirmed address a platform admin and returns whether anything changed. */
 export async function grantAdmin(db: Db, now: Date, email: string): Promise<'granted' | 'already'> {
@@ -15,7 +15,7 @@ export async function grantAdmin(db: Db, now: Date, email: string): Promise<'gra
     const message = grantProblem(developer)
     if (message !== null) throw new RefusalError({ code: 'conflict', message })
     const rights = { is_admin: true, is_employee: developer.is_employee }
-    await updateDeveloper(tx, developer.id, {
+    await changeDeveloper(tx, developer.id, {
       is_admin: true,
       updated_at: now,
       factor_grace_from: graceFrom(developer, rights, now),

@@ -10,7 +10,7 @@ import { makeDeviceToken } from './device.ts'
 import { reportNewDevice } from './reportNewDevice.ts'
 import { startSession, type IssuedToken } from './session.ts'
 import { deleteExpiredSessions, deleteSessionByToken } from './sessions/store.ts'
-import { findPassword, updateDeveloper, type DeveloperRow } from './store.ts'
+import { findPassword, changeDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken } from './token.ts'
 
 /** What a step of a sign-in started: a session, or the wait for a second factor. */
@@ -41,7 +41,7 @@ export async function openSession(
   if (client.sessionToken) await deleteSessionByToken(tx, hashToken(client.sessionToken))
   await deleteExpiredSessions(tx, id, now)
   await reportNewDevice(tx, services, client, by, id)
-  const developer = await updateDeveloper(tx, id, { last_sign_in_at: now })
+  const developer = await changeDeveloper(tx, id, { last_sign_in_at: now })
   const { address, userAgent } = client
   const started = await startSession(tx, services, developer, { address, userAgent, methods })
   await recordAudit(tx, by, now, {

@@ -17,7 +17,7 @@ import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { asDeveloper } from './openSession.ts'
-import { findDeveloperByEmail, lockDeveloper, updateDeveloper, type DeveloperRow } from './store.ts'
+import { findDeveloperByEmail, lockDeveloper, changeDeveloper, type DeveloperRow } from './store.ts'
 import { isSuspended } from './suspensions/store.ts'
 import { withMinimumDuration } from './timing.ts'
 
@@ -73,7 +73,7 @@ export async function resetPassword(
     requireStrong(provided.password, developer)
     const now = services.now()
     const isNewlyConfirmed = developer.email_confirmed_at === null
-    await updateDeveloper(tx, id, {
+    await changeDeveloper(tx, id, {
       password_hash: passwordHash,
       ...(isNewlyConfirmed && { email_confirmed_at: now, updated_at: now }),
     })

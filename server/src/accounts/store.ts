@@ -131,7 +131,7 @@ export async function insertDeveloper(
 type Change = Updateable<DevelopersTable>
 
 /** Updates a developer. Fields that are undefined don't change. */
-export async function updateDeveloper(
+export async function changeDeveloper(
   tx: Tx,
   id: number,
   change: { [Column in keyof Change]?: Change[Column] | undefined },

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import { definedFields } from '../definedFields.ts'
 import { lockCaller } from './lockCaller.ts'
 import { developerReply } from './session.ts'
-import { updateDeveloper } from './store.ts'
+import { changeDeveloper } from './store.ts'
 
 /** Changes the caller's own name and company. */
 export async function updateAccount(
@@ -23,7 +23,7 @@ export async function updateAccount(
     const changes = changesBetween(developer, provided)
     if (Object.keys(changes).length === 0) return developerReply(developer)
     const now = services.now()
-    const changed = await updateDeveloper(tx, developer.id, { ...provided, updated_at: now })
+    const changed = await changeDeveloper(tx, developer.id, { ...provided, updated_at: now })
     await recordAudit(tx, by, now, {
       action: 'account.updated',
       subject: { type: 'developer', id: developer.id },

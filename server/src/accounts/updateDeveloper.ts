@@ -30,7 +30,7 @@ import {
   findDeveloper,
   listFirstAppsFor,
   lockDeveloperAndAdmins,
-  updateDeveloper,
+  changeDeveloper,
   type DeveloperRow,
 } from './store.ts'
 import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspensions/store.ts'
@@ -67,7 +67,7 @@ export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> 
 type DeveloperInput = z.output<typeof endpoint.body>
 
 /** Changes a developer, for platform admins. Locks every admin's row, so that two admins can't remove each other. */
-export async function changeDeveloper(
+export async function updateDeveloper(
   services: Services,
   actor: Actor,
   by: AuditActor,
@@ -134,10 +134,10 @@ async function write(
   tx: Tx,
   now: Date,
   id: number,
-  change: Parameters<typeof updateDeveloper>[2],
+  change: Parameters<typeof changeDeveloper>[2],
 ): Promise<DeveloperRow> {
   try {
-    return await updateDeveloper(tx, id, { ...change, updated_at: now })
+    return await changeDeveloper(tx, id, { ...change, updated_at: now })
   } catch (error) {
     if (violates(error, 'developers_email_unique')) {
       throw refusalError('invalid_input', 'Another developer already has this email address.', 'email')

@@ -6,7 +6,7 @@ import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentStorage } from './present.ts'
 import { moveSubmission, requireMoveAlone, requireNoDecision } from './review.ts'
 import { admitMedia, uploadMedia } from './upload.ts'
-import { changeSubmission, createSubmission } from './save.ts'
+import { updateSubmission, createSubmission } from './save.ts'
 
 export const adminListingRoutes = [
   route(contract.createAdminSubmission, {
@@ -20,7 +20,7 @@ export const adminListingRoutes = [
       const call = { services, actor, by, audience: 'staff' } as const
       if (state === undefined) {
         requireNoDecision({ admin_message, silent, confirmed })
-        return changeSubmission(call, params.id, body)
+        return updateSubmission(call, params.id, body)
       }
       requireMoveAlone(body, ['if_unchanged_since'])
       const { if_unchanged_since } = body

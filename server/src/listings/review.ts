@@ -23,7 +23,7 @@ import {
   listArchivedMedia,
   setListingColumns,
   supersedePublished,
-  updateSubmission,
+  changeSubmission,
   type SubmissionRow,
 } from './store.ts'
 
@@ -148,7 +148,7 @@ async function store(
     marketplace_listing_in_review_at: change.state === 'in_review' ? at : null,
   })
   const isDecision = change.move === 'approve' || change.move === 'reject'
-  return updateSubmission(tx, before.id, {
+  return changeSubmission(tx, before.id, {
     state: change.state,
     approval_state: change.approval_state,
     updated_at: at,

@@ -9,7 +9,7 @@ import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
 import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, admitVideo, uploadVideo, uploadMedia } from './upload.ts'
-import { changeSubmission, createSubmission } from './save.ts'
+import { updateSubmission, createSubmission } from './save.ts'
 
 const readAppWithStorage = appForWith((db, appId) => ({ storage: selectAppStorage(db, appId) }))
 
@@ -37,7 +37,7 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: ({ actor, by, services, params, body: { state, ...body } }) => {
       const call = { services, actor, by, audience: 'developer' } as const
-      if (state === undefined) return changeSubmission(call, params.id, body)
+      if (state === undefined) return updateSubmission(call, params.id, body)
       requireMoveAlone(body, ['if_unchanged_since'])
       return moveSubmission(call, params.id, { state, if_unchanged_since: body.if_unchanged_since })
     },

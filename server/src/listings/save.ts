@@ -31,7 +31,7 @@ import {
   findSubmission,
   insertSubmission,
   nextNumber,
-  updateSubmission,
+  changeSubmission,
   type SubmissionRow,
 } from './store.ts'
 
@@ -115,7 +115,7 @@ export async function createSubmission(call: ListingCall, appId: number, body: B
 }
 
 /** Changes the listing in progress. A published listing is immutable except for its staff marks. */
-export async function changeSubmission(
+export async function updateSubmission(
   call: ListingCall,
   id: number,
   { if_unchanged_since: since, ...body }: Body & { if_unchanged_since?: string | undefined },
@@ -136,7 +136,7 @@ export async function changeSubmission(
     if (!isMarksOnly(body)) await removeListingDraft(tx, call.actor, app)
     if (Object.keys(changes).length === 0) return presentSubmission({ full, ...submission })
     const now = services.now()
-    const row = await updateSubmission(tx, id, {
+    const row = await changeSubmission(tx, id, {
       content: JSON.stringify(ListingFields.parse(content)),
       updated_at: now,
       ...columns,
@@ -193,7 +193,7 @@ async function shareMarks(
   const marks = definedFields(marksOf(body))
   const changes = changesBetween(other, marks)
   if (Object.keys(changes).length === 0) return
-  await updateSubmission(tx, other.id, marks)
+  await changeSubmission(tx, other.id, marks)
   await recordAudit(tx, by, services.now(), {
     action: 'listing.saved',
     subject: { type: 'submission', id: other.id },

@@ -49,7 +49,7 @@ export async function insertSubmission(
   return tx.insertInto('submissions').values(submission).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function updateSubmission(
+export async function changeSubmission(
   tx: Tx,
   id: number,
   change: Updateable<SubmissionsTable>,

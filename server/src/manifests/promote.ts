@@ -10,7 +10,7 @@ import { unwrap, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { presentStored, findSiblings, presentPromotion } from './present.ts'
 import { newUuid } from '../newUuid.ts'
-import { findVersion, findVersionByKey, insertVersion, updateVersion, type VersionRow } from './store.ts'
+import { findVersion, findVersionByKey, insertVersion, changeVersion, type VersionRow } from './store.ts'
 
 type PromotionInput = InputOf<typeof promoteVersion>['body']
 
@@ -34,7 +34,7 @@ export function promote(
       ),
     )
     const at = now()
-    await updateVersion(tx, source.id, { changelog, updated_at: at })
+    await changeVersion(tx, source.id, { changelog, updated_at: at })
     const id = await insertVersion(tx, {
       app_version_id: newUuid(services),
       developer_app_id: app.id,

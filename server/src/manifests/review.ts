@@ -28,7 +28,7 @@ import {
   findVersionByKey,
   insertReview,
   setMarketplaceVersion,
-  updateVersion,
+  changeVersion,
   type VersionRow,
 } from './store.ts'
 
@@ -66,7 +66,7 @@ export async function review(
     )
     const at = now()
     const after = columnsAfter(version, change, at)
-    await updateVersion(tx, version.id, { ...after, updated_at: at })
+    await changeVersion(tx, version.id, { ...after, updated_at: at })
     await recordRound(tx, actor, version, change, at)
     if (change.move === 'approve') await setMarketplaceVersion(tx, app.id, version.app_version_id)
     await recordAudit(tx, by, at, {

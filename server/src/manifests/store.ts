@@ -123,7 +123,7 @@ export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable
 }
 
 /** Changes a version, whose app the caller has locked. */
-export async function updateVersion(tx: Tx, id: number, change: Updateable<AppVersionsTable>): Promise<void> {
+export async function changeVersion(tx: Tx, id: number, change: Updateable<AppVersionsTable>): Promise<void> {
   await tx.updateTable('app_versions').set(change).where('id', '=', id).execute()
 }
 

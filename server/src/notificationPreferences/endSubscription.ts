@@ -4,7 +4,7 @@ import type { AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { applyPreferences } from './changePreferences.ts'
+import { applyPreferences } from './updatePreferences.ts'
 import { findPreferences, findSubscriber } from './findSubscriber.ts'
 import { isSigned, parseToken } from './signToken.ts'
 

@@ -1,6 +1,6 @@
 import * as contract from '@trestle/domain/notificationPreferences/contract.ts'
 import { route } from '../http/route.ts'
-import { changePreferences } from './changePreferences.ts'
+import { updatePreferences } from './updatePreferences.ts'
 import { endSubscription, readUnsubscribeLink } from './endSubscription.ts'
 import { findPreferences } from './findSubscriber.ts'
 
@@ -11,7 +11,7 @@ export const notificationPreferenceRoutes = [
   }),
   route(contract.updateNotificationPreferences, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services }) => changePreferences(services, actor, by, body),
+    handle: ({ actor, body, by, services }) => updatePreferences(services, actor, by, body),
   }),
   route(contract.getUnsubscribeLink, {
     access: 'anyone',

@@ -3,7 +3,7 @@ import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { presentForStaff } from './present.ts'
 import { listNotifications } from './store.ts'
-import { changeNotification, createNotification, deleteNotification, getForStaff } from './write.ts'
+import { updateNotification, createNotification, deleteNotification, getForStaff } from './write.ts'
 
 export const adminNotificationRoutes = [
   route(contract.listAdminNotifications, {
@@ -24,7 +24,7 @@ export const adminNotificationRoutes = [
   route(contract.updateNotification, {
     access: 'platformAdmin',
     handle: ({ actor, by, services, params, body }) =>
-      changeNotification(services, actor, by, params.id, body),
+      updateNotification(services, actor, by, params.id, body),
   }),
   route(contract.deleteNotification, {
     access: 'platformAdmin',

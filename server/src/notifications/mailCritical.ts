@@ -10,7 +10,7 @@ import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendMails, type PlainMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toPlainText } from '../text/toPlainText.ts'
-import { lockNotification, updateNotification, type NotificationRow } from './store.ts'
+import { lockNotification, changeNotification, type NotificationRow } from './store.ts'
 
 /** Emails in one transaction, which inserts them together. */
 const batchSize = 200
@@ -36,14 +36,14 @@ async function mailBatch(services: Services, payload: JobPayload<'notification.m
     if (!row || !isShown(row, utcDay(now))) return
     const people = await confirmedAddressesAfter(tx, payload.after, batchSize)
     const last = people.at(-1)
-    if (!last) return updateNotification(tx, row.id, { mail_after: null })
+    if (!last) return changeNotification(tx, row.id, { mail_after: null })
     const isFirstRun = await enqueue(tx, now, {
       kind: 'notification.mail',
       key: `${row.id}/${last.id}`,
       payload: { notification_id: row.id, after: last.id },
     })
     if (!isFirstRun) return
-    await updateNotification(tx, row.id, { mail_after: last.id })
+    await changeNotification(tx, row.id, { mail_after: last.id })
     const mails = people.map(({ email }) => criticalMail(services, row, email))
     await sendMails(tx, now, byPerson(row.created_by), mails)
   })

@@ -112,7 +112,7 @@ export async function insertNotification(
   return tx.insertInto('notifications').values(notification).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function updateNotification(
+export async function changeNotification(
   tx: Tx,
   id: number,
   change: Updateable<NotificationsTable>,

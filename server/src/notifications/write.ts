@@ -19,7 +19,7 @@ import {
   findNotification,
   insertNotification,
   lockNotification,
-  updateNotification,
+  changeNotification,
   type NotificationRow,
 } from './store.ts'
 
@@ -74,7 +74,7 @@ export function createNotification(
 const isSwitchOnly = (fields: object): boolean =>
   Object.keys(definedFields(fields)).every((field) => field === 'visible')
 
-export function changeNotification(
+export function updateNotification(
   services: Services,
   actor: Actor,
   by: AuditActor,
@@ -90,7 +90,7 @@ export function changeNotification(
     const changes = changesBetween(stored, fields)
     if (Object.keys(changes).length === 0) return getForStaff(services, tx, actor, id)
     const now = services.now()
-    await updateNotification(tx, id, { ...fields, updated_at: now })
+    await changeNotification(tx, id, { ...fields, updated_at: now })
     if (changes['visible']?.[1] === true && stored.mail_after !== null)
       await enqueueCriticalMails(tx, now, stored)
     await recordAudit(tx, by, now, {

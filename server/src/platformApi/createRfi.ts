@@ -14,7 +14,7 @@ import { parseBody } from './parseBody.ts'
 import { presentRfi } from './present.ts'
 import { requireNoQuery } from './reply.ts'
 import { findProject } from './readProjects.ts'
-import { countRfis, findCreatingCall, insertRfi, updateRfi } from './rfis/store.ts'
+import { countRfis, findCreatingCall, insertRfi, changeRfi } from './rfis/store.ts'
 import { lockSandboxForRfis, assignRfiNumber } from './store.ts'
 
 const retainKeysMs = dayMs
@@ -83,7 +83,7 @@ export async function createRfi(
     })
     const reply = JSON.stringify(presentRfi(row))
     if (key)
-      await updateRfi(tx, row.id, { idempotency_key: key, request_hash: requestHash, created_reply: reply })
+      await changeRfi(tx, row.id, { idempotency_key: key, request_hash: requestHash, created_reply: reply })
     return created(reply)
   })
 }

@@ -11,7 +11,7 @@ import { parseBody } from './parseBody.ts'
 import { presentRfi } from './present.ts'
 import { requireNoQuery, requireRecord, success } from './reply.ts'
 import { findProject } from './readProjects.ts'
-import { lockRfi, updateRfi as storeUpdate } from './rfis/store.ts'
+import { lockRfi, changeRfi } from './rfis/store.ts'
 import { assignRfiNumber } from './store.ts'
 
 /** Changes an RFI, opens it or closes it. A draft gets its number when it is opened. */
@@ -28,7 +28,7 @@ export async function updateRfi(
     const now = services.now()
     const { status, ...changes } = unwrap(decideRfiUpdate(rfi, input, dateIn(now, timeZone)))
     const needsNumber = status !== 'draft' && rfi.number === null
-    const row = await storeUpdate(tx, id, {
+    const row = await changeRfi(tx, id, {
       ...changes,
       status,
       number: needsNumber ? await assignRfiNumber(tx, project.id) : rfi.number,

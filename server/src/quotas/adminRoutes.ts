@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/quotas/contract.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
-import { createBucket, deleteBucket, updateBucket } from './changeBucket.ts'
+import { createBucket, deleteBucket, updateBucket } from './write.ts'
 import { listChanges } from './changes/store.ts'
 import { presentBuckets, presentChange, presentServers, requireServer } from './present.ts'
 import { previewBucket } from './preview.ts'

@@ -9,7 +9,7 @@ import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { hashPassword } from '../password.ts'
-import { lockDeveloperAndAdmins, updateDeveloper, type DeveloperRow } from '../store.ts'
+import { lockDeveloperAndAdmins, changeDeveloper, type DeveloperRow } from '../store.ts'
 import { listSuspendedAmong } from '../suspensions/store.ts'
 import type { EndAccess } from '../suspensions/suspend.ts'
 import { makeToken } from '../token.ts'
@@ -83,7 +83,7 @@ async function erase(
   // An earlier address may be someone else's by now.
   const addresses = await excludeTakenAddresses(tx, id, await listAddresses(tx, { id, email }))
   await forgetPerson(tx, { id, addresses, replacement })
-  await updateDeveloper(tx, id, {
+  await changeDeveloper(tx, id, {
     ...deletedName,
     email: replacement,
     company_name: '',

@@ -27,7 +27,7 @@ import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { cleanUpAccounts } from '../cleanUpAccounts.ts'
 import { issueEmailToken } from '../emailToken.ts'
-import { findDeveloper, updateDeveloper } from '../store.ts'
+import { changeDeveloper, findDeveloper } from '../store.ts'
 import { insertSuspension } from '../suspensions/store.ts'
 import { deleteRowsOfDeleted, listPersonalRows, listPersonalTables } from './store.ts'
 
@@ -180,7 +180,7 @@ test.each<[string, (person: DeveloperRow) => Hold]>([
     'used for a sign-in',
     ({ id }) =>
       (tx) =>
-        updateDeveloper(tx, id, { last_sign_in_at: server.services.now() }),
+        changeDeveloper(tx, id, { last_sign_in_at: server.services.now() }),
   ],
   [
     'sent a link',

@@ -14,7 +14,7 @@ import type { Services } from '../../services.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { lockCaller } from '../lockCaller.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
-import { updateDeveloper } from '../store.ts'
+import { changeDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { changedAddressMail } from './mails.ts'
 import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.ts'
@@ -76,7 +76,7 @@ export async function setAddress(
   nextStep: string,
 ): Promise<void> {
   try {
-    await updateDeveloper(tx, id, {
+    await changeDeveloper(tx, id, {
       email,
       email_confirmed_at: now,
       email_changed_at: now,

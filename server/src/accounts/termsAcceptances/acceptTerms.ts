@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { RefusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { lockCaller } from '../lockCaller.ts'
-import { updateDeveloper } from '../store.ts'
+import { changeDeveloper } from '../store.ts'
 import { insertAcceptances } from './store.ts'
 
 /** Records that the caller accepts the current terms. */
@@ -29,7 +29,7 @@ export async function acceptTerms(
       { developer_id, version: developer.terms_version, accepted_at: developer.terms_accepted_at },
       { developer_id, version, accepted_at: now },
     ])
-    await updateDeveloper(tx, developer_id, { terms_version: version, terms_accepted_at: now })
+    await changeDeveloper(tx, developer_id, { terms_version: version, terms_accepted_at: now })
     await recordAudit(tx, by, now, {
       action: 'terms.accepted',
       subject: { type: 'developer', id: developer_id },

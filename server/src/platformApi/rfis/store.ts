@@ -130,7 +130,7 @@ export async function insertRfis(tx: Tx, rows: Insertable<SandboxRfisTable>[]): 
   await tx.insertInto('sandbox_rfis').values(rows).execute()
 }
 
-export async function updateRfi(tx: Tx, id: number, changes: Updateable<SandboxRfisTable>): Promise<RfiRow> {
+export async function changeRfi(tx: Tx, id: number, changes: Updateable<SandboxRfisTable>): Promise<RfiRow> {
   return tx
     .updateTable('sandbox_rfis')
     .set(changes)

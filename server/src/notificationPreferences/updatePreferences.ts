@@ -29,7 +29,7 @@ export async function applyPreferences(
 }
 
 /** Changes how the caller gets the emails of the kinds that they sent. */
-export function changePreferences(
+export function updatePreferences(
   services: Services,
   actor: Actor,
   by: AuditActor,
