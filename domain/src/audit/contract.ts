@@ -21,7 +21,8 @@ export const AuditEventRow = z.object({
   /** What happened, in the past tense: `version.promoted`. */
   action: z.string(),
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
-  subject: z.object({ type: z.string(), id: z.string() }),
+  /** Named are developers, as they are called now, and what the entry itself names: versions, listings, announcements. */
+  subject: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
   /** Each changed field, before and after. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
   request_id: z.string().nullable(),

@@ -73,7 +73,7 @@ test('lists the audit log newest first: when, who, what, on which app, what chan
     token: null,
     action: 'app.created',
     app: { id: app.id, internal_name: 'Trail mark' },
-    subject: { type: 'app', id: String(app.id) },
+    subject: { type: 'app', id: String(app.id), name: null },
     changes: { internal_name: ['Old', '=New()'] },
     request_id: 'req-app.created',
   })
@@ -127,6 +127,25 @@ test('lists what was done to a developer, and counts it', async () => {
   expect(await find({ developer_id: person.id, actor_id: admin.id })).toEqual(done.slice(1))
   expect(await find({ developer_id: person.id, action: 'developer.admin_granted' })).toEqual(done.slice(2))
   expect(await find({ developer_id: admin.id })).toEqual([])
+})
+
+test('names developers as they are called now, and other subjects as they were called then', async () => {
+  const other = await startTestServer()
+  const person = await buildDeveloper(other, { first_name: 'Ida', last_name: 'Moss' })
+  const { db } = other.services
+  await sql`
+    insert into audit_events (at, actor_kind, action, subject_type, subject_id, changes)
+    values (now(), 'job', 'sandbox.built', 'sandbox', ${String(person.id)}, '{}'),
+      (now(), 'job', 'notification.updated', 'notification', '5', '{"title": ["New", "Newer"]}'),
+      (now(), 'command', 'developer.deleted', 'developer', '123456', '{}'),
+      (now(), 'command', 'developer.admin_granted', 'developer', ${String(person.id)}, '{}')`.execute(db)
+  const admin = other.as(await buildDeveloper(other, { is_admin: true }))
+  const { body } = await admin.call(listAuditEvents)
+  const names = ['Ida Moss', null, 'Newer', null]
+  expect(body.map(({ subject }) => subject.name)).toEqual(names)
+  const exported = await admin.call(exportAuditEvents)
+  const rows: Record<string, string>[] = parse(exported.text, { columns: true, bom: true })
+  expect(rows.map(({ subject_name: name }) => name).slice(-4)).toEqual(names.map((name) => name ?? ''))
 })
 
 test.each(['yesterday', '2026-02-30', '0000-01-01'])('refuses %s as a day', async (text) => {

@@ -1,6 +1,7 @@
 import { auditActions, auditSubjects } from '@trestle/domain/audit/actions.ts'
 import { getAuditVocabulary } from '@trestle/domain/audit/calls.ts'
 import type { AuditEventRow, listAuditEvents } from '@trestle/domain/audit/contract.ts'
+import { findSubjectName } from '@trestle/domain/audit/subjectName.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
@@ -14,6 +15,8 @@ import { listAudit, listAuditBefore, readVocabulary, type AuditRow } from './sto
 
 type Query = InputOf<typeof listAuditEvents>['query']
 
+const toSubjectName = (row: AuditRow) => row.subject_name ?? findSubjectName(row.subject_type, row.changes)
+
 const describe = (row: AuditRow): AuditEventRow => ({
   id: row.id,
   at: row.at,
@@ -26,7 +29,7 @@ const describe = (row: AuditRow): AuditEventRow => ({
     row.token_id === null ? null : { id: row.token_id, name: row.token_name, last_four: row.token_last_four },
   action: row.action,
   app: row.app_id === null || row.app_name === null ? null : { id: row.app_id, internal_name: row.app_name },
-  subject: { type: row.subject_type, id: row.subject_id },
+  subject: { type: row.subject_type, id: row.subject_id, name: toSubjectName(row) },
   changes: row.changes,
   request_id: row.request_id,
 })
@@ -72,6 +75,7 @@ export async function exportEvents(
       'app_name',
       'subject_type',
       'subject_id',
+      'subject_name',
       'changes',
       'request_id',
       'token_id',
@@ -90,6 +94,7 @@ export async function exportEvents(
         row.app_name,
         row.subject_type,
         row.subject_id,
+        toSubjectName(row),
         JSON.stringify(row.changes),
         row.request_id,
         row.token_id,

@@ -93,6 +93,8 @@ export interface AuditRow {
   app_name: string | null
   subject_type: string
   subject_id: string
+  /** Of a developer, unless the account is deleted. */
+  subject_name: string | null
   changes: Record<string, [unknown, unknown]>
   request_id: string | null
 }
@@ -198,9 +200,13 @@ const rowColumns = [
   'app.internal_name as app_name',
   'event.subject_type',
   'event.subject_id',
+  'subject.name as subject_name',
   'event.changes',
   'event.request_id',
 ] as const
+
+/** The case keeps the planner from casting other ids. */
+const subjectDeveloper = sql<number>`case event.subject_type when 'developer' then event.subject_id::bigint end`
 
 async function loadRows(db: Db, ids: number[], days: Days): Promise<AuditRow[]> {
   if (ids.length === 0) return []
@@ -209,6 +215,7 @@ async function loadRows(db: Db, ids: number[], days: Days): Promise<AuditRow[]> 
     .leftJoin('developers as actor', 'actor.id', 'event.actor_id')
     .leftJoin('developer_apps as app', 'app.id', 'event.app_id')
     .leftJoin('personal_access_tokens as token', 'token.id', 'event.token_id')
+    .leftJoin('developers as subject', (join) => join.on('subject.id', '=', subjectDeveloper))
     .select(rowColumns)
     .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
     .where(isWithin(days))

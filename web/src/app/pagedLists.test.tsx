@@ -216,7 +216,7 @@ const lists: List[] = [
         token: null,
         action: 'app.updated',
         app: null,
-        subject: { type: 'developer_app', id: '7' },
+        subject: { type: 'developer_app', id: '7', name: null },
         changes: {},
         request_id: null,
       },

@@ -15,7 +15,7 @@ import { useTokenName } from './useTokenName.ts'
 import { toAuditLabel } from './wording.ts'
 
 /** So that all filters fit in one line. */
-const fieldWidth = 200
+const fieldWidth = 160
 
 function AppPicker({ list }: { list: ListState<AuditFilters> }) {
   const { t } = useTranslation()
@@ -82,22 +82,6 @@ function TokenSelect({ list, events }: AuditFilterFieldsProps) {
   )
 }
 
-/** Shows the developer to whom the listed changes were made, and removes the filter. Their page links here. */
-function ChangedPersonPicker({ list }: { list: ListState<AuditFilters> }) {
-  const { t } = useTranslation()
-  const { developer_id: id } = list.filters
-  if (id === undefined) return null
-  return (
-    <DeveloperPicker
-      width={fieldWidth}
-      label={t('audit.changedPerson')}
-      placeholder={t('audit.anyPerson')}
-      ids={[id]}
-      onPick={(picked) => list.setFilters({ developer_id: picked })}
-    />
-  )
-}
-
 export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
   const { t } = useTranslation()
   const { actor_id, app_id, action, token_id, developer_id, from, to, search } = list.filters
@@ -121,7 +105,13 @@ export function AuditFilterFields({ list, events }: AuditFilterFieldsProps) {
         ids={actor_id === undefined ? [] : [actor_id]}
         onPick={(picked) => list.setFilters({ actor_id: picked })}
       />
-      <ChangedPersonPicker list={list} />
+      <DeveloperPicker
+        width={fieldWidth}
+        label={t('audit.changedPerson')}
+        placeholder={t('audit.anyPerson')}
+        ids={developer_id === undefined ? [] : [developer_id]}
+        onPick={(picked) => list.setFilters({ developer_id: picked })}
+      />
       <AppPicker list={list} />
       <ActionSelect list={list} />
       <TokenSelect list={list} events={events} />

@@ -22,7 +22,7 @@ const event: AuditEventRow = {
   token: null,
   action: 'app.updated',
   app: null,
-  subject: { type: 'developer_app', id: '7' },
+  subject: { type: 'developer_app', id: '7', name: null },
   changes: { internal_name: ['Crane', 'Crane Planner'] },
   request_id: 'req-1',
 }
@@ -47,10 +47,13 @@ test('a row expands with the keyboard and shows the changes', async () => {
   await expect.element(table.getByText('Crane Planner')).not.toBeInTheDocument()
 })
 
-test('a changed developer links to their page', async () => {
-  reply(listAuditEvents, [event, { ...event, id: 2, subject: { type: 'developer', id: '9' } }])
+test('a changed developer is named and links to their page', async () => {
+  reply(listAuditEvents, [
+    event,
+    { ...event, id: 2, subject: { type: 'developer', id: '9', name: 'Ida Moss' } },
+  ])
   render()
-  const link = table.getByRole('link', { name: '9', exact: true })
+  const link = table.getByRole('link', { name: 'Ida Moss', exact: true })
   await expect.element(link).toHaveAttribute('href', '/admin/developers/9/edit')
   await expect.element(table.getByRole('link', { name: '7', exact: true })).not.toBeInTheDocument()
 })
@@ -76,7 +79,7 @@ test('shows what was done to a developer, and the filter can be cleared', async 
   expect(sent(listAuditEvents)[0]?.query.filters).toEqual({ developer_id: '9' })
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(currentAddress).toBe('/admin/audit')
-  await expect.element(page.getByRole('combobox', { name: 'Changed person' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('combobox', { name: 'Changed person' })).toHaveValue('')
 })
 
 test('an address with an action that does not exist says so, and the filter can be cleared', async () => {

@@ -21,7 +21,7 @@ import { EventDetails } from './EventDetails.tsx'
 import { auditCsv, auditEvents, readAuditFilters } from './queries.ts'
 import { humanize } from '../ui/humanize.ts'
 import { useTokenName } from './useTokenName.ts'
-import { isChanged, toAuditLabel, toSubjectName } from './wording.ts'
+import { isChanged, toAuditLabel } from './wording.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/audit')
 
@@ -48,10 +48,9 @@ function Who({ event: { actor, actor_kind: kind, token } }: { event: AuditEventR
 
 /** Names what was changed, with a link to the page of a developer. */
 function Subject({ event }: { event: AuditEventRow }) {
-  const { type, id } = event.subject
-  const name = toSubjectName(event)
-  const Tag = name === id ? 'code' : 'span'
-  const key = <Tag className={classes['subject']}>{name}</Tag>
+  const { type, id, name } = event.subject
+  const Tag = name === null ? 'code' : 'span'
+  const key = <Tag className={classes['subject']}>{name ?? id}</Tag>
   return (
     <>
       {toAuditLabel(type)}

@@ -1,6 +1,5 @@
-import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { expect, test } from 'vitest'
-import { isChanged, toAuditLabel, toReading, toSubjectName } from './wording.ts'
+import { isChanged, toAuditLabel, toReading } from './wording.ts'
 
 test.each([
   ['version.promoted', 'Version promoted'],
@@ -11,19 +10,6 @@ test.each([
   ['', ''],
 ])('the audit log writes %s as %s', (code, words) => {
   expect(toAuditLabel(code)).toBe(words)
-})
-
-test.each<[string, AuditEventRow['changes'], string]>([
-  ['app_version', { version: [3, 3], semantic_version: ['0.2.1', '0.2.1'] }, '0.2.1'],
-  ['app_version', { version: [null, 3], semantic_version: [null, null] }, '3'],
-  ['app_version', { state: ['in_review', 'published'] }, '34'],
-  ['submission', { semantic_version: ['0.2.1', '0.2.1'] }, '34'],
-  ['submission', { public_name: ['Site Sync', 'Site Bridge'] }, 'Site Bridge'],
-  ['submission', { public_name: ['', ''] }, '34'],
-  ['notification', { title: ['Newer', 'Newer'], body: ['Soon.', 'Done.'] }, 'Newer'],
-  ['notification', { title: ['Newer', null], body: ['Done.', null] }, 'Newer'],
-])('the audit log names a subject of the kind %s with %j as %s', (type, changes, name) => {
-  expect(toSubjectName({ subject: { type, id: '34' }, changes })).toBe(name)
 })
 
 test.each([

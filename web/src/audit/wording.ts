@@ -1,5 +1,4 @@
 import { findAuditLabel } from '@trestle/domain/audit/actions.ts'
-import type { AuditEventRow } from '@trestle/domain/audit/contract.ts'
 import { toSecond } from '../ui/dates.ts'
 import { humanize } from '../ui/humanize.ts'
 import { isSame } from '../ui/isSame.ts'
@@ -13,22 +12,6 @@ export type Reading =
 
 /** Returns the label of an action or a subject. One that this release doesn't know becomes readable text. */
 export const toAuditLabel = (code: string): string => findAuditLabel(code) ?? humanize(code)
-
-/** The fields that name a subject, the best one first. */
-const nameFields = new Map([
-  ['app_version', ['semantic_version', 'version']],
-  ['notification', ['title']],
-  ['submission', ['public_name']],
-])
-
-/** Returns the name of the subject, which entries of older releases don't record, or else its ID. */
-export function toSubjectName({ subject, changes }: Pick<AuditEventRow, 'subject' | 'changes'>): string {
-  const fields = nameFields.get(subject.type) ?? []
-  const names = fields.map((field) => changes[field]?.[1] ?? changes[field]?.[0])
-  const isName = (value: unknown): value is string | number =>
-    typeof value === 'number' || (typeof value === 'string' && value !== '')
-  return String(names.find(isName) ?? subject.id)
-}
 
 /** Some entries also record unchanged values, to say where the change was made. */
 export const isChanged = ([before, after]: readonly unknown[]): boolean => !isSame(before, after)

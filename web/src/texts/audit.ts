@@ -4,7 +4,7 @@ export const audit = {
   description:
     'Who changed what, and when. Entries are never changed, except that the deletion of an account removes the name and email addresses of its owner.',
   label: 'Audit log entries',
-  person: 'Person',
+  person: 'Changed by',
   changedPerson: 'Changed person',
   anyPerson: 'Anyone',
   app: 'App',
