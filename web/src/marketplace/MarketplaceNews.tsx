@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/marketplace.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { shortUtcDate } from '../ui/dates.ts'
+import { fullUtcDay } from '../ui/dates.ts'
 import { Link } from '../ui/Link.tsx'
 import { ListingLogo } from './ListingLogo.tsx'
 import classes from './MarketplacePage.module.css'
@@ -29,7 +29,7 @@ export function MarketplaceNews({ news }: { news: readonly News[] }) {
                 <Badge tone={app.kind === 'new' ? 'accent' : 'neutral'}>
                   {t(`marketplace.newsKinds.${app.kind}`, { defaultValue: humanize(app.kind) })}
                 </Badge>{' '}
-                {shortUtcDate(app.at)}
+                {fullUtcDay(app.at)}
               </p>
             </div>
           </li>
