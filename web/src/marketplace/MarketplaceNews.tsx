@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/marketplace.ts'
 import { Badge } from '../ui/Badge.tsx'
-import { fullUtcDay } from '../ui/dates.ts'
+import { mediumUtcDate } from '../ui/dates.ts'
 import { Link } from '../ui/Link.tsx'
 import { ListingLogo } from './ListingLogo.tsx'
 import classes from './MarketplacePage.module.css'
@@ -29,7 +29,7 @@ export function MarketplaceNews({ news }: { news: readonly News[] }) {
                 <Badge tone={app.kind === 'new' ? 'accent' : 'neutral'}>
                   {t(`marketplace.newsKinds.${app.kind}`, { defaultValue: humanize(app.kind) })}
                 </Badge>{' '}
-                {fullUtcDay(app.at)}
+                {mediumUtcDate(app.at)}
               </p>
             </div>
           </li>

@@ -17,7 +17,7 @@ import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
-import { fullUtcDay } from '../ui/dates.ts'
+import { mediumUtcDate } from '../ui/dates.ts'
 
 const session = buildSignedOutSession()
 const apps = page.getByRole('region', { name: 'Apps on the marketplace' })
@@ -90,7 +90,7 @@ test("what's new lists recent publications, and is hidden by a filter", { tags: 
       .elements()
       .map(({ textContent }) => textContent),
   ).toEqual(['Crane Planner', 'Beam Board'])
-  await expect.element(news).toMatchTextContent(`Updated ${fullUtcDay(now)}`)
+  await expect.element(news).toMatchTextContent(`Updated ${mediumUtcDate(now)}`)
   await filter('BIM').click()
   await expect.element(news).not.toBeInTheDocument()
   removeRendered()

@@ -4,6 +4,7 @@ import {
   fullDate,
   fullDateWithSeconds,
   fullUtcDay,
+  mediumUtcDate,
   recentDay,
   relativeDate,
   shortDate,
@@ -45,7 +46,11 @@ describe('dates', () => {
     expect(fullUtcDay('2026-04-09T23:59:59.000Z')).toBe('April 9th 2026')
   })
 
-  test.each([shortDate, fullDate, fullDateWithSeconds, fullUtcDay, toDay])(
+  test('show the UTC day with a short month where there is little space', () => {
+    expect(mediumUtcDate('2026-04-09T23:59:59.000Z')).toBe('Apr 9, 2026')
+  })
+
+  test.each([shortDate, fullDate, fullDateWithSeconds, fullUtcDay, mediumUtcDate, toDay])(
     'show N/A when missing',
     { tags: ['CONST-05'] },
     (format) => {

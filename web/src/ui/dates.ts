@@ -14,6 +14,10 @@ const inForm = (form: string) => (instant: Instant) => (instant ? dayjs(instant)
 /** 4/9/26 */
 export const shortDate = inForm('M/D/YY')
 
+/** Apr 9, 2026, in UTC: the server renders it for visitors, whose time zone it doesn't know. */
+export const mediumUtcDate = (instant: Instant) =>
+  instant ? dayjs.utc(instant).format('MMM D, YYYY') : missingDate
+
 /** April 9th 2026, 4:05 pm */
 export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 
@@ -28,10 +32,7 @@ export function recentDay(instant: string, now: Date): string {
   return then.format(daysAgo < 7 ? 'dddd' : 'MMMM Do YYYY')
 }
 
-/**
- * April 9th 2026, in UTC: the days of reports are those of the platform, and the server renders public pages for visitors
- * whose time zone it doesn't know.
- */
+/** April 9th 2026, in UTC: the days of reports are those of the platform. */
 export const fullUtcDay = (instant: Instant) =>
   instant ? dayjs.utc(instant).format('MMMM Do YYYY') : missingDate
 
