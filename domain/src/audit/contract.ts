@@ -21,7 +21,7 @@ export const AuditEventRow = z.object({
   /** What happened, in the past tense: `version.promoted`. */
   action: z.string(),
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
-  /** Named are developers, as they are called now, and what the entry itself names: versions, listings, announcements. */
+  /** The name of a developer is the current one; that of anything else is as the entry recorded it, if it did. */
   subject: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
   /** Each changed field, before and after. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),

@@ -8,6 +8,8 @@ test.each<[string, Record<string, [unknown, unknown]>, string | null]>([
   ['submission', { semantic_version: ['0.2.1', '0.2.1'] }, null],
   ['submission', { public_name: ['Site Sync', 'Site Bridge'] }, 'Site Bridge'],
   ['submission', { public_name: ['', ''] }, null],
+  ['passkey', { name: ['Laptop', null] }, 'Laptop'],
+  ['sandbox', { name: ['Laptop', null] }, null],
   ['notification', { title: ['Newer', 'Newer'], body: ['Soon.', 'Done.'] }, 'Newer'],
   ['notification', { title: ['Newer', null], body: ['Done.', null] }, 'Newer'],
 ])('the audit log names a subject of the kind %s with %j as %s', (type, changes, name) => {

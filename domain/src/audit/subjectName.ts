@@ -1,11 +1,20 @@
 /** The fields that name a subject, the best one first. */
 const nameFields = new Map([
   ['app_version', ['semantic_version', 'version']],
+  ['client_secret', ['label']],
+  ['contact', ['name']],
+  ['hosted_video', ['name']],
+  ['invitation', ['email']],
+  ['media', ['original_filename']],
   ['notification', ['title']],
+  ['passkey', ['name']],
+  ['personal_token', ['name']],
+  ['quota_bucket', ['name']],
+  ['service_token', ['name']],
   ['submission', ['public_name']],
 ])
 
-/** Returns the name of a subject as its change recorded it. Entries of older releases don't have one. */
+/** Returns the name of a subject as its change recorded it. Changes of other fields don't record all names. */
 export function findSubjectName(
   type: string,
   changes: Readonly<Record<string, readonly [unknown, unknown]>>,

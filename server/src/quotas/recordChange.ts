@@ -90,7 +90,7 @@ export async function recordChange(
     action: `quota_bucket.${kind}`,
     subject: { type: 'quota_bucket', id: row.id },
     changes: {
-      ...unchanged({ server: row.server }),
+      ...unchanged({ server: row.server, name: row.name }),
       ...differences(before, after),
       reason: [null, reason],
     },
