@@ -50,7 +50,7 @@ export const mayBeRemoved = 'It may have been removed already.'
 export function orNotFound<T>(row: T | undefined | null, thing: string, reason?: string): T {
   if (row === undefined || row === null) {
     const message = [`${thing} not found.`, reason].filter(Boolean).join(' ')
-    throw new RefusalError({ code: 'not_found', message })
+    throw refusalError('not_found', message)
   }
   return row
 }

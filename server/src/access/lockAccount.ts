@@ -1,5 +1,5 @@
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 import { hasSession, hasWorkingToken, lockAccount } from './store.ts'
 
@@ -30,9 +30,9 @@ export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, Au
 }
 
 export function refuseEndedSession(): never {
-  throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
+  throw refusalError('not_signed_in', 'Your session has ended. Sign in again.')
 }
 
 function refuseRevoked(): never {
-  throw new RefusalError({ code: 'not_signed_in', message: 'This token was revoked. Use another one.' })
+  throw refusalError('not_signed_in', 'This token was revoked. Use another one.')
 }

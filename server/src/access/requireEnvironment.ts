@@ -1,4 +1,4 @@
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 
 /** Answers 404 in government cloud, which has no sandboxes, to a call that names the sandbox (SHELL-14). */
@@ -6,6 +6,5 @@ export function requireEnvironment(
   settings: Pick<Settings, 'GOV_CLOUD'>,
   environment: 'production' | 'sandbox' | undefined,
 ): void {
-  if (environment === 'sandbox' && settings.GOV_CLOUD)
-    throw new RefusalError({ code: 'not_found', message: 'Sandbox not found.' })
+  if (environment === 'sandbox' && settings.GOV_CLOUD) throw refusalError('not_found', 'Sandbox not found.')
 }

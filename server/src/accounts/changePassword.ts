@@ -20,8 +20,7 @@ import { deleteSessionsFor } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, changeDeveloper } from './store.ts'
 
 function refusePassword(): never {
-  const message = "This isn't your current password."
-  throw refusalError('invalid_input', message, 'current_password')
+  throw refusalError('invalid_input', "This isn't your current password.", 'current_password')
 }
 
 /** Changes the password of a caller who knows the current one, and ends every other session and reset link. */
@@ -40,8 +39,7 @@ export async function changePassword(
     return refusePassword()
   }
   if (isSamePassword(provided.current_password, provided.password)) {
-    const message = 'New password must be different from the current one'
-    throw refusalError('invalid_input', message, 'password')
+    throw refusalError('invalid_input', 'New password must be different from the current one', 'password')
   }
   const developer = orNotFound(await findDeveloper(services.db, actor.id), 'Account')
   const requireStrong = await loadPasswordRule(services)

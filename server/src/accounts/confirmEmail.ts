@@ -3,7 +3,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError, refusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { isDeletableRegistration } from './deleteBareRegistration.ts'
@@ -32,7 +32,7 @@ export async function readConfirmation(
   const { db, now } = services
   const id = await findLiveTokenOwner(db, 'confirm_email', hashToken(token), now())
   const developer = id === undefined ? undefined : await findDeveloper(db, id)
-  if (!developer) throw new RefusalError({ code: 'not_found', message: deadLink.confirm_email })
+  if (!developer) throw refusalError('not_found', deadLink.confirm_email)
   return {
     email: developer.email,
     is_own: actor?.id === developer.id,
@@ -121,7 +121,7 @@ export async function resendConfirmation(
   await services.db.transaction().execute(async (tx) => {
     const developer = await lockCaller(tx, actor)
     if (developer.email_confirmed_at !== null) {
-      throw new RefusalError({ code: 'conflict', message: 'Your email address is already confirmed.' })
+      throw refusalError('conflict', 'Your email address is already confirmed.')
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
     await sendMail(tx, services.now(), by, confirmationMail(services.settings, developer.email, token))

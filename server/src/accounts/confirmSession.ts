@@ -1,7 +1,7 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
 import type { Services } from '../services.ts'
@@ -42,7 +42,7 @@ async function confirmWith(
   const renewed = await services.db.transaction().execute(async (tx) => {
     await claim(tx)
     if (!(await storeConfirmation(tx, requireSession(actor).id, now))) {
-      throw new RefusalError({ code: 'not_signed_in', message: 'Your session has ended. Sign in again.' })
+      throw refusalError('not_signed_in', 'Your session has ended. Sign in again.')
     }
     await recordAudit(tx, by, now, {
       action: 'session.confirmed',

@@ -2,7 +2,7 @@ import { grantProblem } from '@trestle/domain/accounts/rules.ts'
 import { byCommand } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import { graceFrom } from './factors/present.ts'
 import { findDeveloperByEmail, lockDeveloper, changeDeveloper } from './store.ts'
 
@@ -13,7 +13,7 @@ export async function grantAdmin(db: Db, now: Date, email: string): Promise<'gra
     const developer = orNotFound(await lockDeveloper(tx, known.id), 'Developer')
     if (developer.is_admin) return 'already'
     const message = grantProblem(developer)
-    if (message !== null) throw new RefusalError({ code: 'conflict', message })
+    if (message !== null) throw refusalError('conflict', message)
     const rights = { is_admin: true, is_employee: developer.is_employee }
     await changeDeveloper(tx, developer.id, {
       is_admin: true,

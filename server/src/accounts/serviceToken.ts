@@ -3,7 +3,7 @@ import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { byCommand, type ServiceActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError, type RefusalError } from '../errors.ts'
 import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import {
@@ -69,7 +69,7 @@ export async function createServiceToken(
     })
     if (id === null) {
       const message = `There is a service token named ${name} already. Revoke it first: --revoke ${name}`
-      throw new RefusalError({ code: 'conflict', message })
+      throw refusalError('conflict', message)
     }
     await recordAudit(tx, byCommand, at, {
       action: 'service_token.created',
@@ -100,11 +100,8 @@ export async function revokeServiceToken({ db, now }: Clock, name: string): Prom
 async function explainMissing(db: Db, name: string): Promise<RefusalError> {
   const revokedAt = await findRevocation(db, name)
   return revokedAt === undefined
-    ? new RefusalError({ code: 'not_found', message: `There is no service token named ${name}.` })
-    : new RefusalError({
-        code: 'conflict',
-        message: `The service token named ${name} was already revoked at ${revokedAt}.`,
-      })
+    ? refusalError('not_found', `There is no service token named ${name}.`)
+    : refusalError('conflict', `The service token named ${name} was already revoked at ${revokedAt}.`)
 }
 
 export const listServiceTokens = (db: Db): ReturnType<typeof listTokens> => listTokens(db)

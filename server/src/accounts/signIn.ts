@@ -2,7 +2,7 @@ import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, RefusalError, refusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
@@ -113,7 +113,7 @@ async function refuseSignIn(
     client,
     typed_email: typed.email,
   })
-  throw new RefusalError({ code: 'invalid_input', message: 'The email address or password is wrong.' })
+  throw refusalError('invalid_input', 'The email address or password is wrong.')
 }
 
 /** Only someone with the right password learns that the account is suspended. */

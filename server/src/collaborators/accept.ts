@@ -7,7 +7,7 @@ import { hashToken } from '../accounts/token.ts'
 import { appForInvited, type InvitedTo } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
-import { unwrap, RefusalError } from '../errors.ts'
+import { refusalError, unwrap } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
@@ -16,10 +16,10 @@ import { acceptedMail } from './mails.ts'
 import { findCollaboratorByDeveloper, setRole } from './store.ts'
 
 function deadLink(): never {
-  throw new RefusalError({
-    code: 'not_found',
-    message: "This invitation link doesn't exist, was replaced by a newer one, or its app was deleted.",
-  })
+  throw refusalError(
+    'not_found',
+    "This invitation link doesn't exist, was replaced by a newer one, or its app was deleted.",
+  )
 }
 
 /** Returns what an emailed link offers. Anyone with the link may read it; only the invited person can accept it. */

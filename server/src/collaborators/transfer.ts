@@ -34,8 +34,7 @@ export async function transfer(
   const after = people.find((person) => person.developer_id === ownerId)
   if (!before) throw new Error(`The app ${app.id} has no owner`)
   if (!after) {
-    const message = 'Only a collaborator of this app can become its owner.'
-    throw refusalError('invalid_input', message, 'owner_id')
+    throw refusalError('invalid_input', 'Only a collaborator of this app can become its owner.', 'owner_id')
   }
   const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)

@@ -4,7 +4,7 @@ import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
 import { adminAppFor, editorAddresses, peopleOn } from '../access/appFor.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { recordAudit } from '../audit/record.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import { findSuspension, setSuspension } from './secrets/store.ts'
@@ -37,7 +37,7 @@ export async function suspendCredentials(
     const isSuspended = typeof before?.suspended_at === 'string'
     if (suspends === isSuspended) {
       const state = isSuspended ? 'already' : 'not'
-      throw new RefusalError({ code: 'conflict', message: `These credentials are ${state} suspended.` })
+      throw refusalError('conflict', `These credentials are ${state} suspended.`)
     }
     const now = services.now()
     await setSuspension(

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { damagedDocument, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import { invalidFileType } from '@trestle/domain/files/rules.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 
 const endLength = 2048
 
@@ -13,11 +13,9 @@ export async function readDocument(path: string, bytes: number): Promise<MediaFa
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset)
       return buffer.toString('latin1', 0, bytesRead)
     }
-    if (!(await read(5, 0)).startsWith('%PDF-')) {
-      throw new RefusalError({ code: 'invalid_input', message: invalidFileType })
-    }
+    if (!(await read(5, 0)).startsWith('%PDF-')) throw refusalError('invalid_input', invalidFileType)
     if (!(await read(endLength, Math.max(0, bytes - endLength))).includes('%%EOF')) {
-      throw new RefusalError({ code: 'invalid_input', message: damagedDocument })
+      throw refusalError('invalid_input', damagedDocument)
     }
     return { contentType: 'application/pdf', width: null, height: null, framesPerSecond: null }
   } finally {

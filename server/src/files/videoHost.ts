@@ -1,6 +1,6 @@
 import type { MediaContentType } from '@trestle/domain/files/mediaRules.ts'
 import { z } from 'zod'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Tx } from '../db/schema.ts'
 import { formBody } from '../outgoing/formBody.ts'
 import type { Services } from '../services.ts'
@@ -63,7 +63,7 @@ async function sendToHost({ settings, outgoing, random, log }: Services, video: 
     return Hosted.parse(JSON.parse(text))
   } catch (error) {
     log.error({ err: error }, 'a video could not be sent to the video host')
-    throw new RefusalError({ code: 'unavailable', message: uploadFailed })
+    throw refusalError('unavailable', uploadFailed)
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { RefusalError } from '../errors.ts'
+import { refusalError, type RefusalError } from '../errors.ts'
 
 /**
  * Passes a body on as it arrives, and fails when it takes longer than `ms`. The time starts with the first read: a body
@@ -33,7 +33,7 @@ export function withDeadline(payload: Readable, ms: number): Readable {
 }
 
 const tooSlow = (ms: number): RefusalError =>
-  new RefusalError({
-    code: 'timed_out',
-    message: `The request body took longer than ${Math.ceil(ms / 1000)} seconds to arrive. Try again.`,
-  })
+  refusalError(
+    'timed_out',
+    `The request body took longer than ${Math.ceil(ms / 1000)} seconds to arrive. Try again.`,
+  )

@@ -1,5 +1,5 @@
 import { maxBodyDepth, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError, type RefusalError } from '../errors.ts'
 
 /**
  * Refuses a body with more values or more levels than the call accepts, before the costlier validation.
@@ -20,20 +20,14 @@ const listChildren = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
 const tooDeep = (): RefusalError =>
-  new RefusalError({
-    code: 'malformed',
-    message: `The request body is nested more than ${maxBodyDepth} levels deep.`,
-  })
+  refusalError('malformed', `The request body is nested more than ${maxBodyDepth} levels deep.`)
 
 const tooManyValues = (values: number): RefusalError =>
-  new RefusalError({
-    code: 'too_large',
-    message: `The request body contains more than ${values} values. Send less in one request.`,
-  })
+  refusalError('too_large', `The request body contains more than ${values} values. Send less in one request.`)
 
 /** Creates the refusal of a body that is larger than its route accepts. */
 export const bodyTooLarge = (bytes: number): RefusalError =>
-  new RefusalError({
-    code: 'too_large',
-    message: `The request body is larger than ${Math.floor(bytes / 1024)} KB. Send less in one request.`,
-  })
+  refusalError(
+    'too_large',
+    `The request body is larger than ${Math.floor(bytes / 1024)} KB. Send less in one request.`,
+  )

@@ -3,7 +3,7 @@ import { pathId } from '@trestle/domain/http/fields.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { RefusalError, orNotFound } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import { auditActorFor } from './auditActor.ts'
 
 export interface DownloadCall {
@@ -31,7 +31,7 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
   for (const { path, open } of downloads) {
     app.get(path, { schema: { hide: true }, config: { isExport: true } }, async (request, reply) => {
       const { actor } = request
-      if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
+      if (!actor) throw refusalError('not_signed_in', 'Sign in to continue.')
       const { id } = request.params as { id: string }
       const file = await open(services, {
         actor,

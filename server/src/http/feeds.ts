@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Feed } from 'feed'
 import type { Services } from '../services.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
 import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { escapeHtml } from '../text/html.ts'
@@ -153,7 +153,7 @@ export function servePrivateFeeds(
         },
       )
       app.get(`${route.path}.${ending}`, undocumented, () => {
-        throw new RefusalError({ code: 'not_signed_in', message: route.hint(services) })
+        throw refusalError('not_signed_in', route.hint(services))
       })
     }
   }

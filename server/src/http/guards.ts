@@ -39,18 +39,15 @@ export function serviceGuard(findRequestService: FindRequestService, scope: Serv
     if (!service) {
       const wasSent = request.headers.authorization !== undefined
       reply.header('www-authenticate', wasSent ? 'Bearer error="invalid_token"' : 'Bearer')
-      throw new RefusalError({
-        code: 'not_signed_in',
-        message: "Send the bearer token of a platform service that hasn't expired and isn't revoked.",
-      })
+      throw refusalError(
+        'not_signed_in',
+        "Send the bearer token of a platform service that hasn't expired and isn't revoked.",
+      )
     }
     request.service = service
     if (scope !== undefined && service.scopes.includes(scope)) return
     reply.header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: `This token doesn't have the scope ${scope}. Send a token that has it.`,
-    })
+    throw refusalError('not_allowed', `This token doesn't have the scope ${scope}. Send a token that has it.`)
   }
 }
 
@@ -82,33 +79,31 @@ export function tokenGuard(endpoint: Endpoint): Guard {
 /** Refuses someone who has to accept the current terms, except in the calls that don't need it. */
 export function requireAccepted({ settings }: Services, { actor, routeOptions }: FastifyRequest): void {
   if (!actor?.terms_due || routeOptions.config.opensBeforeTerms) return
-  throw new RefusalError({
-    code: 'terms_not_accepted',
-    message: actor.token
+  throw refusalError(
+    'terms_not_accepted',
+    actor.token
       ? `The terms have changed. Sign in at ${settings.PUBLIC_URL} and accept them.`
       : 'The terms have changed. Reload the page to read and accept them.',
-  })
+  )
 }
 
 /** Refuses staff who had to set up a second factor by now, except in the calls that do so. */
 export function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
   if (!actor?.enrollment?.is_due || routeOptions.config.isForEnrollment) return
-  throw new RefusalError({
-    code: 'not_allowed',
-    message:
-      'Set up a second factor first: platform staff need one. You can do so on any page of the portal.',
-  })
+  throw refusalError(
+    'not_allowed',
+    'Set up a second factor first: platform staff need one. You can do so on any page of the portal.',
+  )
 }
 
 /** Another scheme may be that of a proxy in front, so the message also suits a person with a browser. */
 const notSignedIn = ({ authorization }: FastifyRequest['headers']): RefusalError =>
-  new RefusalError({
-    code: 'not_signed_in',
-    message:
-      authorization === undefined
-        ? 'Sign in to continue.'
-        : 'Sign in to continue, or send a personal access token as Authorization: Bearer TOKEN.',
-  })
+  refusalError(
+    'not_signed_in',
+    authorization === undefined
+      ? 'Sign in to continue.'
+      : 'Sign in to continue, or send a personal access token as Authorization: Bearer TOKEN.',
+  )
 
 export function accessGuard(access: Exclude<Access, 'service'>): Guard {
   return ({ actor, headers }) => {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
-import { malformed, RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Upload } from './multipart.ts'
 import type { Access, Route } from './route.ts'
@@ -48,10 +48,10 @@ function readKey({ endpoint, access }: Route, { method, headers }: FastifyReques
   const sent = headers['idempotency-key']
   if (sent === undefined || method !== 'POST') return undefined
   if (!acceptsIdempotencyKey(endpoint, access)) {
-    throw new RefusalError(malformed("This call doesn't support Idempotency-Key."))
+    throw refusalError('malformed', "This call doesn't support Idempotency-Key.")
   }
   if (typeof sent !== 'string' || !form.test(sent)) {
-    throw new RefusalError(malformed('Idempotency-Key must be 1 to 255 visible ASCII characters.'))
+    throw refusalError('malformed', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   }
   return sent
 }

@@ -9,7 +9,7 @@ import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './bodyShape.ts'
-import { RefusalError, refusalError } from '../errors.ts'
+import { refusalError, type RefusalError } from '../errors.ts'
 import { parseBrackets, unknownField } from './parse.ts'
 
 /** An uploaded file on this server's disk, deleted once the call is answered. Its content has not been checked. */
@@ -32,12 +32,9 @@ const maxNameLength = 200
 const limits = { fieldSize: 65_536, fields: 100 }
 
 const unreadable = (): RefusalError =>
-  new RefusalError({
-    code: 'malformed',
-    message: "The form could not be read because it's damaged or incomplete.",
-  })
+  refusalError('malformed', "The form could not be read because it's damaged or incomplete.")
 
-const overLimit = (message: string): RefusalError => new RefusalError({ code: 'too_large', message })
+const overLimit = (message: string): RefusalError => refusalError('too_large', message)
 
 /** Converts an error of the parser to a refusal: the form caused it, not the server. */
 function toRefusal(error: unknown, { files }: Multipart): RefusalError {
@@ -48,10 +45,10 @@ function toRefusal(error: unknown, { files }: Multipart): RefusalError {
     return overLimit(`The form has more than ${limits.fields} fields.`)
   // The parser doesn't say which name it was.
   if (code === 'FST_PROTO_VIOLATION')
-    return new RefusalError({
-      code: 'invalid_input',
-      message: 'A form field has a reserved name, such as __proto__ or constructor.',
-    })
+    return refusalError(
+      'invalid_input',
+      'A form field has a reserved name, such as __proto__ or constructor.',
+    )
   return unreadable()
 }
 

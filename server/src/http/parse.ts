@@ -26,7 +26,7 @@ function refusePrototypeKey(text: string): void {
 export function parseBrackets(text: string): Record<string, unknown> {
   refusePrototypeKey(text)
   const fields = parse(text)
-  if (fields === null) throw new RefusalError({ code: 'malformed', message: overLimit })
+  if (fields === null) throw refusalError('malformed', overLimit)
   return fields
 }
 
@@ -35,7 +35,7 @@ const jsonAsForm =
 
 /** Parses a form. Refuses JSON that was sent as a form, as `curl -d` does by default: a form percent-encodes a brace. */
 export function parseForm(text: string): Record<string, unknown> {
-  if (/^\s*[{[]/.test(text)) throw new RefusalError({ code: 'unsupported_media_type', message: jsonAsForm })
+  if (/^\s*[{[]/.test(text)) throw refusalError('unsupported_media_type', jsonAsForm)
   return parseBrackets(text)
 }
 
@@ -134,11 +134,10 @@ function requireStorable(value: unknown): void {
 }
 
 const unstorable = (): RefusalError =>
-  new RefusalError({
-    code: 'malformed',
-    message:
-      "The request contains characters that can't be stored. Remove null characters and incomplete emoji, then try again.",
-  })
+  refusalError(
+    'malformed',
+    "The request contains characters that can't be stored. Remove null characters and incomplete emoji, then try again.",
+  )
 
 /** Parses one part of a request, or refuses it with every problem under its path on the wire. */
 export function parsePart(schema: z.ZodType, value: unknown): unknown {

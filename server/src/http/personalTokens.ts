@@ -2,7 +2,7 @@ import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import { readBearer } from '../access/readBearer.ts'
-import { malformed, RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { oncePer } from '../oncePer.ts'
 import type { Services } from '../services.ts'
 import { cookieName } from './browserClient.ts'
@@ -44,14 +44,14 @@ export async function authenticateToken(
 ): Promise<Actor | undefined> {
   if (bearerToken(request) === null) return undefined
   if (request.cookies[cookieName(services)]) {
-    throw new RefusalError(malformed('Send a bearer token or a session cookie, but not both.'))
+    throw refusalError('malformed', 'Send a bearer token or a session cookie, but not both.')
   }
   const actor = await find(request)
   if (actor) return actor
   reply.header('www-authenticate', 'Bearer error="invalid_token"')
   const page = `${services.settings.PUBLIC_URL}${pageAddress('accountTokens')}`
-  throw new RefusalError({
-    code: 'not_signed_in',
-    message: `This token doesn't work: it is unknown, expired or revoked. Create another one at ${page}.`,
-  })
+  throw refusalError(
+    'not_signed_in',
+    `This token doesn't work: it is unknown, expired or revoked. Create another one at ${page}.`,
+  )
 }

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { malformed, RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 
 /** Returns the value at a path of a reply: `unpublished.updated_at`. */
 const valueAt = (reply: unknown, path: string): unknown =>
@@ -39,10 +39,10 @@ const oneTag = /^(?:W\/)?"([^"]*)"$/
 function readIfMatch(endpoint: Endpoint, { headers }: FastifyRequest): string | undefined {
   const sent = headers['if-match']?.trim()
   if (sent === undefined || sent === anyVersion || endpoint.method === 'GET') return undefined
-  if (!acceptsIfMatch(endpoint)) throw new RefusalError(malformed("This call doesn't support If-Match."))
+  if (!acceptsIfMatch(endpoint)) throw refusalError('malformed', "This call doesn't support If-Match.")
   const tag = oneTag.exec(sent)?.[1]
   if (tag === undefined) {
-    throw new RefusalError(malformed('Send one ETag in If-Match, in quotes, as a reply had it.'))
+    throw refusalError('malformed', 'Send one ETag in If-Match, in quotes, as a reply had it.')
   }
   return tag
 }
@@ -57,7 +57,7 @@ export function withIfMatch<Input extends { body: unknown }>(
   if (version === undefined) return input
   const body = { ...(input.body as { if_unchanged_since?: string }) }
   if (body.if_unchanged_since !== undefined) {
-    throw new RefusalError(malformed('Send If-Match or `if_unchanged_since`, but not both.'))
+    throw refusalError('malformed', 'Send If-Match or `if_unchanged_since`, but not both.')
   }
   return { ...input, body: { ...body, if_unchanged_since: version } }
 }

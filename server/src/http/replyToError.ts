@@ -5,7 +5,7 @@ import { findFault, type StorageFault } from '../db/faults.ts'
 import { bodyTooLarge } from './bodyShape.ts'
 import { errorPage } from './errorPage.ts'
 import { toErrorReply } from './errorReply.ts'
-import { noSuchCall, RefusalError } from '../errors.ts'
+import { noSuchCall, RefusalError, refusalError } from '../errors.ts'
 import type { ErrorWatch } from '../reportFailure.ts'
 import { reportFailedRequest } from './reportFailedRequest.ts'
 import { isCall } from './route.ts'
@@ -41,8 +41,7 @@ function asRefusalError(
   const known = frameworkRefusals[error.code]
   if (known) return new RefusalError(known)
   // The JSON and form parsers throw their own error types.
-  if (error.statusCode === 400)
-    return new RefusalError({ code: 'malformed', message: 'The request could not be read.' })
+  if (error.statusCode === 400) return refusalError('malformed', 'The request could not be read.')
   return undefined
 }
 
@@ -63,7 +62,7 @@ const faults: Record<StorageFault, RefusalError> = {
 
 function replyTo(error: Error, internalText: string): RefusalError {
   const fault = findFault(error)
-  return fault ? faults[fault] : new RefusalError({ code: 'internal', message: internalText })
+  return fault ? faults[fault] : refusalError('internal', internalText)
 }
 
 /** Answers every error of the API (ERR-42): a refusal with its own message, anything else with `internalText`. */

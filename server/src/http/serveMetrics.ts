@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { explainListening } from './listenError.ts'
 
@@ -24,7 +24,7 @@ export function serveMetrics(app: FastifyInstance, settings: Settings, scrape: S
       async (request, reply) => {
         if (!isToken(request.headers.authorization, token)) {
           const message = 'Send the token of METRICS_TOKEN as "Authorization: Bearer TOKEN".'
-          throw new RefusalError({ code: 'not_signed_in', message })
+          throw refusalError('not_signed_in', message)
         }
         const { type, text } = await scrape()
         return reply.type(type).send(text)

@@ -4,7 +4,7 @@ import { decideRetry } from '@trestle/domain/jobs/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError, unwrap } from '../errors.ts'
+import { orNotFound, refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readPayload, type JobHandlers } from './kinds.ts'
 import { presentJobs, toStatus } from './present.ts'
@@ -26,7 +26,7 @@ export async function retryJob(
     if (hasEnded && (await reopen(tx, now, handlers, [job])).length === 0) {
       const message =
         'There is nothing left to retry: it was requested again or canceled, or its app was deleted.'
-      throw new RefusalError({ code: 'conflict', message })
+      throw refusalError('conflict', message)
     }
     await recordAudit(tx, by, now, {
       action: 'job.retried',

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import { dropMedia } from './dropMedia.ts'
 import { lockListingApp, type ListingCall } from './save.ts'
 import { lockMedia, listUnshownAmong } from './store.ts'
@@ -16,12 +16,11 @@ export async function deleteUpload(
     const [locked] = await lockMedia(tx, app.id, [media_id])
     const media = orNotFound(locked, 'File')
     if (audience === 'developer' && staffTypes.includes(media.type)) {
-      throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can delete this.' })
+      throw refusalError('not_allowed', 'Only platform staff can delete this.')
     }
     const unshown = await listUnshownAmong(tx, [media.id])
     if (unshown.length === 0) {
-      const message = 'A listing uses this file. Remove it from the listing and save.'
-      throw new RefusalError({ code: 'conflict', message })
+      throw refusalError('conflict', 'A listing uses this file. Remove it from the listing and save.')
     }
     const now = services.now()
     await dropMedia(tx, now, unshown)

@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
 import { definedFields } from '../definedFields.ts'
-import { unwrap, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
+import { refusalError, requireUnchanged, unwrap } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 import { presentSubmission, checkContextFor, type FullSubmission, type CurrentListings } from './present.ts'
 import { mailListing } from './mailListing.ts'
@@ -120,8 +120,7 @@ function decide(
 
 function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppOf['app']): void {
   if (!waitsForActivation(app, { appsApply })) return
-  const message = 'You can submit this listing once the app is activated on the marketplace.'
-  throw new RefusalError({ code: 'conflict', message })
+  throw refusalError('conflict', 'You can submit this listing once the app is activated on the marketplace.')
 }
 
 /** The checks of a listing's content that a move needs. */
@@ -171,6 +170,5 @@ export function requireMoveAlone(body: object, alongside: readonly string[]): vo
 export function requireNoDecision(decision: object): void {
   const [stray] = Object.keys(definedFields(decision))
   if (stray === undefined) return
-  const message = `Send ${stray} with the state that you decide on.`
-  throw refusalError('invalid_input', message, stray)
+  throw refusalError('invalid_input', `Send ${stray} with the state that you decide on.`, stray)
 }

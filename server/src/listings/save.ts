@@ -15,7 +15,7 @@ import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
 import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
-import { unwrap, orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
+import { orNotFound, RefusalError, refusalError, requireUnchanged, unwrap } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Services } from '../services.ts'
 import {
@@ -230,8 +230,7 @@ async function contentAfter(
   unwrap(decideContact(before, body))
   const fields = savedFields(before, body)
   if (fields.create_lead !== before.create_lead && !actor.is_employee) {
-    const message = 'Only platform employees can change this.'
-    throw refusalError('invalid_input', message, 'create_lead')
+    throw refusalError('invalid_input', 'Only platform employees can change this.', 'create_lead')
   }
   const context = checkContextFor(services.settings, versions)
   unwrap(decideNamedVersion(before.app_version_id, fields.app_version_id, context))

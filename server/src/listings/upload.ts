@@ -12,7 +12,7 @@ import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireFreeStorage, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, storeVideo, type Hosted } from '../files/videoHost.ts'
-import { unwrap, orNotFound, RefusalError, refusalError } from '../errors.ts'
+import { orNotFound, RefusalError, refusalError, unwrap } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { presentMedia } from './present.ts'
@@ -40,7 +40,7 @@ export async function admitMedia(
     throw refuseFile('invalid_input', "Videos aren't available in government cloud.")
   }
   if (audience === 'developer' && staffTypes.includes(type)) {
-    throw new RefusalError({ code: 'not_allowed', message: 'Only platform staff can upload this.' })
+    throw refusalError('not_allowed', 'Only platform staff can upload this.')
   }
   await requireListingWriter(services.db, call, appId)
   const { maxBytes } = mediaRules[type]
@@ -157,14 +157,9 @@ export async function admitVideo(
   contentLength: number | undefined,
 ): Promise<void> {
   const { settings, db } = services
-  if (settings.VIDEO_HOST_URL) {
-    throw new RefusalError({ code: 'not_found', message: "This server doesn't host videos." })
-  }
+  if (settings.VIDEO_HOST_URL) throw refusalError('not_found', "This server doesn't host videos.")
   if (!(await mayActOnSomeApp(db, actor, 'listing.edit'))) {
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: 'Only owners and admins of an app can upload videos.',
-    })
+    throw refusalError('not_allowed', 'Only owners and admins of an app can upload videos.')
   }
   await requireFreeStorage(services, ownerOfVideo(actor), fileBytesIn(contentLength))
 }

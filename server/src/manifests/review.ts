@@ -16,7 +16,7 @@ import { mayAct } from '../access/tokenRights.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
+import { orNotFound, RefusalError, refusalError, requireUnchanged, unwrap } from '../errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { presentStored, presentVersion, findSiblings, type Siblings } from './present.ts'
@@ -116,10 +116,7 @@ async function decide(
 ): Promise<ReviewChange> {
   const { app, version, siblings } = context
   if (app.deleted_at !== null) {
-    throw new RefusalError({
-      code: 'conflict',
-      message: "This app was deleted, so its versions can't be changed.",
-    })
+    throw refusalError('conflict', "This app was deleted, so its versions can't be changed.")
   }
   const decision = decideReview(
     version,
@@ -144,10 +141,7 @@ function loadReviewRoles(actor: Actor, { people }: ReviewContext, request: Revie
   const isReviewers =
     moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => reviewRoles[move.by])
   if (isReviewers && actor.is_admin) {
-    throw new RefusalError({
-      code: 'not_allowed',
-      message: 'You work on this app, so someone else has to review it.',
-    })
+    throw refusalError('not_allowed', 'You work on this app, so someone else has to review it.')
   }
   return reviewRoles
 }

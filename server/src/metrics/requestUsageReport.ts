@@ -4,7 +4,7 @@ import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { findPreferences } from '../notificationPreferences/findSubscriber.ts'
@@ -14,7 +14,7 @@ import { findNewestReport, insertReport, type UsageReportRow } from './usageRepo
 
 /** Refuses usage reports while their flag is off (USAGE-01, USAGE-02). */
 function requireVisible({ API_USAGE_VISIBLE }: Settings): void {
-  if (!API_USAGE_VISIBLE) throw new RefusalError({ code: 'not_found', message: 'Usage report not found.' })
+  if (!API_USAGE_VISIBLE) throw refusalError('not_found', 'Usage report not found.')
 }
 
 function presentReport(row: UsageReportRow): UsageReport {
@@ -73,7 +73,7 @@ export async function requestUsageReport(
 /** A report is only ever sent by email, so someone who gets none would wait in vain. */
 async function requireReportEmails(tx: Tx, { id }: Actor): Promise<void> {
   const { reports } = await findPreferences(tx, id)
-  if (reports === 'off') throw new RefusalError({ code: 'conflict', message: reportsAreOff })
+  if (reports === 'off') throw refusalError('conflict', reportsAreOff)
 }
 
 function requireCooledDown(last: UsageReportRow | undefined, now: Date): void {

@@ -2,17 +2,17 @@ import type { UnsubscribeLink } from '@trestle/domain/notificationPreferences/co
 import { isSubscribed, unsubscribeFrom } from '@trestle/domain/notificationPreferences/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { applyPreferences } from './updatePreferences.ts'
 import { findPreferences, findSubscriber } from './findSubscriber.ts'
 import { isSigned, parseToken } from './signToken.ts'
 
 const refuseLink = (): never => {
-  throw new RefusalError({
-    code: 'not_found',
-    message: 'The link is incomplete, or its account has another email address or was deleted.',
-  })
+  throw refusalError(
+    'not_found',
+    'The link is incomplete, or its account has another email address or was deleted.',
+  )
 }
 
 /** Returns what a link ends, and for whom. The link was sent to that address, so anyone who has it may know it. */

@@ -6,7 +6,7 @@ import { requireAccount } from '../access/lockAccount.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { deleteFeed, deleteFeedSince, findFeed, findFeedOwner, insertFeed, touchFeed } from './feeds/store.ts'
@@ -80,7 +80,7 @@ export async function admitReader(services: Services, token: string): Promise<vo
   const owner = await findFeedOwner(services.db, tokenHash)
   if (owner === undefined) {
     const message = `This feed URL no longer works. Create a new one at ${feedSettingsUrl(services)}.`
-    throw new RefusalError({ code: 'not_found', message })
+    throw refusalError('not_found', message)
   }
   const readAt = services.now()
   const staleBefore = new Date(readAt.getTime() - touchAfterMs)

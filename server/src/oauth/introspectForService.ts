@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { readBearer } from '../access/readBearer.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { FindServiceByToken } from '../http/guards.ts'
 import type { Services } from '../services.ts'
 import type { Issuers } from './issuers.ts'
@@ -27,13 +27,9 @@ export async function introspectForService(
   if (!bearer) return null
   const service = await dependencies.findServiceByToken(services, bearer)
   if (!service?.scopes.includes('introspect'))
-    throw new RefusalError({
-      code: 'not_signed_in',
-      message: 'Send a service token with the scope introspect.',
-    })
+    throw refusalError('not_signed_in', 'Send a service token with the scope introspect.')
   const token = new URLSearchParams(body.toString()).get('token')
-  if (token === null || token === '')
-    throw new RefusalError({ code: 'malformed', message: "missing required parameter 'token'" })
+  if (token === null || token === '') throw refusalError('malformed', "missing required parameter 'token'")
   const checked = await issuers.check(environment, token)
   return checked ? composeIntrospection(checked.claims, environment) : { active: false }
 }

@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { refuseEndedSession, requireAccount } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, RefusalError, refusalError } from '../errors.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
 import { parseContent } from '../manifests/present.ts'
@@ -86,10 +86,10 @@ export async function openRequest(
   const session = requireSession(actor)
   if (row.session_id === null) await bindToSession(tx, row, session.id)
   else if (row.session_id !== session.id)
-    throw new RefusalError({
-      code: 'conflict',
-      message: 'This request was opened with another session or account. Go back to the app and start again.',
-    })
+    throw refusalError(
+      'conflict',
+      'This request was opened with another session or account. Go back to the app and start again.',
+    )
   const { environment } = row
   const payload = Payload.parse(row.payload)
   const client = await findClient(tx, environment, row.client_id)

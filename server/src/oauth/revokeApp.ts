@@ -1,6 +1,6 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../db/schema.ts'
 import { revokeGrants, type RevokedGrant } from './grants/store.ts'
@@ -11,10 +11,7 @@ export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, a
     const at = now()
     const revoked = await revokeGrants(tx, { developerId: actor.id, appId }, at)
     if (revoked.length === 0)
-      throw new RefusalError({
-        code: 'not_found',
-        message: 'Authorized app not found. Its access may have ended already.',
-      })
+      throw refusalError('not_found', 'Authorized app not found. Its access may have ended already.')
     await recordRevoked(tx, by, at, revoked)
   })
 }

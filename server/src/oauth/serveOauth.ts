@@ -8,7 +8,7 @@ import {
 } from '@trestle/domain/oauth/environments.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { toNetwork, toSubnet } from '../access/network.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { FindServiceByToken } from '../http/guards.ts'
 import { findSessionActor, type FindActorBySession } from '../http/findSessionActor.ts'
 import { reportFailedRequest } from '../http/reportFailedRequest.ts'
@@ -179,8 +179,7 @@ function serveCall(
   scope.post(address, options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     // The library stores what is pushed.
-    if (pushes && hasNul(body))
-      throw new RefusalError({ code: 'malformed', message: 'a parameter has a NUL character' })
+    if (pushes && hasNul(body)) throw refusalError('malformed', 'a parameter has a NUL character')
     const answer = introspects ? await introspectForService(context, request, body) : null
     if (answer) return reply.send(answer)
     const calling: CallingClient = {

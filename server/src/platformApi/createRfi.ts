@@ -5,7 +5,7 @@ import { decideRfi, maxRfis } from '@trestle/domain/platformApi/rfiRules.ts'
 import { timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError, unwrap } from '../errors.ts'
+import { RefusalError, refusalError, unwrap } from '../errors.ts'
 import { requireSameRequest } from '../idempotency/requireSameRequest.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
@@ -53,10 +53,7 @@ export async function createRfi(
   requireNoQuery(call)
   const { idempotencyKey: key, company } = call
   if (key !== undefined && !keyPattern.test(key))
-    throw new RefusalError({
-      code: 'malformed',
-      message: 'Idempotency-Key must be 1 to 64 visible ASCII characters.',
-    })
+    throw refusalError('malformed', 'Idempotency-Key must be 1 to 64 visible ASCII characters.')
   const { rfi: input } = parseBody(RfiInput, call.body)
   const requestHash = hashInput(input)
   const project = await findProject(services, call, call.params['project_id'] ?? '')

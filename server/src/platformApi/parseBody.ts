@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 
 const unknown = 'is not a known field'
 
@@ -7,7 +7,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new RefusalError({ code: 'malformed', message: 'The body is not a JSON document.' })
+    throw refusalError('malformed', 'The body is not a JSON document.')
   }
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@trestle/domain/platformApi/queries.ts'
 import { officeId, timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { foldText } from '@trestle/domain/text/foldText.ts'
-import { RefusalError, unwrap } from '../errors.ts'
+import { refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
 import type { RestReply } from '../http/serveRest.ts'
@@ -92,7 +92,7 @@ export async function listAllProjects(services: ProjectServices, call: Operation
   const { query, company, address } = call
   const list = unwrap(parseList(query, projectList, timeZone))
   const { company_id: wanted } = list.others
-  if (wanted === undefined) throw new RefusalError({ code: 'malformed', message: 'company_id is missing.' })
+  if (wanted === undefined) throw refusalError('malformed', 'company_id is missing.')
   requireRecord(wanted === company.company_id || null)
   const { updated_at: updated } = list.filters as SummaryFilters
   const projects = await loadProjects(services, company)

@@ -1,5 +1,5 @@
 import { refuseQuery } from '@trestle/domain/platformApi/queries.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { RestReply } from '../http/serveRest.ts'
 import type { OperationCall } from './call.ts'
 
@@ -17,7 +17,6 @@ export function requireNoQuery({ query }: Pick<OperationCall, 'query'>): void {
 
 /** Returns a record, or answers that there is none. */
 export function requireRecord<T>(record: T | null | undefined): T {
-  if (record === null || record === undefined)
-    throw new RefusalError({ code: 'not_found', message: 'The record was not found.' })
+  if (record === null || record === undefined) throw refusalError('not_found', 'The record was not found.')
   return record
 }

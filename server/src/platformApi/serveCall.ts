@@ -2,7 +2,7 @@ import { matchOperation, mayUseTool, type MatchedOperation } from '@trestle/doma
 import { parseId } from '@trestle/domain/platformApi/queries.ts'
 import type { QuotaAnswer } from '@trestle/domain/quotas/contract.ts'
 import { serversIn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import { RefusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import { checkQuota } from '../quotas/checkQuota.ts'
 import { reportFailure } from '../reportFailure.ts'
 import type { Services } from '../services.ts'
@@ -103,10 +103,10 @@ function run(
       retryAfterSeconds: quota.retry_after ?? 1,
     })
   if (!matched)
-    throw new RefusalError({
-      code: 'not_found',
-      message: "The sandbox doesn't serve this call. The reference marks those that it serves.",
-    })
+    throw refusalError(
+      'not_found',
+      "The sandbox doesn't serve this call. The reference marks those that it serves.",
+    )
   requireCompany(caller, matched, received.companyHeader)
   requireTool(caller, matched)
   const query = new URLSearchParams(received.query).toString()
@@ -130,13 +130,12 @@ function requireCompany(
 ): void {
   if (header === undefined) {
     if (operation.id === 'list_companies' && developer !== null) return
-    throw new RefusalError({ code: 'not_allowed', message: 'X-Company-Id is missing.' })
+    throw refusalError('not_allowed', 'X-Company-Id is missing.')
   }
   const id = parseId(header)
-  if (id === null)
-    throw new RefusalError({ code: 'malformed', message: 'X-Company-Id must be the id of a company.' })
+  if (id === null) throw refusalError('malformed', 'X-Company-Id must be the id of a company.')
   if (!isMember || id !== company.company_id)
-    throw new RefusalError({ code: 'not_allowed', message: 'The app is not connected to this company.' })
+    throw refusalError('not_allowed', 'The app is not connected to this company.')
 }
 
 function requireTool({ levels, mayWrite }: Caller, { operation: { tool } }: MatchedOperation): void {

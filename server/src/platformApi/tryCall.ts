@@ -4,7 +4,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { RefusalError } from '../errors.ts'
+import { refusalError } from '../errors.ts'
 import { newUuid } from '../newUuid.ts'
 import { createCheckToken, type CheckToken } from '../oauth/checkToken.ts'
 import { findClient, type ClientRow } from '../oauth/findClient.ts'
@@ -95,13 +95,12 @@ async function findCredentials(
 ): Promise<{ company: SandboxCompany; client: ClientRow }> {
   const company = await findCompany(tx, appId)
   if (!company)
-    throw new RefusalError({
-      code: 'conflict',
-      message: 'This app has no live sandbox. Request one, and try again when it is ready.',
-    })
+    throw refusalError(
+      'conflict',
+      'This app has no live sandbox. Request one, and try again when it is ready.',
+    )
   const client = await findClient(tx, environment, company.client_id)
-  if (!client)
-    throw new RefusalError({ code: 'conflict', message: "The app's sandbox credentials are suspended." })
+  if (!client) throw refusalError('conflict', "The app's sandbox credentials are suspended.")
   return { company, client }
 }
 
@@ -131,8 +130,7 @@ function toReceived(
 async function withinTime<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () =>
-      late.reject(new RefusalError({ code: 'unavailable', message: 'The sandbox took too long to answer.' })),
+    () => late.reject(refusalError('unavailable', 'The sandbox took too long to answer.')),
     timeoutMs,
   )
   try {

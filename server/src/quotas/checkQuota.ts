@@ -11,7 +11,7 @@ import {
   type Meter,
 } from '@trestle/domain/quotas/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { RefusalError, refusalError } from '../errors.ts'
+import { refusalError, type RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { insertCheck, isTakenId, lockCounter, readCheckContext, type Client } from './checks/store.ts'
 import { hasServer } from './present.ts'
@@ -91,7 +91,7 @@ function requireCountable(check: QuotaCheck, now: Date, isServerKnown: boolean):
 }
 
 const reusedId = (): RefusalError =>
-  new RefusalError({ code: 'conflict', message: 'This check ID was already used for another call.' })
+  refusalError('conflict', 'This check ID was already used for another call.')
 
 function requireSame<Known extends Client & { occurred_at: string }>(
   known: Known,

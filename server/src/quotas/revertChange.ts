@@ -1,6 +1,6 @@
 import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { orNotFound, RefusalError, requireUnchanged } from '../errors.ts'
+import { orNotFound, refusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
 import { presentChange, requireServer, toState } from './present.ts'
@@ -22,8 +22,7 @@ export function revertChange(
     await requireUnchanged(row.updated_at, since, () => undefined)
     const before = row.deleted_at === null ? toState(row) : null
     if (isUnchanged(before, target)) {
-      const message = 'The bucket already has its state from before this change.'
-      throw new RefusalError({ code: 'conflict', message })
+      throw refusalError('conflict', 'The bucket already has its state from before this change.')
     }
     const at = services.now()
     const limits = target && {

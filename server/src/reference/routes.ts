@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/reference/contract.ts'
 import { matchingEntries, readableEntries } from '@trestle/domain/reference/changelog.ts'
 import { readsEverything, withChangelog } from '@trestle/domain/reference/rules.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { toPaged } from '../lists/toPaged.ts'
@@ -19,10 +19,10 @@ export const referenceRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services }) => {
       if (readsEverything(actor)) return services.reference
-      throw new RefusalError({
-        code: 'not_allowed',
-        message: 'Only employees and platform admins can switch the documentation branch.',
-      })
+      throw refusalError(
+        'not_allowed',
+        'Only employees and platform admins can switch the documentation branch.',
+      )
     },
   }),
   route(contract.listChangelog, {

@@ -3,7 +3,7 @@ import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { appFor } from '../access/appFor.ts'
 import { recordAudit } from '../audit/record.ts'
-import { unwrap, RefusalError } from '../errors.ts'
+import { refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { presentSandbox } from './present.ts'
 import { simulateSandbox } from './simulator.ts'
@@ -19,7 +19,7 @@ export async function generateFakeSandbox(
   return services.db.transaction().execute(async (tx) => {
     const { app } = await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
     if (!services.settings.FAKE_SANDBOX) {
-      throw new RefusalError({ code: 'not_allowed', message: "This server doesn't offer fake sandboxes." })
+      throw refusalError('not_allowed', "This server doesn't offer fake sandboxes.")
     }
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideFakeSandbox(existing?.status ?? null))

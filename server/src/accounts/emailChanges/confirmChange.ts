@@ -6,7 +6,7 @@ import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { violates } from '../../db/constraint.ts'
 import type { Tx } from '../../db/schema.ts'
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
@@ -22,7 +22,7 @@ import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.t
 const deadLink = `This link was already used, was replaced by a newer one, or is older than ${emailChangeHours} hours.`
 
 const refuseLink = (): never => {
-  throw new RefusalError({ code: 'not_found', message: deadLink })
+  throw refusalError('not_found', deadLink)
 }
 
 /** Returns what a link is for. It was sent to the address, so anyone who has the link may know that. */
@@ -84,10 +84,7 @@ export async function setAddress(
     })
   } catch (error) {
     if (!violates(error, 'developers_email_unique')) throw error
-    throw new RefusalError({
-      code: 'conflict',
-      message: `Another account now uses this email address. ${nextStep}`,
-    })
+    throw refusalError('conflict', `Another account now uses this email address. ${nextStep}`)
   }
 }
 

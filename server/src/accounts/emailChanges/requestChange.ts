@@ -25,8 +25,7 @@ export async function requestEmailChange(
   email: string,
 ): Promise<void> {
   if (email === actor.email) {
-    const message = 'This is already the address of your account'
-    throw refusalError('invalid_input', message, 'email')
+    throw refusalError('invalid_input', 'This is already the address of your account', 'email')
   }
   const { address } = client
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })

@@ -2,7 +2,7 @@ import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contra
 import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { orNotFound, refusalError } from '../../errors.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
@@ -23,7 +23,7 @@ import { cancelChangesAfter, findUndoableChange, markUndone, type EmailChangeRow
 const deadLink = `This link was already used, or is older than ${emailUndoDays} days.`
 
 const refuseLink = (): never => {
-  throw new RefusalError({ code: 'not_found', message: deadLink })
+  throw refusalError('not_found', deadLink)
 }
 
 /** Returns the address that a link would set back. It was sent to it, so anyone who has the link may know it. */

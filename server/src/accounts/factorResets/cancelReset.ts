@@ -1,7 +1,7 @@
 import { byJob, type Actor, type AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, RefusalError, refusalError } from '../../errors.ts'
+import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { JobPayload } from '../../jobs/kinds.ts'
 import { sendMail } from '../../mail/send.ts'
@@ -25,7 +25,7 @@ export async function cancelFactorReset(
     if (!(await cancel(tx, services, by, id, { reason }))) {
       const message =
         "No reset of this developer's second factors is pending. It may have been canceled already."
-      throw new RefusalError({ code: 'not_found', message })
+      throw refusalError('not_found', message)
     }
   })
 }
@@ -39,7 +39,7 @@ export async function cancelOwnFactorReset(
     await lockCaller(tx, actor)
     if (!(await cancel(tx, services, by, actor.id, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
-      throw new RefusalError({ code: 'not_found', message })
+      throw refusalError('not_found', message)
     }
   })
 }
@@ -53,7 +53,7 @@ export async function readFactorResetRejection(
 ): Promise<{ reset_at: string }> {
   const reset = await findFactorResetByToken(db, hashToken(token))
   if (!reset || reset.canceled_at !== null || reset.done_at !== null)
-    throw new RefusalError({ code: 'not_found', message: deadLink })
+    throw refusalError('not_found', deadLink)
   return { reset_at: reset.effective_at }
 }
 

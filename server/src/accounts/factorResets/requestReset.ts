@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
+import { orNotFound, refusalError, unwrap } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
@@ -46,8 +46,7 @@ export async function requestFactorReset(
       token_hash: hashToken(token),
     })
     if (!reset) {
-      const message = "A reset of this developer's second factors is already pending."
-      throw new RefusalError({ code: 'conflict', message })
+      throw refusalError('conflict', "A reset of this developer's second factors is already pending.")
     }
     await enqueue(tx, now, {
       kind: 'factors.reset',

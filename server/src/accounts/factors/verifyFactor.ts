@@ -59,6 +59,5 @@ export async function verifyFactor(
 }
 
 function refuseRecoveryCode(): never {
-  const message = 'This recovery code is wrong or was used before.'
-  throw refusalError('invalid_input', message, 'recovery_code')
+  throw refusalError('invalid_input', 'This recovery code is wrong or was used before.', 'recovery_code')
 }

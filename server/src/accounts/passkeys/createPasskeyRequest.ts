@@ -5,7 +5,7 @@ import type {
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { challengeMs, createChallenge } from '../challenges/createChallenge.ts'
@@ -53,6 +53,6 @@ async function findOwner(
     const { id, developer_id } = await requirePendingSignIn(services, client)
     return { owner: { ...unowned, pending_id: id }, developerId: developer_id }
   }
-  if (!actor) throw new RefusalError({ code: 'not_signed_in', message: 'Sign in to continue.' })
+  if (!actor) throw refusalError('not_signed_in', 'Sign in to continue.')
   return { owner: { ...unowned, session_id: requireSession(actor).id }, developerId: actor.id }
 }

@@ -2,7 +2,7 @@ import type { SecondFactorInput } from '@trestle/domain/accounts/factors/contrac
 import type { AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { RefusalError } from '../../errors.ts'
+import { RefusalError, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
@@ -17,10 +17,10 @@ import { hashToken } from '../token.ts'
 import { deletePendingSignIn, findPendingSignIn, type PendingSignInRow } from './store.ts'
 
 function refuseExpired(): never {
-  throw new RefusalError({
-    code: 'not_signed_in',
-    message: 'The second step of your sign-in has expired. Enter your password again.',
-  })
+  throw refusalError(
+    'not_signed_in',
+    'The second step of your sign-in has expired. Enter your password again.',
+  )
 }
 
 /** Returns the sign-in of this browser that waits for a second factor, or refuses. */

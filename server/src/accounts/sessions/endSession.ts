@@ -1,7 +1,7 @@
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { orNotFound, RefusalError } from '../../errors.ts'
+import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
@@ -18,8 +18,7 @@ export async function endOtherSession(
   id: number,
 ): Promise<void> {
   if (id === requireSession(actor).id) {
-    const message = 'This is the browser you are using. Sign out instead.'
-    throw new RefusalError({ code: 'conflict', message })
+    throw refusalError('conflict', 'This is the browser you are using. Sign out instead.')
   }
   await services.db.transaction().execute(async (tx) => {
     await lockCaller(tx, actor)

@@ -1,4 +1,4 @@
-import { RefusalError } from '../../errors.ts'
+import { refusalError, type RefusalError } from '../../errors.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Settings } from '../../settings.ts'
 import { supportContact } from '../../supportContact.ts'
@@ -7,10 +7,7 @@ import { isSuspended } from './store.ts'
 
 /** The refusal of a suspended account. Only someone who proved that it is theirs may get it. */
 export const suspendedRefusal = (settings: Pick<Settings, 'SUPPORT_URL'>): RefusalError =>
-  new RefusalError({
-    code: 'not_allowed',
-    message: `This account is suspended. Contact ${supportContact(settings)}.`,
-  })
+  refusalError('not_allowed', `This account is suspended. Contact ${supportContact(settings)}.`)
 
 export async function refuseSuspended(
   db: Db,

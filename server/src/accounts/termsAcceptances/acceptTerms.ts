@@ -1,7 +1,7 @@
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { lockCaller } from '../lockCaller.ts'
 import { changeDeveloper } from '../store.ts'
@@ -15,10 +15,7 @@ export async function acceptTerms(
   version: string,
 ): Promise<void> {
   if (version !== termsVersion)
-    throw new RefusalError({
-      code: 'conflict',
-      message: 'The terms have changed. Reload the page to read the current version.',
-    })
+    throw refusalError('conflict', 'The terms have changed. Reload the page to read the current version.')
   await services.db.transaction().execute(async (tx) => {
     const developer = await lockCaller(tx, actor)
     if (developer.terms_version === version) return

@@ -1,5 +1,5 @@
 import { supportContact } from '../../supportContact.ts'
-import { RefusalError, refusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import { acceptTotpStep, findTotp } from './store.ts'
@@ -35,8 +35,8 @@ function refuseUnreadable({ log, settings }: Pick<Services, 'log' | 'settings'>,
     { developer },
     "can't check an authenticator app: ENCRYPTION_KEYS doesn't have the key of its secret",
   )
-  throw new RefusalError({
-    code: 'conflict',
-    message: `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${supportContact(settings)}.`,
-  })
+  throw refusalError(
+    'conflict',
+    `The portal can't check the codes of your authenticator app anymore. Sign in with a passkey or a recovery code and set the app up again, or contact ${supportContact(settings)}.`,
+  )
 }

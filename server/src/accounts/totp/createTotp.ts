@@ -1,7 +1,7 @@
 import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { TOTP } from 'otpauth'
 import type { Actor } from '../../access/actor.ts'
-import { RefusalError } from '../../errors.ts'
+import { refusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
 import { factorAddedMail } from '../factors/mails.ts'
 import { presentFactors } from '../factors/present.ts'
@@ -26,7 +26,7 @@ export async function createTotp(services: Services, actor: Actor): Promise<{ se
   })
   if (!isStored) {
     const message = 'You already have an authenticator app. Remove it before you set up another one.'
-    throw new RefusalError({ code: 'conflict', message })
+    throw refusalError('conflict', message)
   }
   const secret = toSecret(bytes)
   const app = new TOTP({ ...totpOptions, secret, issuer: settings.PLATFORM_NAME, label: actor.email })
