@@ -13,7 +13,7 @@ const verbs = toWords(`
 
 /** What is neither a role nor a use case: the data and helpers that the use cases of one feature share. */
 const subjects = toWords(`
-  actor network appFor references addresses adminList device emailToken hashing limit password passwordRule
+  actor network authorizedApp references addresses adminList device emailToken hashing limit password passwordRule
   secretFormat serviceToken session timing token tokenRights removedAccess thumbnail oauthApplications lastEvent invitationContext drafts disk
   document image storage video videoBoxes videoHost runner schedule message publicVersionKey findPage
   inBatches sort window digest outboxPage dataConnector schemaErrors csv html feedAddress notificationFeed

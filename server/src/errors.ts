@@ -47,9 +47,9 @@ export const noSuchCall: Refusal = {
 export const mayBeRemoved = 'It may have been removed already.'
 
 /** Returns the row, or refuses with 404. `reason` says what may have happened to what others can remove. */
-export function orNotFound<T>(row: T | undefined | null, thing: string, reason?: string): T {
+export function orNotFound<T>(row: T | undefined | null, resourceName: string, reason?: string): T {
   if (row === undefined || row === null) {
-    const message = [`${thing} not found.`, reason].filter(Boolean).join(' ')
+    const message = [`${resourceName} not found.`, reason].filter(Boolean).join(' ')
     throw refusalError('not_found', message)
   }
   return row

@@ -35,7 +35,7 @@ import {
 } from './store.ts'
 import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspensions/store.ts'
 
-const thing = 'Developer'
+const resourceName = 'Developer'
 const shownApps = 10
 
 /** A deleted account stays deleted: an address would let someone choose a password for it. */
@@ -61,7 +61,7 @@ async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
 }
 
 export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
-  return adminReply(db, orNotFound(await findDeveloper(db, id), thing))
+  return adminReply(db, orNotFound(await findDeveloper(db, id), resourceName))
 }
 
 type DeveloperInput = z.output<typeof endpoint.body>
@@ -79,7 +79,7 @@ export async function updateDeveloper(
     await requireSignedIn(tx, actor)
     const developer = orNotFound(
       rows.find((row) => row.id === id),
-      thing,
+      resourceName,
     )
     if (developer.deleted_at !== null) throw new RefusalError(deletedRefusal)
     await requireUnchanged(developer.updated_at, if_unchanged_since, () => adminReply(tx, developer))

@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/apps/contract.ts'
 import * as credentials from '@trestle/domain/credentials/contract.ts'
 import { route } from '../http/route.ts'
-import { adminAppFor } from '../access/appFor.ts'
+import { loadAdminApp } from '../access/authorizedApp.ts'
 import { presentAppForStaff } from './present.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
 import { exportOauthApplications, listOauthApplications } from './oauthApplications.ts'
@@ -13,7 +13,7 @@ export const adminAppRoutes = [
   route(contract.getAdminDeveloperApp, {
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
-      const app = await adminAppFor(services.db, actor, params.id)
+      const app = await loadAdminApp(services.db, actor, params.id)
       return presentAppForStaff(services, services.db, app)
     },
   }),

@@ -1,7 +1,7 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideNewApp, toPrivacy } from '@trestle/domain/apps/rules.ts'
-import type { AppRow } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'

@@ -14,7 +14,7 @@ import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import type { AppRow } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 
 test('a deleted app disappears for everyone who worked on it', { tags: ['API-35', 'SET-19'] }, async () => {
   const server = await startTestServer()

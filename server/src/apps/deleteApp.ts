@@ -7,13 +7,13 @@ import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
-import { appFor, peopleOn } from '../access/appFor.ts'
+import { lockAppFor, peopleOn } from '../access/authorizedApp.ts'
 import { changeApp } from './store.ts'
 
 /** Deletes an app for everyone who works on it. The row remains, so that staff can undelete it. */
 export async function deleteApp(services: Services, actor: Actor, by: AuditActor, id: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const { app } = await appFor(tx, actor, id, 'app.delete', { lock: true })
+    const { app } = await lockAppFor(tx, actor, id, 'app.delete')
     const now = services.now()
     await changeApp(tx, id, { deleted_at: now, updated_at: now })
     await cancelBuild(tx, by, now, id)

@@ -1,4 +1,4 @@
-import { peopleOn, type AppRow } from '../access/appFor.ts'
+import { peopleOn, type AppRow } from '../access/authorizedApp.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'

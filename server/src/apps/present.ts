@@ -2,7 +2,13 @@ import type { AdminDeveloperApp, DeveloperApp } from '@trestle/domain/apps/contr
 import type { InferResult } from 'kysely'
 import type { Actor } from '../access/actor.ts'
 import { mayAct } from '../access/tokenRights.ts'
-import { appForWith, selectPeople, type AppOf, type AppRow, type PersonOnApp } from '../access/appFor.ts'
+import {
+  createAppLoader,
+  selectPeople,
+  type AppRow,
+  type AuthorizedApp,
+  type PersonOnApp,
+} from '../access/authorizedApp.ts'
 import { readTogether } from '../db/readTogether.ts'
 import type { AppRole, Db } from '../db/schema.ts'
 import { presentSuspension, selectSuspensions } from '../credentials/present.ts'
@@ -58,7 +64,7 @@ const selectDetails = (db: Db, id: number) => ({
 
 const readDetails = readTogether(selectDetails)
 
-const readAppWithDetails = appForWith(selectDetails)
+const readAppWithDetails = createAppLoader(selectDetails)
 
 const readDetailsForStaff = readTogether((db, id: number) => ({
   ...selectDetails(db, id),
@@ -135,7 +141,7 @@ export async function presentApp(
   services: Services,
   db: Db,
   actor: Actor,
-  { app, role }: AppOf,
+  { app, role }: AuthorizedApp,
 ): Promise<DeveloperApp> {
   const details = await readDetails(db, app.id)
   return presentFor(services, app, visibilityFor(actor, role), details)

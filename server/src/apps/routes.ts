@@ -1,7 +1,7 @@
 import { appPermissions } from '@trestle/domain/access/roles.ts'
 import * as contract from '@trestle/domain/apps/contract.ts'
 import { route } from '../http/route.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
@@ -38,14 +38,14 @@ export const appRoutes = [
   route(contract.getDeletionEffects, {
     access: 'signedIn',
     handle: async ({ actor, services: { db, now }, params }) => {
-      await appFor(db, actor, params.id, 'app.delete')
+      await loadAppFor(db, actor, params.id, 'app.delete')
       return countDeletionEffects(db, now(), params.id)
     },
   }),
   route(contract.getAppPermissions, {
     access: 'signedIn',
     handle: async ({ actor, services, query }) => {
-      const { role } = await appFor(services.db, actor, query.developer_app_id, 'app.view')
+      const { role } = await loadAppFor(services.db, actor, query.developer_app_id, 'app.view')
       const { settings } = services
       const flags = {
         isEmployee: actor.is_employee,

@@ -1,5 +1,5 @@
 import { decideReceivedApp } from '@trestle/domain/apps/rules.ts'
-import type { AppRow } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'

@@ -1,7 +1,7 @@
 import type { DeletionEffects } from '@trestle/domain/apps/contract.ts'
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
-import type { AppRow } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import { allOf } from '../db/allOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'

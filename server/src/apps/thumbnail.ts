@@ -6,7 +6,7 @@ import type { StorageOwner } from '../files/storage.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
-import type { AppRow } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 
 /** The key of a stored picture, null to remove it, undefined to leave it unchanged. */
 export type Thumbnail = string | null | undefined

@@ -8,7 +8,7 @@ import { unwrap } from '../errors.ts'
 import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
-import { adminAppFor, peopleOn } from '../access/appFor.ts'
+import { lockAdminApp, peopleOn } from '../access/authorizedApp.ts'
 import { presentAppForStaff } from './present.ts'
 import { changeApp, countOwnedApps } from './store.ts'
 
@@ -20,7 +20,7 @@ export function undeleteApp(
   id: number,
 ): Promise<AdminDeveloperApp> {
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, id, { lock: true })
+    const app = await lockAdminApp(tx, actor, id)
     const hasAccount = (await lockAccount(tx, app.owner_id)) !== undefined
     unwrap(decideUndelete(app, { hasAccount, owned: await countOwnedApps(tx, app.owner_id) }))
     const now = services.now()

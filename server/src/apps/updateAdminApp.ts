@@ -8,7 +8,7 @@ import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { adminAppFor, type AppRow } from '../access/appFor.ts'
+import { loadAdminApp, lockAdminApp, type AppRow } from '../access/authorizedApp.ts'
 import { mailActivation } from './mailActivation.ts'
 import { presentAppForStaff } from './present.ts'
 import { saveFields } from './saveFields.ts'
@@ -35,10 +35,10 @@ export async function updateAdminApp(
   } = body
   const sender = { actor, owner: { appId: id, developerId: null } }
   const thumbnail = await receiveThumbnail(services, sender, { ...files, remove }, () =>
-    adminAppFor(services.db, actor, id),
+    loadAdminApp(services.db, actor, id),
   )
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, id, { lock: true })
+    const app = await lockAdminApp(tx, actor, id)
     requireActivationInUse(services.settings, app, body)
     await requireUnchanged(app.updated_at, since, () => presentAppForStaff(services, tx, app))
     const change = {

@@ -6,7 +6,7 @@ import { transfer } from '../collaborators/transfer.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor, lockAppFor } from '../access/authorizedApp.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { presentApp } from './present.ts'
 import { saveFields } from './saveFields.ts'
@@ -32,11 +32,11 @@ export async function updateApp(
   } = body
   const sender = { actor, owner: { appId: id, developerId: actor.id } }
   const thumbnail = await receiveThumbnail(services, sender, { ...files, remove }, () =>
-    appFor(services.db, actor, id, 'app.edit'),
+    loadAppFor(services.db, actor, id, 'app.edit'),
   )
   if (ownerId !== undefined) requireTokenAction(actor, 'ownership.transfer')
   return services.db.transaction().execute(async (tx) => {
-    const { app, role } = await appFor(tx, actor, id, 'app.edit', { lock: true })
+    const { app, role } = await lockAppFor(tx, actor, id, 'app.edit')
     await requireUnchanged(app.updated_at, since, () => presentApp(services, tx, actor, { app, role }))
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()

@@ -4,7 +4,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
 import { hashToken } from '../accounts/token.ts'
-import { appForInvited, type InvitedTo } from '../access/appFor.ts'
+import { loadInvitedApp, lockInvitedApp, type InvitedApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { refusalError, unwrap } from '../errors.ts'
@@ -40,14 +40,14 @@ export async function readOffer(
   }
 }
 
-type Offer = InvitedTo & { invitation: InvitationRow }
+type Offer = InvitedApp & { invitation: InvitationRow }
 
 /** An offer with the caller's present address, which may have changed since the request was authenticated. */
 type LockedOffer = Offer & { email: string }
 
 async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Offer> {
   const invitation = await findInvitationByToken(db, hashToken(token))
-  const invitedTo = invitation && (await appForInvited(db, actor, invitation.app_id))
+  const invitedTo = invitation && (await loadInvitedApp(db, actor, invitation.app_id))
   return invitation && invitedTo ? { invitation, ...invitedTo } : deadLink()
 }
 
@@ -58,7 +58,7 @@ async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Of
 async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<LockedOffer> {
   const tokenHash = hashToken(token)
   const before = await findInvitationByToken(tx, tokenHash)
-  const invitedTo = before && (await appForInvited(tx, actor, before.app_id, { lock: true }))
+  const invitedTo = before && (await lockInvitedApp(tx, actor, before.app_id))
   const { email } = await requireAccount(tx, actor)
   const invitation = await findInvitationByToken(tx, tokenHash)
   return invitation && invitedTo ? { invitation, email, ...invitedTo } : deadLink()

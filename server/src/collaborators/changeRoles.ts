@@ -2,7 +2,7 @@ import type { Collaborator, updateCollaborators } from '@trestle/domain/collabor
 import { decideRole, newestChange } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../access/appFor.ts'
+import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError, requireUnchanged, refusalError } from '../errors.ts'
@@ -28,7 +28,7 @@ export function changeRoles(
 ): Promise<Collaborator[]> {
   return services.db.transaction().execute(async (tx) => {
     const appId = body.developer_app_id
-    const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
+    const { app, role } = await lockAppFor(tx, actor, appId, 'collaborators.edit')
     const people = await listCollaborators(tx, appId)
     const named = namedPeople(people, body)
     await requireUnseenChanges(people, named, body.if_unchanged_since)
@@ -85,7 +85,7 @@ async function apply(
   tx: Tx,
   { now, settings }: Services,
   by: AuditActor,
-  of: { app: AppOf['app']; change: RoleChange; callerName: string },
+  of: { app: AppRow; change: RoleChange; callerName: string },
 ): Promise<void> {
   const { person, after } = of.change
   const before = person.role

@@ -2,7 +2,7 @@ import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Collaborator } from '@trestle/domain/collaborators/contract.ts'
 import { decideGuest } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor } from '../access/appFor.ts'
+import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError, unwrap } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
@@ -21,7 +21,7 @@ export function createGuest(
   { appId, developerId }: { appId: number; developerId: number },
 ): Promise<Collaborator> {
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const app = await lockAdminApp(tx, actor, appId)
     const deleted = refuseDeleted(app)
     if (deleted) throw new RefusalError(deleted)
     const person = await lockPerson(tx, developerId, 'developer_id')

@@ -1,5 +1,5 @@
 import { invitationStatus } from '@trestle/domain/collaborators/rules.ts'
-import { appForInvited } from '../access/appFor.ts'
+import { loadInvitedApp } from '../access/authorizedApp.ts'
 import { hashToken } from '../accounts/token.ts'
 import type { Services } from '../services.ts'
 import { findInvitationByToken } from './invitations/store.ts'
@@ -11,6 +11,6 @@ export async function findInvitedAddress(
 ): Promise<string | null> {
   const invitation = await findInvitationByToken(db, hashToken(token))
   if (!invitation || invitationStatus(invitation, now().getTime()) !== 'pending') return null
-  const invitedTo = await appForInvited(db, null, invitation.app_id)
+  const invitedTo = await loadInvitedApp(db, null, invitation.app_id)
   return invitedTo ? invitation.email : null
 }

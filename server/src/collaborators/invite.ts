@@ -3,7 +3,7 @@ import { decideInvitation, invitationLifetimeMs } from '@trestle/domain/collabor
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
-import { appFor } from '../access/appFor.ts'
+import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
@@ -21,7 +21,7 @@ export function invite(
   { developer_app_id: appId, email, role }: InputOf<typeof createInvitation>['body'],
 ): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
-    const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true })
+    const { app } = await lockAppFor(tx, actor, appId, 'collaborators.edit')
     const context = await loadInvitationContext(tx, services, actor, { appId, email })
     const isSame = (row: { email: string }) => row.email === email
     requireMayInvite(

@@ -1,10 +1,10 @@
 import type { Actor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../access/appFor.ts'
+import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { findInvitation, type InvitationRow } from './invitations/store.ts'
 
-const thing = 'Invitation'
+const resourceName = 'Invitation'
 
 /**
  * Loads an invitation for a caller who may invite. Every change of an invitation locks its app first, so this locks
@@ -14,8 +14,8 @@ export async function lockInvitation(
   tx: Tx,
   actor: Actor,
   id: number,
-): Promise<{ app: AppOf['app']; invitation: InvitationRow }> {
-  const { app_id: appId } = orNotFound(await findInvitation(tx, id), thing)
-  const { app } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })
-  return { app, invitation: orNotFound(await findInvitation(tx, id), thing) }
+): Promise<{ app: AppRow; invitation: InvitationRow }> {
+  const { app_id: appId } = orNotFound(await findInvitation(tx, id), resourceName)
+  const { app } = await lockAppFor(tx, actor, appId, 'collaborators.edit', { resourceName })
+  return { app, invitation: orNotFound(await findInvitation(tx, id), resourceName) }
 }

@@ -1,6 +1,6 @@
 import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
@@ -9,7 +9,7 @@ import { toMemberStatus } from './present.ts'
 import { removedMail } from './mails.ts'
 import { deleteCollaborator, findCollaborator } from './store.ts'
 
-const thing = 'Collaborator'
+const resourceName = 'Collaborator'
 
 /** Removes someone from an app. Their next request gets 404. */
 export function removeCollaborator(
@@ -19,10 +19,10 @@ export function removeCollaborator(
   id: number,
 ): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
-    const { app_id: appId } = orNotFound(await findCollaborator(tx, id), thing)
-    const { app, role } = await appFor(tx, actor, appId, 'collaborators.edit', { lock: true, thing })
+    const { app_id: appId } = orNotFound(await findCollaborator(tx, id), resourceName)
+    const { app, role } = await lockAppFor(tx, actor, appId, 'collaborators.edit', { resourceName })
     // Read again after the wait for the lock: another request may have removed them.
-    const person = orNotFound(await findCollaborator(tx, id), thing)
+    const person = orNotFound(await findCollaborator(tx, id), resourceName)
     const refusal = refuseRemoval(role, toMemberStatus(person, actor.id))
     if (refusal) throw new RefusalError(refusal)
     const now = services.now()

@@ -1,6 +1,6 @@
 import { refuseGuestRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor } from '../access/appFor.ts'
+import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mayBeRemoved, orNotFound, RefusalError } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
@@ -16,7 +16,7 @@ export function removeGuest(
   { id: appId, guest_id: guestId }: { id: number; guest_id: number },
 ): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const app = await lockAdminApp(tx, actor, appId)
     const people = await listCollaborators(tx, appId)
     const person = orNotFound(
       people.find(({ id }) => id === guestId),

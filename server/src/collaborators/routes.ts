@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/collaborators/contract.ts'
-import { appForWith } from '../access/appFor.ts'
+import { createAppLoader } from '../access/authorizedApp.ts'
 import { route } from '../http/route.ts'
 import { acceptOffer, readOffer } from './accept.ts'
 import { createGuest } from './createGuest.ts'
@@ -13,9 +13,9 @@ import { removeGuest } from './removeGuest.ts'
 import { resend } from './resend.ts'
 import { selectCollaborators } from './store.ts'
 
-const readAppWithPeople = appForWith((db, appId) => ({ people: selectCollaborators(db, appId) }))
+const readAppWithPeople = createAppLoader((db, appId) => ({ people: selectCollaborators(db, appId) }))
 
-const readAppWithInvitations = appForWith((db, appId) => ({ invitations: selectInvitations(db, appId) }))
+const readAppWithInvitations = createAppLoader((db, appId) => ({ invitations: selectInvitations(db, appId) }))
 
 export const collaboratorRoutes = [
   route(contract.listCollaborators, {

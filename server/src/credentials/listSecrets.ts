@@ -5,7 +5,7 @@ import { utcDay } from '@trestle/domain/time/days.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import type { Db } from '../db/schema.ts'
@@ -41,7 +41,7 @@ export async function readSecrets(
 ): Promise<ClientSecret[]> {
   requireEnvironment(settings, environment)
   const view = viewCredentials[environment]
-  await appFor(db, actor, id, hasAction(actor, view) ? view : 'credentials.rotate')
+  await loadAppFor(db, actor, id, hasAction(actor, view) ? view : 'credentials.rotate')
   const secrets = await listPresentSecrets(db, { environment, appId: id }, now())
   return secrets.map(presentSecret)
 }

@@ -1,7 +1,7 @@
 import { noProductionCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor, type AppRow } from '../access/appFor.ts'
+import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Tx } from '../db/schema.ts'
 import { refusalError } from '../errors.ts'
@@ -24,7 +24,7 @@ export async function lockCredentials(
   { id, environment }: { id: number; environment: CredentialEnvironment },
 ): Promise<LockedCredentials> {
   requireEnvironment(settings, environment)
-  const { app } = await appFor(tx, actor, id, 'credentials.rotate', { lock: true })
+  const { app } = await lockAppFor(tx, actor, id, 'credentials.rotate')
   if (environment === 'production') {
     if (!(await dataConnectorIsPromoted(tx, app))) throw refusalError('conflict', noProductionCredentials)
     return { app, uid: app.uid }

@@ -1,6 +1,6 @@
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
-import { editorAddresses, peopleOn } from '../access/appFor.ts'
+import { editorAddresses, peopleOn } from '../access/authorizedApp.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'

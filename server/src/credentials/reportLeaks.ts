@@ -1,6 +1,6 @@
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
-import { editorAddresses, peopleOn } from '../access/appFor.ts'
+import { editorAddresses, peopleOn } from '../access/authorizedApp.ts'
 import { findOpenApp } from '../access/references.ts'
 import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'

@@ -1,7 +1,7 @@
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideProductionSecret, decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
@@ -17,7 +17,7 @@ export function resetAppSecret(
   { id, confirmed }: { id: number; confirmed: boolean | undefined },
 ): Promise<{ credentials: Credentials }> {
   return services.db.transaction().execute(async (tx) => {
-    const { app } = await appFor(tx, actor, id, 'credentials.reset', { lock: true })
+    const { app } = await lockAppFor(tx, actor, id, 'credentials.reset')
     unwrap(decideSecretOf(app))
     const replaces = app.secret_hash !== null
     const hasCredentials = await dataConnectorIsPromoted(tx, app)

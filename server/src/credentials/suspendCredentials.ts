@@ -1,7 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
-import { adminAppFor, editorAddresses, peopleOn } from '../access/appFor.ts'
+import { editorAddresses, lockAdminApp, peopleOn } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { recordAudit } from '../audit/record.ts'
 import { refusalError } from '../errors.ts'
@@ -31,7 +31,7 @@ export async function suspendCredentials(
   const { settings } = services
   requireEnvironment(settings, environment)
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const app = await lockAdminApp(tx, actor, appId)
     const scope = { environment, appId }
     const before = await findSuspension(tx, scope)
     const isSuspended = typeof before?.suspended_at === 'string'

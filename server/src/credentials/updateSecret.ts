@@ -6,7 +6,7 @@ import {
 } from '@trestle/domain/credentials/secrets.ts'
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, unwrap } from '../errors.ts'
@@ -35,18 +35,18 @@ export function updateSecret(
   { id, secretId, change }: Input,
 ): Promise<ClientSecret> {
   return services.db.transaction().execute(async (tx) => {
-    const thing = 'Client secret'
+    const resourceName = 'Client secret'
     const found = await findSecretEnvironment(tx, { appId: id, secretId })
     // A stranger doesn't learn whether the app exists.
-    if (!found) await appFor(tx, actor, id, 'credentials.rotate')
-    const environment = orNotFound(found, thing)
+    if (!found) await loadAppFor(tx, actor, id, 'credentials.rotate')
+    const environment = orNotFound(found, resourceName)
     const { app } = await lockCredentials(tx, services, actor, { id, environment })
     const scope = { environment, appId: id }
     const now = services.now()
     const present = await listPresentSecrets(tx, scope, now)
     const secret = orNotFound(
       present.find((each) => each.id === secretId),
-      thing,
+      resourceName,
     )
     const changed = unwrap(
       decideSecretChange(secret, app.confidential ? present : null, change, now.getTime()),

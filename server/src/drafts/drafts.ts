@@ -2,7 +2,7 @@ import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Draft, DraftKey, putDraft as storing } from '@trestle/domain/drafts/contract.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppRow } from '../access/appFor.ts'
+import { loadAdminApp, loadAppFor, lockAdminApp, lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { mayAct } from '../access/tokenRights.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -33,7 +33,7 @@ interface DraftRequest {
 }
 
 async function loadManifestOwner(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
-  const { app } = await appFor(tx, actor, orNotFound(appId, 'App'), 'manifest.edit', { lock: true })
+  const { app } = await lockAppFor(tx, actor, orNotFound(appId, 'App'), 'manifest.edit')
   return manifestDraft(actor, app)
 }
 
@@ -43,9 +43,8 @@ const requireNotDeleted = (app: AppRow): AppRow =>
 /** Platform staff may edit the listing of any app that is not deleted. */
 async function loadListingOwner(tx: Tx, actor: Actor, appId: AppId): Promise<DraftOwner> {
   const id = orNotFound(appId, 'App')
-  if (!actor.is_admin)
-    return listingDraft(actor, (await appFor(tx, actor, id, 'listing.edit', { lock: true })).app)
-  return listingDraft(actor, requireNotDeleted(await adminAppFor(tx, actor, id, { lock: true })))
+  if (!actor.is_admin) return listingDraft(actor, (await lockAppFor(tx, actor, id, 'listing.edit')).app)
+  return listingDraft(actor, requireNotDeleted(await lockAdminApp(tx, actor, id)))
 }
 
 async function loadNotificationOwner(
@@ -82,7 +81,7 @@ async function findEditableApp(
   appId: number,
   edit: keyof typeof viewActions,
 ): Promise<AppRow | null> {
-  const { app, role } = await appFor(db, actor, appId, viewActions[edit], { tokenAction: edit })
+  const { app, role } = await loadAppFor(db, actor, appId, viewActions[edit], { tokenAction: edit })
   return mayAct(actor, role, edit) ? app : null
 }
 
@@ -94,7 +93,7 @@ async function findAppDraft(
 ): Promise<Draft | null> {
   const isStaff = kind === 'listing' && actor.is_admin
   const app = isStaff
-    ? requireNotDeleted(await adminAppFor(db, actor, appId))
+    ? requireNotDeleted(await loadAdminApp(db, actor, appId))
     : await findEditableApp(db, actor, appId, `${kind}.edit`)
   return app && findDraft(db, kind === 'manifest' ? manifestDraft(actor, app) : listingDraft(actor, app))
 }

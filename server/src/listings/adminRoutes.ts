@@ -1,5 +1,5 @@
 import * as contract from '@trestle/domain/listings/contract.ts'
-import { adminAppFor } from '../access/appFor.ts'
+import { loadAdminApp } from '../access/authorizedApp.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
@@ -48,14 +48,14 @@ export const adminListingRoutes = [
   route(contract.getAdminStorage, {
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
-      const app = await adminAppFor(services.db, actor, params.id)
+      const app = await loadAdminApp(services.db, actor, params.id)
       return presentStorage(await findAppStorage(services, app.id))
     },
   }),
   route(contract.listAdminSubmissionEvents, {
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
-      const app = await adminAppFor(services.db, actor, params.id)
+      const app = await loadAdminApp(services.db, actor, params.id)
       return presentEvents(services.db, app.id, 'staff')
     },
   }),

@@ -3,7 +3,7 @@ import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
-import type { AppOf, PersonOnApp } from '../access/appFor.ts'
+import type { AppRow, PersonOnApp } from '../access/authorizedApp.ts'
 import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
@@ -16,7 +16,7 @@ import { findLastRejection } from './store.ts'
 interface ListingMove {
   actor: Actor
   /** After the change. */
-  app: AppOf['app']
+  app: AppRow
   full: FullSubmission
   people: PersonOnApp[]
   change: ListingChange

@@ -18,7 +18,7 @@ import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Audience } from '@trestle/domain/listings/transitions.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
-import type { AppOf } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Db } from '../db/schema.ts'
 import { readTogether } from '../db/readTogether.ts'
@@ -38,8 +38,6 @@ import {
 } from './store.ts'
 
 export { selectCurrent }
-
-type App = AppOf['app']
 
 /** A submission with everything it shows. */
 export interface FullSubmission {
@@ -147,7 +145,7 @@ const chosen = (ids: readonly number[]): Record<string, boolean> =>
 
 interface SubmissionContext {
   full: FullSubmission
-  app: App
+  app: AppRow
   versions: readonly VersionOption[]
   published: FullSubmission | undefined
   audience: Audience
@@ -155,7 +153,7 @@ interface SubmissionContext {
 
 /** Returns the path of an app's page on the marketplace, or null while the public can't see it. */
 export const publicPath = (
-  { marketplace_enabled, marketplace_slug: slug }: Pick<App, 'marketplace_enabled' | 'marketplace_slug'>,
+  { marketplace_enabled, marketplace_slug: slug }: Pick<AppRow, 'marketplace_enabled' | 'marketplace_slug'>,
   { live }: Pick<SubmissionRow, 'live'>,
 ): string | null =>
   slug !== null && marketplace_enabled && live ? pageAddress('marketplaceApp', { slug }) : null
@@ -236,10 +234,13 @@ export function toCurrentListings(
   }
 }
 
-export const loadCurrentListings = async (services: Services, db: Db, app: App): Promise<CurrentListings> =>
-  toCurrentListings(services, await readCurrentListings(db, app.id))
+export const loadCurrentListings = async (
+  services: Services,
+  db: Db,
+  app: AppRow,
+): Promise<CurrentListings> => toCurrentListings(services, await readCurrentListings(db, app.id))
 
-export function presentListing(app: App, listings: CurrentListings, audience: Audience): Listing {
+export function presentListing(app: AppRow, listings: CurrentListings, audience: Audience): Listing {
   const { published, unpublished, versions } = listings
   const presentOptional = (full: FullSubmission | undefined) =>
     full ? presentSubmission({ full, app, versions, published, audience }) : null

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/schema.ts'
 import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
-import type { AppOf } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import { lockSlugsLike, setListingColumns } from './store.ts'
 
 const maxSlug = 60
@@ -24,9 +24,9 @@ export function toSlug(name: string): string {
 export async function publishListing(
   tx: Tx,
   { random }: Services,
-  app: AppOf['app'],
+  app: AppRow,
   publicName: string,
-): Promise<AppOf['app']> {
+): Promise<AppRow> {
   if (app.marketplace_slug !== null && app.app_id !== null) return app
   const marketplace_slug = app.marketplace_slug ?? (await freeSlug(tx, toSlug(publicName)))
   const columns = { marketplace_slug, app_id: app.app_id ?? newUuid({ random }) }

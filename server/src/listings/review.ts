@@ -6,7 +6,7 @@ import {
   waitsForActivation,
   type ListingChange,
 } from '@trestle/domain/listings/transitions.ts'
-import { peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
+import { peopleOn, type AppRow, type PersonOnApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { releaseStorage } from '../files/storage.ts'
@@ -36,7 +36,7 @@ export interface MoveRequest {
 }
 
 interface ReviewContext {
-  app: AppOf['app']
+  app: AppRow
   full: FullSubmission
   listings: CurrentListings
   people: PersonOnApp[]
@@ -118,7 +118,7 @@ function decide(
   return change
 }
 
-function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppOf['app']): void {
+function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppRow): void {
   if (!waitsForActivation(app, { appsApply })) return
   throw refusalError('conflict', 'You can submit this listing once the app is activated on the marketplace.')
 }
@@ -135,7 +135,7 @@ interface Decided {
 
 async function store(
   tx: Tx,
-  app: AppOf['app'],
+  app: AppRow,
   before: SubmissionRow,
   { change, at, message, silent }: Decided,
 ): Promise<SubmissionRow> {

@@ -2,7 +2,7 @@ import * as contract from '@trestle/domain/listings/contract.ts'
 import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
 import { regions } from '@trestle/domain/listings/countries.ts'
 import { withName } from '@trestle/domain/listings/questionnaire.ts'
-import { appFor, appForWith } from '../access/appFor.ts'
+import { createAppLoader, loadAppFor } from '../access/authorizedApp.ts'
 import { route } from '../http/route.ts'
 import { selectAppStorage, toAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
@@ -11,20 +11,20 @@ import { moveSubmission, requireMoveAlone } from './review.ts'
 import { admitMedia, admitVideo, uploadVideo, uploadMedia } from './upload.ts'
 import { updateSubmission, createSubmission } from './save.ts'
 
-const readAppWithStorage = appForWith((db, appId) => ({ storage: selectAppStorage(db, appId) }))
+const readAppWithStorage = createAppLoader((db, appId) => ({ storage: selectAppStorage(db, appId) }))
 
 export const listingRoutes = [
   route(contract.getListing, {
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
-      const { app } = await appFor(services.db, actor, params.id, 'listing.view')
+      const { app } = await loadAppFor(services.db, actor, params.id, 'listing.view')
       return presentListing(app, await loadCurrentListings(services, services.db, app), 'developer')
     },
   }),
   route(contract.listSubmissionEvents, {
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
-      const { app } = await appFor(services.db, actor, params.id, 'listing.view')
+      const { app } = await loadAppFor(services.db, actor, params.id, 'listing.view')
       return presentEvents(services.db, app.id, 'developer')
     },
   }),

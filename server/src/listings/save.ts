@@ -11,7 +11,7 @@ import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { marksOf } from '@trestle/domain/listings/marks.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppOf } from '../access/appFor.ts'
+import { loadAdminApp, loadAppFor, lockAdminApp, lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeListingDraft } from '../drafts/removeDraft.ts'
@@ -35,7 +35,6 @@ import {
   type SubmissionRow,
 } from './store.ts'
 
-type App = AppOf['app']
 export type Body = Partial<SubmissionInput>
 
 /** A call that changes a listing, and the audience as which its actor makes it. */
@@ -48,7 +47,7 @@ export interface ListingCall {
 
 type ListingAction = 'listing.edit' | 'listing.submit'
 
-const refuseDeletedApp = (app: App): App => {
+const refuseDeletedApp = (app: AppRow): AppRow => {
   if (app.deleted_at !== null)
     throw refusalError('conflict', "This app was deleted, so its listing can't be changed.")
   return app
@@ -60,8 +59,8 @@ export async function requireListingWriter(
   { actor, audience }: ListingCall,
   appId: number,
 ): Promise<void> {
-  if (audience === 'staff') refuseDeletedApp(await adminAppFor(db, actor, appId))
-  else await appFor(db, actor, appId, 'listing.edit')
+  if (audience === 'staff') refuseDeletedApp(await loadAdminApp(db, actor, appId))
+  else await loadAppFor(db, actor, appId, 'listing.edit')
 }
 
 /** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
@@ -69,11 +68,10 @@ export async function lockListingApp(
   tx: Tx,
   { actor, audience }: ListingCall,
   appId: number,
-  { thing = 'App', action = 'listing.edit' }: { thing?: string; action?: ListingAction } = {},
-): Promise<App> {
-  const how = { lock: true, thing } as const
-  if (audience === 'staff') return refuseDeletedApp(await adminAppFor(tx, actor, appId, how))
-  return (await appFor(tx, actor, appId, action, how)).app
+  { resourceName = 'App', action = 'listing.edit' }: { resourceName?: string; action?: ListingAction } = {},
+): Promise<AppRow> {
+  if (audience === 'staff') return refuseDeletedApp(await lockAdminApp(tx, actor, appId, resourceName))
+  return (await lockAppFor(tx, actor, appId, action, { resourceName })).app
 }
 
 /** Creates a draft from the published listing, or an empty one (LSTATE-29). */
@@ -158,10 +156,10 @@ export async function openSubmission(
   call: ListingCall,
   id: number,
   action?: ListingAction,
-): Promise<{ app: App; full: FullSubmission; listings: CurrentListings }> {
+): Promise<{ app: AppRow; full: FullSubmission; listings: CurrentListings }> {
   const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
   const app = await lockListingApp(tx, call, developer_app_id, {
-    thing: 'Listing',
+    resourceName: 'Listing',
     ...(action && { action }),
   })
   const row = orNotFound(await findSubmission(tx, id), 'Listing')
@@ -221,7 +219,7 @@ function requireOpen(row: SubmissionRow, body: Body, audience: Audience): void {
 async function contentAfter(
   tx: Tx,
   call: ListingCall,
-  app: App,
+  app: AppRow,
   { versions }: CurrentListings,
   before: ListingContent,
   body: Body,

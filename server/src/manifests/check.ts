@@ -1,6 +1,6 @@
 import type { EnvironmentType, ManifestError } from '@trestle/domain/manifests/contract.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Services } from '../services.ts'
 import { findSiblings } from './present.ts'
@@ -19,7 +19,7 @@ export async function checkManifest(
   },
 ): Promise<ManifestError[]> {
   requireEnvironment(settings, draft.environment)
-  const { app } = await appFor(db, actor, appId, 'manifest.view')
+  const { app } = await loadAppFor(db, actor, appId, 'manifest.view')
   const { authCodeLocked } = await findSiblings(db, app, settings)
   const context = { governmentCloud: settings.GOV_CLOUD, allowEmpty: draft.allowEmpty, authCodeLocked }
   return validateManifest(draft.content, context, draft.bodyText)

@@ -9,7 +9,7 @@ import {
 } from '@trestle/domain/manifests/contract.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor, appForWith, type AppOf } from '../access/appFor.ts'
+import { createAppLoader, loadAdminApp, loadAppFor, type AppRow } from '../access/authorizedApp.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { offsetOf, totalOf } from '../lists/listPage.ts'
@@ -42,18 +42,17 @@ export const ifVisible = (settings: Settings, version: VersionRow | undefined): 
  * Platform admins can read every app's versions here. They otherwise act only through the admin endpoints (ROLE-22),
  * but the admin's General tab and the review use these endpoints too.
  */
-async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppOf['app']> {
-  const options = { thing: 'Version' }
-  if (actor.is_admin) return adminAppFor(db, actor, appId, options)
-  return (await appFor(db, actor, appId, 'manifest.view', options)).app
+async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppRow> {
+  if (actor.is_admin) return loadAdminApp(db, actor, appId, 'Version')
+  return (await loadAppFor(db, actor, appId, 'manifest.view', { resourceName: 'Version' })).app
 }
 
-const readAppWithNumbers = appForWith((db, appId) => ({ promoted: selectProductionNumbers(db, appId) }))
+const readAppWithNumbers = createAppLoader((db, appId) => ({ promoted: selectProductionNumbers(db, appId) }))
 
 /** Loads the app whose versions the caller wants to list, with what they are compared by. */
 async function readableAppWithSiblings({ db, settings }: Services, actor: Actor, appId: number) {
   if (actor.is_admin) {
-    const app = await adminAppFor(db, actor, appId)
+    const app = await loadAdminApp(db, actor, appId)
     return { app, siblings: await findSiblings(db, app, settings) }
   }
   const { app, found } = await readAppWithNumbers(db, actor, appId, 'manifest.view')
@@ -75,7 +74,7 @@ export async function listAppVersions(
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }
 
-const readAppWithReviews = appForWith((db, appId, limit: number, offset: number) => ({
+const readAppWithReviews = createAppLoader((db, appId, limit: number, offset: number) => ({
   rows: selectReviewPage(db, appId, limit, offset),
 }))
 
@@ -83,7 +82,7 @@ const readAppWithReviews = appForWith((db, appId, limit: number, offset: number)
 async function readableReviews(db: Db, actor: Actor, appId: number, page: Page): Promise<ReviewRow[]> {
   const bounds = [page.per_page, offsetOf(page)] as const
   if (actor.is_admin) {
-    const app = await adminAppFor(db, actor, appId)
+    const app = await loadAdminApp(db, actor, appId)
     return listReviewPage(db, app.id, ...bounds)
   }
   const { found } = await readAppWithReviews(db, actor, appId, 'manifest.view', ...bounds)

@@ -3,7 +3,7 @@ import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import { byPerson, type Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
-import type { AppOf, PersonOnApp } from '../access/appFor.ts'
+import type { AppRow, PersonOnApp } from '../access/authorizedApp.ts'
 import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
 import { loadNextStep, nextStepText } from '../progress/progress.ts'
 import type { Tx } from '../db/schema.ts'
@@ -14,7 +14,7 @@ import { findLastDecision, type VersionRow } from './store.ts'
 
 interface Reviewed {
   actor: Actor
-  app: AppOf['app']
+  app: AppRow
   version: VersionRow
   people: PersonOnApp[]
   change: ReviewChange

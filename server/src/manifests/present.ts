@@ -8,7 +8,7 @@ import { withClientId } from '@trestle/domain/manifests/document/serverFields.ts
 import { environments, isPromotable } from '@trestle/domain/manifests/rules.ts'
 import { isNewer, isSubmittable, numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor } from '../access/actor.ts'
-import type { AppOf } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import type { Db } from '../db/schema.ts'
 import type { Settings } from '../settings.ts'
 import { findVersion, listProductionNumbers, type VersionNumbers, type VersionRow } from './store.ts'
@@ -24,7 +24,7 @@ export interface Siblings {
   semanticVersions: boolean
 }
 
-type AppOfVersions = Pick<AppOf['app'], 'id' | 'uid' | 'published_app_version_id'>
+type AppOfVersions = Pick<AppRow, 'id' | 'uid' | 'published_app_version_id'>
 
 export const parseContent = (text: string): ManifestContent => ManifestContent.parse(JSON.parse(text))
 

@@ -3,7 +3,7 @@ import type { ManifestVersion, promoteVersion } from '@trestle/domain/manifests/
 import { decidePromotion } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../access/appFor.ts'
+import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound } from '../errors.ts'
@@ -67,12 +67,8 @@ export function promote(
 }
 
 /** Locks the app, so that a concurrent request waits here and then reads our changes of its versions. */
-async function lockSource(
-  tx: Tx,
-  actor: Actor,
-  key: string,
-): Promise<{ app: AppOf['app']; source: VersionRow }> {
+async function lockSource(tx: Tx, actor: Actor, key: string): Promise<{ app: AppRow; source: VersionRow }> {
   const { id, developer_app_id } = orNotFound(await findVersionByKey(tx, key), 'Version')
-  const { app } = await appFor(tx, actor, developer_app_id, 'manifest.edit', { thing: 'Version', lock: true })
+  const { app } = await lockAppFor(tx, actor, developer_app_id, 'manifest.edit', { resourceName: 'Version' })
   return { app, source: orNotFound(await findVersion(tx, id), 'Version') }
 }

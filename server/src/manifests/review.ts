@@ -11,7 +11,7 @@ import {
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import { longUtcDay } from '@trestle/domain/time/days.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor, peopleOn, type AppOf, type PersonOnApp } from '../access/appFor.ts'
+import { lockAdminApp, lockAppFor, peopleOn, type AppRow, type PersonOnApp } from '../access/authorizedApp.ts'
 import { mayAct } from '../access/tokenRights.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
@@ -36,7 +36,7 @@ type ReviewInput = InputOf<typeof reviewVersion>['body']
 
 /** A version and everything that a decision on it depends on. The lock on the app keeps all of it unchanged. */
 interface ReviewContext {
-  app: AppOf['app']
+  app: AppRow
   version: VersionRow
   siblings: Siblings
   people: PersonOnApp[]
@@ -96,10 +96,9 @@ async function lockReviewContext(
   key: string,
 ): Promise<ReviewContext> {
   const { id, developer_app_id } = orNotFound(ifVisible(settings, await findVersionByKey(tx, key)), 'Version')
-  const how = { thing: 'Version', lock: true } as const
   const app = actor.is_admin
-    ? await adminAppFor(tx, actor, developer_app_id, how)
-    : (await appFor(tx, actor, developer_app_id, 'manifest.edit', how)).app
+    ? await lockAdminApp(tx, actor, developer_app_id, 'Version')
+    : (await lockAppFor(tx, actor, developer_app_id, 'manifest.edit', { resourceName: 'Version' })).app
   return {
     app,
     version: numberedBy(orNotFound(await findVersion(tx, id), 'Version'), settings.SEMANTIC_VERSIONS),

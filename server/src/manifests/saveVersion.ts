@@ -13,7 +13,7 @@ import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../access/appFor.ts'
+import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { removeManifestDraft } from '../drafts/removeDraft.ts'
@@ -41,7 +41,7 @@ export function saveVersion(
 ): Promise<ManifestVersion> {
   const { db, settings, now } = services
   return db.transaction().execute(async (tx) => {
-    const { app } = await appFor(tx, actor, draft.developer_app_id, 'manifest.edit', { lock: true })
+    const { app } = await lockAppFor(tx, actor, draft.developer_app_id, 'manifest.edit')
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
     const governmentCloud = settings.GOV_CLOUD
     const target = unwrap(decideNewVersion({ governmentCloud, paused }))
@@ -91,7 +91,7 @@ interface Comparison {
 /** Refuses a draft if someone else saved a newer version since, and returns that version with the refusal. */
 async function requireNothingOverlooked(
   tx: Tx,
-  app: AppOf['app'],
+  app: AppRow,
   actor: Actor,
   settings: Settings,
   { draft, existing }: Comparison,
@@ -149,7 +149,7 @@ function decideNumber(
 async function ownContent(
   services: Services,
   tx: Tx,
-  app: AppOf['app'],
+  app: AppRow,
   typed: ManifestContent,
   [newest]: readonly VersionNumbers[],
 ): Promise<ManifestContent> {

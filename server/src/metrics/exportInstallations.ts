@@ -1,7 +1,7 @@
 import { EngagementReportQuery, type ReportRange } from '@trestle/domain/metrics/contract.ts'
 import { firstDayFor } from '@trestle/domain/metrics/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
-import { adminAppFor, appFor } from '../access/appFor.ts'
+import { loadAdminApp, loadAppFor } from '../access/authorizedApp.ts'
 import { recordExport } from '../audit/recordExport.ts'
 import type { Download, DownloadedFile } from '../http/downloads.ts'
 import { inBatches } from '../lists/inBatches.ts'
@@ -43,7 +43,7 @@ export const installationExports: Download[] = [
   {
     path: '/developer_apps/:id/installations.csv',
     open: async (services, { actor, id, query }) => {
-      const { app } = await appFor(services.db, actor, id, 'metrics.view')
+      const { app } = await loadAppFor(services.db, actor, id, 'metrics.view')
       const { range } = EngagementReportQuery.parse(query)
       return exportInstallations(services, app.id, { range, withEmails: false })
     },
@@ -51,7 +51,7 @@ export const installationExports: Download[] = [
   {
     path: '/admin/developer_apps/:id/engagement_report/installations.csv',
     open: async (services, { actor, by, id, query }) => {
-      const app = await adminAppFor(services.db, actor, id)
+      const app = await loadAdminApp(services.db, actor, id)
       const { range } = EngagementReportQuery.parse(query)
       const file = await exportInstallations(services, app.id, { range, withEmails: true })
       await recordExport(services, by, { filename: file.filename, query: { range }, appId: app.id })

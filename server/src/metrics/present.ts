@@ -1,7 +1,7 @@
 import type { MetricsSummary } from '@trestle/domain/metrics/contract.ts'
 import { lastDays } from '@trestle/domain/metrics/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { appForWith } from '../access/appFor.ts'
+import { createAppLoader } from '../access/authorizedApp.ts'
 import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { selectViewedDay } from './engagement/store.ts'
@@ -16,7 +16,7 @@ export const selectMetrics = (db: Db, appId: number) => ({
   viewedDay: selectViewedDay(db, appId),
 })
 
-const readAppWithUsage = appForWith(selectUsage)
+const readAppWithUsage = createAppLoader(selectUsage)
 
 export async function summarize({ db, now }: Services, actor: Actor, appId: number): Promise<MetricsSummary> {
   const days = lastDays(now().getTime())

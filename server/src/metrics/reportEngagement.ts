@@ -8,7 +8,7 @@ import { aggregateDays, firstDayFor, maxRecordsPerDay, pageOfDays } from '@trest
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import type { Actor } from '../access/actor.ts'
-import { adminAppFor, appFor } from '../access/appFor.ts'
+import { loadAdminApp, loadAppFor } from '../access/authorizedApp.ts'
 import type { EmbeddedData } from '../http/pages.ts'
 import type { Services } from '../services.ts'
 import {
@@ -101,8 +101,8 @@ function embed(name: EmbeddedData['page'], find: FindApp, withEmails: boolean): 
 export const engagementPages: EmbeddedData[] = [
   embed(
     'engagementReport',
-    async ({ db }, actor, id) => (await appFor(db, actor, id, 'metrics.view')).app,
+    async ({ db }, actor, id) => (await loadAppFor(db, actor, id, 'metrics.view')).app,
     false,
   ),
-  embed('adminEngagementReport', ({ db }, actor, id) => adminAppFor(db, actor, id), true),
+  embed('adminEngagementReport', ({ db }, actor, id) => loadAdminApp(db, actor, id), true),
 ]

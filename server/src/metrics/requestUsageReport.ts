@@ -2,7 +2,7 @@ import type { UsageReport, UsageReportStatus } from '@trestle/domain/metrics/con
 import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
 import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor, lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 import type { Tx } from '../db/schema.ts'
@@ -33,7 +33,7 @@ export async function usageReportStatus(
   appId: number,
 ): Promise<UsageReportStatus> {
   requireVisible(settings)
-  await appFor(db, actor, appId, 'usageReport.request')
+  await loadAppFor(db, actor, appId, 'usageReport.request')
   return toStatus(await findNewestReport(db, appId), now())
 }
 
@@ -46,7 +46,7 @@ export async function requestUsageReport(
 ): Promise<UsageReportStatus> {
   requireVisible(settings)
   return db.transaction().execute(async (tx) => {
-    await appFor(tx, actor, appId, 'usageReport.request', { lock: true })
+    await lockAppFor(tx, actor, appId, 'usageReport.request')
     const at = now()
     requireCooledDown(await findNewestReport(tx, appId), at)
     await requireReportEmails(tx, actor)

@@ -9,15 +9,15 @@ import type { Services } from '../services.ts'
 import { presentNotification } from './present.ts'
 import { findNotification, holdNotification, insertAllReads, insertRead, type ReadRow } from './store.ts'
 
-const thing = 'Notification'
+const resourceName = 'Notification'
 
 /**
  * Loads a notification that is visible to developers, and answers 404 otherwise, also to staff outside the admin
  * area.
  */
 async function load(services: Services, db: Db, actor: Actor, id: number): Promise<ReadRow> {
-  const row = orNotFound(await findNotification(db, actor, id), thing)
-  return orNotFound(isShown(row, utcDay(services.now())) ? row : null, thing)
+  const row = orNotFound(await findNotification(db, actor, id), resourceName)
+  return orNotFound(isShown(row, utcDay(services.now())) ? row : null, resourceName)
 }
 
 export async function getNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
@@ -32,7 +32,7 @@ export function readNotification(
   id: number,
 ): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {
-    orNotFound(await holdNotification(tx, id), thing)
+    orNotFound(await holdNotification(tx, id), resourceName)
     const { title } = await load(services, tx, actor, id)
     const now = services.now()
     if (await insertRead(tx, actor, id, now)) {

@@ -23,11 +23,11 @@ import {
   type NotificationRow,
 } from './store.ts'
 
-const thing = 'Notification'
+const resourceName = 'Notification'
 
 /** Returns an announcement as it is stored. */
 export const findForStaff = async (db: Db, actor: Actor, id: number) =>
-  orNotFound(await findNotification(db, actor, id), thing)
+  orNotFound(await findNotification(db, actor, id), resourceName)
 
 export async function getForStaff(
   services: Services,
@@ -40,7 +40,7 @@ export async function getForStaff(
 
 /** Locks an announcement until the transaction ends. */
 export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow> =>
-  orNotFound(await lockNotification(tx, id), thing)
+  orNotFound(await lockNotification(tx, id), resourceName)
 
 /** Creates a notification. A job emails a critical one to every confirmed developer (NOTE-32). */
 export function createNotification(

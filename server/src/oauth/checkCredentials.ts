@@ -2,7 +2,7 @@ import { viewCredentials } from '@trestle/domain/access/roles.ts'
 import { otherEnvironment, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { eventMessage, reasonForUnknown } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { findMatchingSecret } from '../credentials/findSecret.ts'
 import type { Services } from '../services.ts'
@@ -28,7 +28,7 @@ export async function checkCredentials(
 ): Promise<CheckedCredentials> {
   const { appId, environment } = credentials
   requireEnvironment(services.settings, environment)
-  await appFor(services.db, actor, appId, viewCredentials[environment])
+  await loadAppFor(services.db, actor, appId, viewCredentials[environment])
   const problem = await findProblem(services, credentials)
   return { works: problem === null, message: problem ?? 'The client ID and the client secret work.' }
 }

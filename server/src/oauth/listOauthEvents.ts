@@ -2,7 +2,7 @@ import type { OauthEvent } from '@trestle/domain/oauth/contract.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { eventMessage, maxEvents, type EventOutcome } from '@trestle/domain/oauth/events.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Services } from '../services.ts'
 import { listEvents } from './events/store.ts'
@@ -21,7 +21,7 @@ export async function listOauthEvents(
   query: Query,
 ): Promise<OauthEvent[]> {
   requireEnvironment(settings, query.environment)
-  await appFor(db, actor, query.appId, 'credentials.viewProduction')
+  await loadAppFor(db, actor, query.appId, 'credentials.viewProduction')
   const events = await listEvents(db, { ...query, limit: maxEvents })
   return events.map(({ id, at, outcome, action, reason, detail, network, count }) => ({
     id,

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { peopleOn } from '../access/appFor.ts'
+import { peopleOn } from '../access/authorizedApp.ts'
 import { readBearer } from '../access/readBearer.ts'
 import type { Db } from '../db/schema.ts'
 import type { CheckedToken, CheckToken } from '../oauth/checkToken.ts'

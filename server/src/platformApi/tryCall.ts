@@ -1,7 +1,7 @@
 import type { TryReply, TryRequest } from '@trestle/domain/platformApi/contract.ts'
 import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { loadAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { refusalError } from '../errors.ts'
@@ -34,7 +34,7 @@ export async function tryCall(
 ): Promise<TryReply> {
   const { company, client } = await services.db.transaction().execute(async (tx) => {
     // Someone who can see these credentials can make the same calls with them.
-    await appFor(tx, actor, id, 'credentials.viewSandbox')
+    await loadAppFor(tx, actor, id, 'credentials.viewSandbox')
     const found = await findCredentials(tx, id)
     await recordAudit(tx, by, services.now(), {
       action: 'sandbox.api_tried',

@@ -1,6 +1,6 @@
 import { nextStepTab, type NextStepKind } from '@trestle/domain/apps/nextStep.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
-import { editorAddresses, type PersonOnApp } from '../access/appFor.ts'
+import { editorAddresses, type PersonOnApp } from '../access/authorizedApp.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
 import type { SharedMail } from '../mail/sendToEach.ts'

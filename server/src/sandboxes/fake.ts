@@ -1,7 +1,7 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { appFor } from '../access/appFor.ts'
+import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -17,7 +17,7 @@ export async function generateFakeSandbox(
   appId: number,
 ): Promise<Sandbox> {
   return services.db.transaction().execute(async (tx) => {
-    const { app } = await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
+    const { app } = await lockAppFor(tx, actor, appId, 'sandbox.generate')
     if (!services.settings.FAKE_SANDBOX) {
       throw refusalError('not_allowed', "This server doesn't offer fake sandboxes.")
     }

@@ -1,11 +1,11 @@
 import type { AppAction } from '@trestle/domain/access/roles.ts'
 import type { Actor } from '../access/actor.ts'
-import { appFor, type AppOf } from '../access/appFor.ts'
+import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { findSandbox, lockSandbox, type SandboxRow } from './store.ts'
 
-const thing = 'Sandbox'
+const resourceName = 'Sandbox'
 
 /**
  * Locks a sandbox for a member of its app: first the app and then the sandbox, in the order of every request, so that no
@@ -16,8 +16,8 @@ export async function lockForMember(
   actor: Actor,
   id: number,
   action: AppAction,
-): Promise<{ app: AppOf['app']; sandbox: SandboxRow }> {
-  const { developer_app_id: appId } = orNotFound(await findSandbox(tx, id), thing)
-  const { app } = await appFor(tx, actor, appId, action, { lock: true, thing })
-  return { app, sandbox: orNotFound(await lockSandbox(tx, id), thing) }
+): Promise<{ app: AppRow; sandbox: SandboxRow }> {
+  const { developer_app_id: appId } = orNotFound(await findSandbox(tx, id), resourceName)
+  const { app } = await lockAppFor(tx, actor, appId, action, { resourceName })
+  return { app, sandbox: orNotFound(await lockSandbox(tx, id), resourceName) }
 }

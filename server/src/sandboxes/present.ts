@@ -1,5 +1,5 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
-import type { AppRow } from '../access/appFor.ts'
+import type { AppRow } from '../access/authorizedApp.ts'
 import { selectSandboxOfApp, type SandboxRow } from './store.ts'
 
 export { selectSandboxOfApp }

@@ -2,7 +2,7 @@ import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideSandboxRequest, decideStaffRequest } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, appFor, type AppRow } from '../access/appFor.ts'
+import { lockAdminApp, lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, RefusalError } from '../errors.ts'
@@ -60,7 +60,7 @@ export async function requestSandbox(
 ): Promise<Sandbox> {
   return services.db.transaction().execute(async (tx) => {
     // Lock the app's row, because there may be no sandbox row yet.
-    const { app } = await appFor(tx, actor, appId, 'sandbox.generate', { lock: true })
+    const { app } = await lockAppFor(tx, actor, appId, 'sandbox.generate')
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideSandboxRequest(existing?.status ?? null))
     return insertRequest(tx, services, by, { app, existing, requestedBy: actor.id })
@@ -79,7 +79,7 @@ export async function requestSandboxForStaff(
 ): Promise<Sandbox> {
   const { settings, now } = services
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const app = await lockAdminApp(tx, actor, appId)
     const refusal = refuseDeleted(app)
     if (refusal) throw new RefusalError(refusal)
     const existing = await lockSandboxOfApp(tx, appId)

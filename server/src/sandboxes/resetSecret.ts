@@ -3,7 +3,7 @@ import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { adminAppFor, type AppRow } from '../access/appFor.ts'
+import { lockAdminApp, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { resetSecrets } from '../credentials/resetSecrets.ts'
@@ -38,7 +38,7 @@ export function resetSandboxSecretForStaff(
   { appId, confirmed }: { appId: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
   return services.db.transaction().execute(async (tx) => {
-    const app = await adminAppFor(tx, actor, appId, { lock: true })
+    const app = await lockAdminApp(tx, actor, appId)
     const refusal = refuseDeleted(app)
     if (refusal) throw new RefusalError(refusal)
     const sandbox = orNotFound(await lockSandboxOfApp(tx, appId), 'Sandbox')

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/schema.ts'
 import { mayBeRemoved, orNotFound, requireUnchanged, unwrap } from '../../errors.ts'
 import { definedFields } from '../../definedFields.ts'
 import type { Services } from '../../services.ts'
-import { adminAppFor } from '../../access/appFor.ts'
+import { lockAdminApp } from '../../access/authorizedApp.ts'
 import { presentContact } from './present.ts'
 import { changeContact, deleteContact, insertContact, selectContacts, type ContactRow } from './store.ts'
 
@@ -17,7 +17,7 @@ const limit = maxContacts
  * change takes it.
  */
 async function lockContacts(tx: Tx, actor: Actor, appId: number): Promise<ContactRow[]> {
-  await adminAppFor(tx, actor, appId, { lock: true })
+  await lockAdminApp(tx, actor, appId)
   return selectContacts(tx, appId).execute()
 }
 

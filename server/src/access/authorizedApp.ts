@@ -21,85 +21,82 @@ import { appsWithinReach, mayAct, reachesApp, requireTokenAction } from './token
 export { selectPeople, type AppRow, type PersonOnApp }
 
 /** An app the caller is authorized to act on, with their role. */
-export interface AppOf {
+export interface AuthorizedApp {
   app: AppRow
   role: AppRole
 }
 
 interface Options {
   /** What a 404 names when the request was not for the app itself. A stranger gets the same 404 either way. */
-  thing?: string
+  resourceName?: string
   /** The action that a personal access token needs, if it isn't the same. */
   tokenAction?: AppAction
 }
 
+/**
+ * Loads an app with the caller's role, and answers 404 to strangers and 403 to members whose role is too small.
+ * Every feature reaches an app through this function or `lockAppFor`. A personal access token that isn't for the app
+ * is a stranger too, and one without the action is refused.
+ *
+ * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).
+ */
+export async function loadAppFor(
+  db: Db,
+  actor: Actor,
+  appId: number,
+  action: AppAction,
+  options: Options = {},
+): Promise<AuthorizedApp> {
+  const stored = reachesApp(actor, appId) ? await findAppWithRole(db, appId, actor.id) : undefined
+  return authorize(actor, stored, action, options)
+}
+
+/**
+ * Loads an app like `loadAppFor` and locks it until the transaction ends. The role is read after the wait for the lock,
+ * and a caller whose session ended during it is refused.
+ */
+export async function lockAppFor(
+  tx: Tx,
+  actor: Actor,
+  appId: number,
+  action: AppAction,
+  options: Options = {},
+): Promise<AuthorizedApp> {
+  const stored = reachesApp(actor, appId) ? await lockWithRole(tx, actor, appId) : undefined
+  return authorize(actor, stored, action, options)
+}
+
+async function lockWithRole(tx: Tx, actor: Actor, appId: number): Promise<AuthorizedApp | undefined> {
+  const app = await lockSignedIn(tx, actor, appId)
+  // A statement of its own, because one that waited for the lock would still see the role from before the wait.
+  const role = app && (await findRole(tx, appId, actor.id))
+  return role && { app, role }
+}
+
 /** Locks an app. The caller's session may have ended while this waited. */
-async function lockFor(tx: Tx, actor: Actor, appId: number): Promise<AppRow | undefined> {
+async function lockSignedIn(tx: Tx, actor: Actor, appId: number): Promise<AppRow | undefined> {
   const app = await lockApp(tx, appId)
   await requireSignedIn(tx, actor)
   return app
 }
 
-async function loadWithRole(db: Db, actor: Actor, appId: number, lock: boolean): Promise<AppOf | undefined> {
-  if (!lock) return findAppWithRole(db, appId, actor.id)
-  const app = await lockFor(db as Tx, actor, appId)
-  // A statement of its own, because one that waited for the lock would still see the role from before the wait.
-  const role = app && (await findRole(db, appId, actor.id))
-  return role && { app, role }
-}
-
-/**
- * Loads an app with the caller's role, and answers 404 to strangers and 403 to members whose role is too small.
- * Every feature reaches an app through this function. A personal access token that isn't for the app is a stranger
- * too, and one without the action is refused.
- *
- * With `lock` the row stays locked until the transaction ends. The role is read after the wait for the lock, and a caller
- * whose session ended during it is refused.
- * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).
- */
-export function appFor(
-  tx: Tx,
-  actor: Actor,
-  appId: number,
-  action: AppAction,
-  options: Options & { lock: true },
-): Promise<AppOf>
-export function appFor(
-  db: Db,
-  actor: Actor,
-  appId: number,
-  action: AppAction,
-  options?: Options,
-): Promise<AppOf>
-export async function appFor(
-  db: Db,
-  actor: Actor,
-  appId: number,
-  action: AppAction,
-  options: Options & { lock?: true } = {},
-): Promise<AppOf> {
-  const { lock = false } = options
-  const stored = reachesApp(actor, appId) ? await loadWithRole(db, actor, appId, lock) : undefined
-  return authorize(actor, stored, action, options)
-}
-
-function authorize<Stored extends AppOf>(
+function authorize<Stored extends AuthorizedApp>(
   actor: Actor,
   stored: Stored | undefined,
   action: AppAction,
-  { thing = 'App', tokenAction = action }: Options,
+  { resourceName = 'App', tokenAction = action }: Options,
 ): Stored {
-  const authorized = orNotFound(stored?.app.deleted_at === null ? stored : undefined, thing)
+  const authorized = orNotFound(stored?.app.deleted_at === null ? stored : undefined, resourceName)
   requireTokenAction(actor, tokenAction)
   if (!mayActOnApp(authorized.role, action)) throw new RefusalError(refuseAction(action))
   return authorized
 }
 
 /**
- * Returns a function that loads an app like `appFor`, with the rows of other queries about it as `found`. One statement
+ * Returns a function that loads an app like `loadAppFor`, with the rows of other queries about it as `found`. One statement
  * reads everything; what it found is only returned to callers who may do the action.
  */
-export function appForWith<Values extends unknown[], Named extends Queries>(
+export function createAppLoader<Values extends unknown[], Named extends Queries>(
   select: (db: Db, appId: number, ...values: Values) => Named,
 ) {
   const find = findAppTogether(select)
@@ -109,47 +106,59 @@ export function appForWith<Values extends unknown[], Named extends Queries>(
     appId: number,
     action: AppAction,
     ...values: Values
-  ): Promise<AppOf & { found: Results<Named> }> => {
+  ): Promise<AuthorizedApp & { found: Results<Named> }> => {
     const stored = reachesApp(actor, appId) ? await find(db, appId, actor.id, ...values) : undefined
     return authorize(actor, stored, action, {})
   }
 }
 
 /** Loads an app for platform staff, including deleted ones, and answers 404 to everyone else. */
-export function adminAppFor(
-  tx: Tx,
-  actor: Actor,
-  appId: number,
-  options: Options & { lock: true },
-): Promise<AppRow>
-export function adminAppFor(db: Db, actor: Actor, appId: number, options?: Options): Promise<AppRow>
-export async function adminAppFor(
+export async function loadAdminApp(
   db: Db,
   actor: Actor,
   appId: number,
-  options: Options & { lock?: true } = {},
+  resourceName = 'App',
 ): Promise<AppRow> {
-  const { thing = 'App', lock = false } = options
-  if (!actor.is_admin) return orNotFound<AppRow>(null, thing)
-  return orNotFound(await (lock ? lockFor(db as Tx, actor, appId) : findApp(db, appId)), thing)
+  return orNotFound(actor.is_admin ? await findApp(db, appId) : null, resourceName)
+}
+
+/** Loads an app like `loadAdminApp` and locks it. A caller whose session ended during the wait is refused. */
+export async function lockAdminApp(
+  tx: Tx,
+  actor: Actor,
+  appId: number,
+  resourceName = 'App',
+): Promise<AppRow> {
+  return orNotFound(actor.is_admin ? await lockSignedIn(tx, actor, appId) : null, resourceName)
 }
 
 /** An app the caller has an invitation to, with their current role on it. */
-export interface InvitedTo {
+export interface InvitedApp {
   app: AppRow
   role: AppRole | null
 }
 
 /** Loads the app of an invitation for the user of its link. Returns undefined when the app was deleted. */
-export async function appForInvited(
+export async function loadInvitedApp(
   db: Db,
   actor: Actor | null,
   appId: number,
-  { lock = false }: { lock?: boolean } = {},
-): Promise<InvitedTo | undefined> {
-  const app = await (lock ? lockApp(db as Tx, appId) : findApp(db, appId))
+): Promise<InvitedApp | undefined> {
+  return withCurrentRole(db, actor, await findApp(db, appId))
+}
+
+/** Loads the app of an invitation like `loadInvitedApp` and locks it. */
+export async function lockInvitedApp(tx: Tx, actor: Actor, appId: number): Promise<InvitedApp | undefined> {
+  return withCurrentRole(tx, actor, await lockApp(tx, appId))
+}
+
+async function withCurrentRole(
+  db: Db,
+  actor: Actor | null,
+  app: AppRow | undefined,
+): Promise<InvitedApp | undefined> {
   if (!app || app.deleted_at !== null) return undefined
-  const role = actor && (await findRole(db, appId, actor.id))
+  const role = actor && (await findRole(db, app.id, actor.id))
   return { app, role: role ?? null }
 }
 
