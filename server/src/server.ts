@@ -7,7 +7,7 @@ import { findServiceByToken } from './accounts/serviceToken.ts'
 import { recordExport } from './audit/recordExport.ts'
 import { requireRecentConfirmation } from './accounts/checkConfirmation.ts'
 import { accountPages } from './accounts/servePages.ts'
-import { findActorBySession, presentSession } from './accounts/session.ts'
+import { findIdentityBySession, presentSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { documentationPages } from './documentation/servePages.ts'
@@ -53,7 +53,7 @@ import { notificationFeed } from './notifications/notificationFeed.ts'
 import type { Issuers } from './oauth/issuers.ts'
 import { serveOauth } from './oauth/serveOauth.ts'
 import { createOutgoing } from './outgoing/outgoing.ts'
-import { findActorByPersonalToken } from './personalTokens/findActorByPersonalToken.ts'
+import { findIdentityByPersonalToken } from './personalTokens/findIdentityByPersonalToken.ts'
 import { createCallRecorder } from './platformApi/createCallRecorder.ts'
 import { servePlatformApi } from './platformApi/servePlatformApi.ts'
 import type { ErrorWatch } from './reportFailure.ts'
@@ -142,7 +142,7 @@ function createFinders(services: Services): Finders {
   const lookUp = createGuessLimit(services)
   return {
     findRequestService: createServiceFinder(services, findServiceByToken, lookUp),
-    findPersonalTokenActor: createPersonalTokenActorFinder(services, findActorByPersonalToken, lookUp),
+    findPersonalTokenActor: createPersonalTokenActorFinder(services, findIdentityByPersonalToken, lookUp),
   }
 }
 
@@ -160,7 +160,7 @@ async function serve(app: FastifyInstance, services: Services, parts: PortalPart
     findTokenId: async (request) => (await finders.findPersonalTokenActor(request))?.token?.id,
   })
   if (ROLES.includes('oauth')) {
-    const issuers = serveOauth(app, services, { findActorBySession, findServiceByToken })
+    const issuers = serveOauth(app, services, { findIdentityBySession, findServiceByToken })
     if (issuers.environments.includes('sandbox')) servePlatform(app, services, issuers)
   }
   if (ROLES.includes('web')) await servePortal(app, services, parts, finders)
@@ -192,7 +192,7 @@ async function servePortal(
   refuseUnknownCalls(app, unknownCalls(settings))
   await app.register(async (scope) => {
     await mountRoutes(scope, services, routes, {
-      findActorBySession,
+      findIdentityBySession,
       findRequestService,
       findPersonalTokenActor,
       requireRecentConfirmation,
@@ -220,7 +220,7 @@ async function servePortal(
         ...marketplacePages,
         ...referencePages,
       ],
-      findActorBySession,
+      findIdentityBySession,
       documents: [outboxPage, ...marketplaceDocuments],
       lookUpPage,
       firstCalls,

@@ -13,8 +13,8 @@ export interface ActorSession {
   confirmed_at: string
 }
 
-/** A signed-in user, as passed to every use case. */
-export interface Actor {
+/** Who a session or a personal access token belongs to, with what it allows. */
+export interface Identity {
   id: number
   email: string
   name: string
@@ -30,6 +30,12 @@ export interface Actor {
   enrollment: Enrollment | null
   /** Whether they have to accept the current terms before anything else. */
   terms_due: boolean
+}
+
+/** A signed-in user who makes a request, as passed to every use case. */
+export interface Actor extends Identity {
+  /** What the audit log records about who acts. */
+  audit: AuditActor
 }
 
 /** A platform service, identified by its token. */

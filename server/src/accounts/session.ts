@@ -10,7 +10,7 @@ import {
 import { findEnrollment, isStaff, type Enrollment } from '@trestle/domain/accounts/factors/rules.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Identity } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
@@ -45,7 +45,7 @@ export const sessionLimits = (
     : { maxMs: settings.SESSION_MAX_DAYS * dayMs, idleMs: settings.SESSION_IDLE_DAYS * dayMs }
 
 /** Returns the developer of this session token, or null when it is unknown or the session has ended. */
-export async function findActorBySession(services: Services, token: string): Promise<Actor | null> {
+export async function findIdentityBySession(services: Services, token: string): Promise<Identity | null> {
   const now = services.now()
   const found = await findSession(services.db, hashToken(token), now)
   if (!found) return null
@@ -213,7 +213,7 @@ export async function presentSignIn(
   client: BrowserClient,
 ): Promise<Session> {
   const { token, isPending } = started
-  const actor = isPending ? null : await findActorBySession(services, token)
+  const actor = isPending ? null : await findIdentityBySession(services, token)
   const pending = isPending ? await presentPendingSignIn(services, token) : null
   return sessionReply(services, { actor, pending }, client.csrfToken())
 }
@@ -227,7 +227,7 @@ const presentRights = (row: DeveloperRow | undefined) => ({
 /** Returns the signed-in developer, or the sign-in that waits for a second factor, and the server's feature flags. */
 async function sessionReply(
   services: Services,
-  { actor, pending }: { actor: Actor | null; pending: PendingSignIn | null },
+  { actor, pending }: { actor: Identity | null; pending: PendingSignIn | null },
   csrfToken: string,
 ): Promise<Session> {
   const row = actor ? await findDeveloper(services.db, actor.id) : undefined

@@ -184,7 +184,7 @@ test('never compresses a reply that contains a secret', async () => {
     ),
   )
   await mountRoutes(app, server.services, mounted, {
-    findActorBySession: async () => null,
+    findIdentityBySession: async () => null,
     findPersonalTokenActor: async () => null,
     runOnce,
     findRequestService: async () => null,

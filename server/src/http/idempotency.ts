@@ -23,7 +23,7 @@ export interface Outcome {
   isReplay: boolean
 }
 
-/** Runs a call once for each key. Provided by its feature, like `FindActorBySession`. */
+/** Runs a call once for each key. Provided by its feature, like `FindIdentityBySession`. */
 export type RunOnce = (
   services: Services,
   actor: Actor,

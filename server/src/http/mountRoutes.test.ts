@@ -306,7 +306,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     findTokenId: async () => undefined,
   })
   await mountRoutes(app, server.services, [stale], {
-    findActorBySession: async () => null,
+    findIdentityBySession: async () => null,
     findPersonalTokenActor: async () => null,
     runOnce,
     findRequestService: async () => null,

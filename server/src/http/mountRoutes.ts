@@ -14,7 +14,7 @@ import { requireModestBody } from './bodyShape.ts'
 import { askForConfirmation, type RequireRecentConfirmation } from './askForConfirmation.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 import { sendValidated } from './etag.ts'
-import { findSessionActor, type FindActorBySession } from './findSessionActor.ts'
+import { findSessionActor, type FindIdentityBySession } from './findSessionActor.ts'
 import { fixedReplies } from './fixedReply.ts'
 import {
   csrfGuard,
@@ -58,7 +58,7 @@ type RecordExport = (
 
 /** What features provide to the calls. */
 export interface RouteDependencies {
-  findActorBySession: FindActorBySession
+  findIdentityBySession: FindIdentityBySession
   findRequestService: FindRequestService
   requireRecentConfirmation: RequireRecentConfirmation
   findPersonalTokenActor: FindPersonalTokenActor
@@ -77,7 +77,7 @@ export async function mountRoutes(
   routes: Route[],
   dependencies: RouteDependencies,
 ): Promise<void> {
-  const { findActorBySession, findPersonalTokenActor, requireRecentConfirmation } = dependencies
+  const { findIdentityBySession, findPersonalTokenActor, requireRecentConfirmation } = dependencies
   app.decorateRequest('actor', null)
   app.decorateRequest('service', null)
   retainBodyText(app)
@@ -85,7 +85,7 @@ export async function mountRoutes(
     requireReadable(request.query)
     request.actor =
       (await authenticateToken(services, findPersonalTokenActor, request, reply)) ??
-      (await findSessionActor(services, request, findActorBySession))
+      (await findSessionActor(services, request, findIdentityBySession))
     requireAccepted(services, request)
     requireEnrolled(request)
   })

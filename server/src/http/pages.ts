@@ -8,7 +8,7 @@ import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
-import { findSessionActor, type FindActorBySession } from './findSessionActor.ts'
+import { findSessionActor, type FindIdentityBySession } from './findSessionActor.ts'
 import { toErrorReply } from './errorReply.ts'
 import { noSuchCall, RefusalError } from '../errors.ts'
 import { publicFolder, type WebBuild } from '../webBuild.ts'
@@ -71,7 +71,7 @@ export interface PageOptions {
   web: WebBuild
   bootstrap: Bootstrap
   embedded: EmbeddedData[]
-  findActorBySession: FindActorBySession
+  findIdentityBySession: FindIdentityBySession
   documents: DocumentRoute[]
   /** Returns null for an address without a page, or with a page that this caller may not see. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
@@ -143,7 +143,7 @@ export async function servePages(
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
       return reply.sendFile(path.slice(1))
     await limitPage(request)
-    const actor = await findSessionActor(services, request, options.findActorBySession)
+    const actor = await findSessionActor(services, request, options.findIdentityBySession)
     // The router parses the query of its own routes only.
     const query = parseQuery(requestQuery(request.url))
     const opened = { path, query, actor }

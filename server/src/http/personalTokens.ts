@@ -1,19 +1,20 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Identity } from '../access/actor.ts'
 import { readBearer } from '../access/readBearer.ts'
 import { refusalError } from '../errors.ts'
 import { oncePer } from '../oncePer.ts'
 import type { Services } from '../services.ts'
+import { toActor } from './auditActor.ts'
 import { cookieName } from './browserClient.ts'
 import type { LookUpToken } from './guessLimit.ts'
 
-/** Finds the developer of a personal access token. Provided by its feature, like `FindActorBySession`. */
-export type FindActorByPersonalToken = (
+/** Finds the developer of a personal access token. Provided by its feature, like `FindIdentityBySession`. */
+export type FindIdentityByPersonalToken = (
   services: Services,
   token: string,
   address: string,
-) => Promise<Actor | null>
+) => Promise<Identity | null>
 
 /** Returns the developer whose personal access token a request carries, or null. Looks the token up once. */
 export type FindPersonalTokenActor = (request: FastifyRequest) => Promise<Actor | null>
@@ -26,12 +27,14 @@ function bearerToken({ routeOptions, headers }: FastifyRequest): string | null {
 
 export function createPersonalTokenActorFinder(
   services: Services,
-  find: FindActorByPersonalToken,
+  find: FindIdentityByPersonalToken,
   lookUp: LookUpToken,
 ): FindPersonalTokenActor {
   return oncePer(async (request) => {
     const token = bearerToken(request)
-    return token === null ? null : lookUp(request, token, () => find(services, token, request.ip))
+    const identity =
+      token === null ? null : await lookUp(request, token, () => find(services, token, request.ip))
+    return identity && toActor(identity, request)
   })
 }
 

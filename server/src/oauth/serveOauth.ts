@@ -10,7 +10,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { toNetwork, toSubnet } from '../access/network.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 import type { FindServiceByToken } from '../http/guards.ts'
-import { findSessionActor, type FindActorBySession } from '../http/findSessionActor.ts'
+import { findSessionActor, type FindIdentityBySession } from '../http/findSessionActor.ts'
 import { reportFailedRequest } from '../http/reportFailedRequest.ts'
 import { requestPath, requestQuery } from '../http/requestPath.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
@@ -37,7 +37,7 @@ import { swapToken } from './swapToken.ts'
 import { serveTokenInfo } from './serveTokenInfo.ts'
 
 export interface OauthDependencies {
-  findActorBySession: FindActorBySession
+  findIdentityBySession: FindIdentityBySession
   findServiceByToken: FindServiceByToken
 }
 
@@ -146,7 +146,7 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
   const toFacts = async (request: FastifyRequest): Promise<RequestFacts> => {
     const { client_id: clientId } = request.query as Record<string, unknown>
     return {
-      actor: nullUnlessReady(await findSessionActor(services, request, dependencies.findActorBySession)),
+      actor: nullUnlessReady(await findSessionActor(services, request, dependencies.findIdentityBySession)),
       network: toSubnet(request.ip),
       clientId: typeof clientId === 'string' ? clientId : null,
     }

@@ -1,5 +1,5 @@
 import { minuteMs } from '@trestle/domain/time/durations.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Identity } from '../access/actor.ts'
 import { toSubnet } from '../access/network.ts'
 import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { areTermsDue, loadEnrollment } from '../accounts/session.ts'
@@ -12,14 +12,14 @@ import { findToken, touchToken } from './store.ts'
 const touchAfterMs = minuteMs
 
 /**
- * Returns the developer of a personal access token as an actor without the rights of staff, or null when the token is
+ * Returns the developer of a personal access token as an identity without the rights of staff, or null when the token is
  * unknown, expired or revoked.
  */
-export async function findActorByPersonalToken(
+export async function findIdentityByPersonalToken(
   services: Services,
   text: string,
   address: string,
-): Promise<Actor | null> {
+): Promise<Identity | null> {
   if (!isWellFormedSecret(secretPrefixes.personalToken, text)) return null
   const now = services.now()
   const found = await findToken(services.db, hashToken(text), now)
