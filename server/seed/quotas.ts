@@ -9,6 +9,7 @@ import {
 } from '@trestle/domain/quotas/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
+import { byPerson } from '../src/access/actor.ts'
 import type { Tx } from '../src/db/schema.ts'
 import { toState } from '../src/quotas/present.ts'
 import { recordChange } from '../src/quotas/recordChange.ts'
@@ -104,9 +105,8 @@ async function insertState(
   const row = before ? await changeBucket(tx, before.id, changed) : await insertBucket(tx, created)
   await recordChange(
     tx,
-    { kind: 'person', actor_id: staff, request_id: null },
+    { id: staff, audit: byPerson(staff) },
     {
-      actor: { id: staff },
       at,
       row,
       kind: before ? 'updated' : 'created',

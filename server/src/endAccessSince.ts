@@ -7,8 +7,8 @@ import { revokeTokensSince } from './personalTokens/revokeSince.ts'
  * Ends what was allowed to act for a developer since a time. The undo of an email change and a password reset that
  * confirms the address call it with the developer's row locked.
  */
-export const endAccessSince: EndAccessSince = async (tx, services, request, id, since) => ({
-  personal_tokens: await revokeTokensSince(tx, services, request, id, since),
-  apps: await revokeAppsSince(tx, services, request.by, id, since),
-  feed: await deleteFeedAddressSince(tx, services, request.by, id, since),
+export const endAccessSince: EndAccessSince = async (tx, services, client, by, id, since) => ({
+  personal_tokens: await revokeTokensSince(tx, services, client, by, id, since),
+  apps: await revokeAppsSince(tx, services, by, id, since),
+  feed: await deleteFeedAddressSince(tx, services, by, id, since),
 })

@@ -25,20 +25,20 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.updateAdminDeveloper, {
     access: 'platformAdmin',
-    handle: ({ actor, body, by, params, services }) => updateDeveloper(services, actor, by, params.id, body),
+    handle: ({ actor, body, params, services }) => updateDeveloper(services, actor, params.id, body),
   }),
   route(contract.endDeveloperSessions, {
     access: 'platformAdmin',
-    handle: ({ by, params, services }) => endAllSessions(services, by, params.id),
+    handle: ({ actor, params, services }) => endAllSessions(services, actor, params.id),
   }),
   route(requestReset, {
     access: 'platformAdmin',
-    handle: ({ actor, body, by, params, services }) =>
-      requestFactorReset(services, actor, by, { id: params.id, reason: body.reason }),
+    handle: ({ actor, body, params, services }) =>
+      requestFactorReset(services, actor, { id: params.id, reason: body.reason }),
   }),
   route(cancelReset, {
     access: 'platformAdmin',
-    handle: ({ body, by, params, services }) =>
-      cancelFactorReset(services, by, { id: params.id, reason: body?.reason }),
+    handle: ({ actor, body, params, services }) =>
+      cancelFactorReset(services, actor, { id: params.id, reason: body?.reason }),
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -28,14 +28,17 @@ export async function changePassword(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   provided: { current_password: string; password: string },
 ): Promise<void> {
   const attempt = { action: 'password', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
   const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
   if (!(await verifyPassword(stored.password_hash, provided.current_password))) {
-    await recordFailure(services, by, { kind: 'confirmation.failed', developer_id: actor.id, client })
+    await recordFailure(services, actor.audit, {
+      kind: 'confirmation.failed',
+      developer_id: actor.id,
+      client,
+    })
     return refusePassword()
   }
   if (isSamePassword(provided.current_password, provided.password)) {
@@ -52,13 +55,13 @@ export async function changePassword(
     await changeDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
-    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, null))
-    await recordSecurityEvent(tx, services, by, {
+    await sendMail(tx, now, actor.audit, passwordChangedMail(services.settings, developer.email, null))
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'password.changed',
       developer_id: actor.id,
       client,
     })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'password.changed',
       subject: { type: 'developer', id: actor.id },
     })
@@ -71,22 +74,17 @@ export async function changePassword(
 }
 
 /** Signs out every other browser. */
-export async function signOutOthers(
-  services: Services,
-  actor: Actor,
-  client: BrowserClient,
-  by: AuditActor,
-): Promise<void> {
+export async function signOutOthers(services: Services, actor: Actor, client: BrowserClient): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockCaller(tx, actor)
     const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     if (ended === 0) return
-    await recordAudit(tx, by, services.now(), {
+    await recordAudit(tx, actor.audit, services.now(), {
       action: 'sessions.ended',
       subject: { type: 'developer', id: actor.id },
       changes: { other_sessions: [ended, 0] },
     })
-    await recordSecurityEvent(tx, services, by, {
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'sessions.ended',
       developer_id: actor.id,
       client,

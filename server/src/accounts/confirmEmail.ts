@@ -88,7 +88,6 @@ async function verifyOwner(
 export async function confirmMailedAddress(
   tx: Tx,
   { now }: Pick<Services, 'now'>,
-  by: AuditActor,
   actor: Actor,
   mailedTo: string,
 ): Promise<void> {
@@ -96,7 +95,7 @@ export async function confirmMailedAddress(
   const developer = await lockCaller(tx, actor)
   // The account's address may have changed while this request was running.
   if (developer.email !== mailedTo || developer.email_confirmed_at !== null) return
-  await markConfirmed(tx, now(), by, developer)
+  await markConfirmed(tx, now(), actor.audit, developer)
 }
 
 /** Confirms the address and retires earlier links, because such a link could delete the account. */
@@ -111,12 +110,7 @@ async function markConfirmed(tx: Tx, now: Date, by: AuditActor, developer: Devel
 }
 
 /** Sends the confirmation email again and retires earlier links. */
-export async function resendConfirmation(
-  services: Services,
-  actor: Actor,
-  address: string,
-  by: AuditActor,
-): Promise<void> {
+export async function resendConfirmation(services: Services, actor: Actor, address: string): Promise<void> {
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await services.db.transaction().execute(async (tx) => {
     const developer = await lockCaller(tx, actor)
@@ -124,8 +118,13 @@ export async function resendConfirmation(
       throw refusalError('conflict', 'Your email address is already confirmed.')
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
-    await sendMail(tx, services.now(), by, confirmationMail(services.settings, developer.email, token))
-    await recordAudit(tx, by, services.now(), {
+    await sendMail(
+      tx,
+      services.now(),
+      actor.audit,
+      confirmationMail(services.settings, developer.email, token),
+    )
+    await recordAudit(tx, actor.audit, services.now(), {
       action: 'email_confirmation.requested',
       subject: { type: 'developer', id: developer.id },
     })

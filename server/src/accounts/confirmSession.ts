@@ -1,4 +1,4 @@
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError, refusalError } from '../errors.ts'
@@ -18,14 +18,17 @@ export async function confirmSession(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   proof: Proof,
 ): Promise<{ confirmed_until: string }> {
   try {
-    return await confirmWith(services, actor, client, by, proof)
+    return await confirmWith(services, actor, client, proof)
   } catch (error) {
     if (error instanceof RefusalError && error.code === 'invalid_input')
-      await recordFailure(services, by, { kind: 'confirmation.failed', developer_id: actor.id, client })
+      await recordFailure(services, actor.audit, {
+        kind: 'confirmation.failed',
+        developer_id: actor.id,
+        client,
+      })
     throw error
   }
 }
@@ -34,7 +37,6 @@ async function confirmWith(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   proof: Proof,
 ): Promise<{ confirmed_until: string }> {
   const { claim, succeed } = await verifyProof(services, actor, client.address, proof)
@@ -44,7 +46,7 @@ async function confirmWith(
     if (!(await storeConfirmation(tx, requireSession(actor).id, now))) {
       throw refusalError('not_signed_in', 'Your session has ended. Sign in again.')
     }
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'session.confirmed',
       subject: { type: 'session', id: requireSession(actor).id },
     })

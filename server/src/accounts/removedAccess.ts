@@ -8,7 +8,8 @@ import type { Services } from '../services.ts'
 export type EndAccessSince = (
   tx: Tx,
   services: Services,
-  request: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
+  by: AuditActor,
   developerId: number,
   since: string,
 ) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'feed'>>

@@ -90,7 +90,7 @@ export async function resetPassword(
       client,
     })
     const removed = isNewlyConfirmed
-      ? await endUnconfirmedAccess(tx, services, { by: byOwner, client }, developer, endAccessSince)
+      ? await endUnconfirmedAccess(tx, services, client, byOwner, developer, endAccessSince)
       : null
     await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, removed))
     return developer
@@ -103,7 +103,8 @@ export async function resetPassword(
 async function endUnconfirmedAccess(
   tx: Tx,
   services: Services,
-  request: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
+  by: AuditActor,
   { id, created_at, email_changed_at }: DeveloperRow,
   endAccessSince: EndAccessSince,
 ): Promise<RemovedAccess> {
@@ -111,7 +112,7 @@ async function endUnconfirmedAccess(
   // Only staff give an account an unconfirmed address later. Its factors from before then still protect it.
   const since = email_changed_at ?? created_at
   return {
-    ...(await removeFactorsSince(tx, services, request, id, since)),
-    ...(await endAccessSince(tx, services, request, id, since)),
+    ...(await removeFactorsSince(tx, services, client, by, id, since)),
+    ...(await endAccessSince(tx, services, client, by, id, since)),
   }
 }

@@ -49,7 +49,7 @@ export const accountRoutes: Route[] = [
     access: 'signedIn',
     isForEnrollment: true,
     opensBeforeTerms: true,
-    handle: ({ actor, body, by, services, client }) => confirmSession(services, actor, client, by, body),
+    handle: ({ actor, body, services, client }) => confirmSession(services, actor, client, body),
   }),
   route(contract.getEmailConfirmation, {
     access: 'anyone',
@@ -69,7 +69,7 @@ export const accountRoutes: Route[] = [
   route(contract.resendConfirmation, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ actor, by, services, client }) => resendConfirmation(services, actor, client.address, by),
+    handle: ({ actor, services, client }) => resendConfirmation(services, actor, client.address),
   }),
   route(contract.forgotPassword, {
     access: 'anyone',
@@ -77,11 +77,11 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.updateAccount, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services }) => updateAccount(services, actor, by, body),
+    handle: ({ actor, body, services }) => updateAccount(services, actor, body),
   }),
   route(contract.changePassword, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services, client }) => changePassword(services, actor, client, by, body),
+    handle: ({ actor, body, services, client }) => changePassword(services, actor, client, body),
   }),
   route(contract.listAccountSessions, {
     access: 'signedIn',
@@ -89,12 +89,11 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.endAccountSession, {
     access: 'signedIn',
-    handle: ({ actor, by, params, services, client }) =>
-      endOtherSession(services, actor, client, by, params.id),
+    handle: ({ actor, params, services, client }) => endOtherSession(services, actor, client, params.id),
   }),
   route(contract.signOutOthers, {
     access: 'signedIn',
-    handle: ({ actor, by, services, client }) => signOutOthers(services, actor, client, by),
+    handle: ({ actor, services, client }) => signOutOthers(services, actor, client),
   }),
 ]
 

@@ -134,7 +134,7 @@ async function refuseSuspendedSignIn(
 /** Ends this browser's session, if it has one, and clears what the browser stored for the site. */
 export async function signOut(services: Services, client: BrowserClient, by: AuditActor): Promise<void> {
   const { sessionToken, pendingToken } = client
-  if (sessionToken) await endSessionByToken(services, client, sessionToken, by)
+  if (sessionToken) await endSessionByToken(services, client, by, sessionToken)
   if (pendingToken) await deletePendingSignInByToken(services.db, hashToken(pendingToken))
   client.clearSessionToken()
 }
@@ -142,8 +142,8 @@ export async function signOut(services: Services, client: BrowserClient, by: Aud
 async function endSessionByToken(
   services: Services,
   client: BrowserClient,
-  token: string,
   by: AuditActor,
+  token: string,
 ): Promise<void> {
   const tokenHash = hashToken(token)
   await services.db.transaction().execute(async (tx) => {

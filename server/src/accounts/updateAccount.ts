@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Developer, updateAccount as endpoint } from '@trestle/domain/accounts/contract.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -13,7 +13,6 @@ import { changeDeveloper } from './store.ts'
 export async function updateAccount(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { if_unchanged_since, ...fields }: z.output<typeof endpoint.body>,
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {
@@ -24,7 +23,7 @@ export async function updateAccount(
     if (Object.keys(changes).length === 0) return developerReply(developer)
     const now = services.now()
     const changed = await changeDeveloper(tx, developer.id, { ...provided, updated_at: now })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'account.updated',
       subject: { type: 'developer', id: developer.id },
       changes,

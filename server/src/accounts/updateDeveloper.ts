@@ -70,7 +70,6 @@ type DeveloperInput = z.output<typeof endpoint.body>
 export async function updateDeveloper(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   id: number,
   { if_unchanged_since, ...fields }: DeveloperInput,
 ): Promise<AdminDeveloper> {
@@ -98,8 +97,8 @@ export async function updateDeveloper(
       ...(isMoved && { email_changed_at: now }),
       factor_grace_from: graceFrom(developer, { ...developer, ...change }, now),
     })
-    if (isMoved) await announceNewAddress(tx, services, by, developer.email, changed)
-    await recordAudit(tx, by, now, {
+    if (isMoved) await announceNewAddress(tx, services, actor.audit, developer.email, changed)
+    await recordAudit(tx, actor.audit, now, {
       action: toAction(developer, changed),
       subject: { type: 'developer', id },
       changes,

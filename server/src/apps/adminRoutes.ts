@@ -31,12 +31,12 @@ export const adminAppRoutes = [
   }),
   route(contract.updateAdminDeveloperApp, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body, files }) =>
-      updateAdminApp(services, actor, by, params.id, { body, files }),
+    handle: ({ actor, services, params, body, files }) =>
+      updateAdminApp(services, actor, params.id, { body, files }),
   }),
   route(contract.undeleteDeveloperApp, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params }) => undeleteApp(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => undeleteApp(services, actor, params.id),
   }),
   route(contract.listReviewQueue, {
     access: 'platformAdmin',

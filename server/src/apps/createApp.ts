@@ -2,7 +2,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideNewApp, toPrivacy } from '@trestle/domain/apps/rules.ts'
 import type { AppRow } from '../access/authorizedApp.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -21,7 +21,6 @@ const uidBytes = 32
 export async function createApp(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { internal_name, confidential }: InputOf<typeof createDeveloperApp>['body'],
 ): Promise<AppRow> {
   requireTokenAction(actor, 'apps.create')
@@ -38,14 +37,14 @@ export async function createApp(
       updated_at: now,
     })
     await createCollaborator(tx, now, { app_id: created.id, developer_id: actor.id, role: 'owner' })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'app.created',
       subject: { type: 'app', id: created.id },
       app_id: created.id,
       changes: { internal_name: [null, internal_name], confidential: [null, confidential] },
     })
     if (!services.settings.GOV_CLOUD) {
-      await requestFirstSandbox(tx, services, by, { appId: created.id, requestedBy: actor.id })
+      await requestFirstSandbox(tx, services, actor.audit, { appId: created.id, requestedBy: actor.id })
     }
     return created
   })

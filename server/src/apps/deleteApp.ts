@@ -1,5 +1,5 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
 import { sendMail, type OutgoingMail } from '../mail/send.ts'
@@ -11,23 +11,28 @@ import { lockAppFor, peopleOn } from '../access/authorizedApp.ts'
 import { changeApp } from './store.ts'
 
 /** Deletes an app for everyone who works on it. The row remains, so that staff can undelete it. */
-export async function deleteApp(services: Services, actor: Actor, by: AuditActor, id: number): Promise<void> {
+export async function deleteApp(services: Services, actor: Actor, id: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const { app } = await lockAppFor(tx, actor, id, 'app.delete')
     const now = services.now()
     await changeApp(tx, id, { deleted_at: now, updated_at: now })
-    await cancelBuild(tx, by, now, id)
+    await cancelBuild(tx, actor.audit, now, id)
     await removeDraftsOfApp(tx, app)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'app.deleted',
       subject: { type: 'app', id },
       app_id: id,
       changes: { deleted_at: [null, now] },
     })
-    await sendMail(tx, now, by, ownDeletionMail(services.settings, app.internal_name, actor.email))
+    await sendMail(tx, now, actor.audit, ownDeletionMail(services.settings, app.internal_name, actor.email))
     const others = (await peopleOn(tx, { id })).filter((person) => person.developer_id !== actor.id)
     const recipients = others.map(({ email }) => email)
-    await sendToEach(tx, now, by, deletedMail(services, { app: app.internal_name, by: actor, recipients }))
+    await sendToEach(
+      tx,
+      now,
+      actor.audit,
+      deletedMail(services, { app: app.internal_name, by: actor, recipients }),
+    )
   })
 }
 

@@ -17,8 +17,8 @@ export const appRoutes = [
   }),
   route(contract.createDeveloperApp, {
     access: 'signedIn',
-    handle: async ({ actor, by, services, body }) => {
-      const app = await createApp(services, actor, by, body)
+    handle: async ({ actor, services, body }) => {
+      const app = await createApp(services, actor, body)
       return presentApp(services, services.db, actor, { app, role: 'owner' })
     },
   }),
@@ -28,12 +28,12 @@ export const appRoutes = [
   }),
   route(contract.updateDeveloperApp, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body, files }) =>
-      updateApp(services, actor, by, params.id, { body, files }),
+    handle: ({ actor, services, params, body, files }) =>
+      updateApp(services, actor, params.id, { body, files }),
   }),
   route(contract.deleteDeveloperApp, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => deleteApp(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => deleteApp(services, actor, params.id),
   }),
   route(contract.getDeletionEffects, {
     access: 'signedIn',

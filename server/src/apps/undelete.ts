@@ -1,7 +1,7 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideUndelete } from '@trestle/domain/apps/rules.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
@@ -13,27 +13,22 @@ import { presentAppForStaff } from './present.ts'
 import { changeApp, countOwnedApps } from './store.ts'
 
 /** Restores a deleted app for everyone who worked on it, and restarts the build that the deletion stopped. */
-export function undeleteApp(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  id: number,
-): Promise<AdminDeveloperApp> {
+export function undeleteApp(services: Services, actor: Actor, id: number): Promise<AdminDeveloperApp> {
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, id)
     const hasAccount = (await lockAccount(tx, app.owner_id)) !== undefined
     unwrap(decideUndelete(app, { hasAccount, owned: await countOwnedApps(tx, app.owner_id) }))
     const now = services.now()
     const restored = await changeApp(tx, id, { deleted_at: null, updated_at: now })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'app.undeleted',
       subject: { type: 'app', id },
       app_id: id,
       changes: { deleted_at: [app.deleted_at, null] },
     })
-    await resumeBuild(tx, services, by, app)
+    await resumeBuild(tx, services, actor.audit, app)
     const recipients = (await peopleOn(tx, { id })).map(({ email }) => email)
-    await sendToEach(tx, now, by, undeletedMail(services, app, recipients))
+    await sendToEach(tx, now, actor.audit, undeletedMail(services, app, recipients))
     return presentAppForStaff(services, tx, restored)
   })
 }

@@ -1,7 +1,7 @@
 import type { AdminDeveloperApp, updateAdminDeveloperApp as endpoint } from '@trestle/domain/apps/contract.ts'
 import { toPrivacy } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
 import { unwrap, requireUnchanged, refusalError } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
@@ -20,7 +20,6 @@ type Change = Pick<Call<typeof endpoint, 'platformAdmin'>, 'body' | 'files'>
 export async function updateAdminApp(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   id: number,
   { body, files }: Change,
 ): Promise<AdminDeveloperApp> {
@@ -47,10 +46,11 @@ export async function updateAdminApp(
       ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
-    const newOwner = ownerId === undefined ? null : await assignOwner(tx, services, by, { app, ownerId })
+    const newOwner =
+      ownerId === undefined ? null : await assignOwner(tx, services, actor.audit, { app, ownerId })
     const now = services.now()
-    const changed = await saveFields(tx, by, now, { app, change, newOwner })
-    await mailActivation(tx, services, by, { before: app, after: changed })
+    const changed = await saveFields(tx, actor.audit, now, { app, change, newOwner })
+    await mailActivation(tx, services, actor.audit, { before: app, after: changed })
     return presentAppForStaff(services, tx, changed)
   })
 }

@@ -1,6 +1,6 @@
 import type { updateDeveloperApp as endpoint, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
 import { transfer } from '../collaborators/transfer.ts'
 import { definedFields } from '../definedFields.ts'
@@ -18,7 +18,6 @@ type Change = Pick<Call<typeof endpoint, 'signedIn'>, 'body' | 'files'>
 export async function updateApp(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   id: number,
   { body, files }: Change,
 ): Promise<DeveloperApp> {
@@ -43,8 +42,8 @@ export async function updateApp(
     const picture = await changeThumbnail(tx, now, app, thumbnail)
     const change = { ...definedFields(fields), ...credentials, ...picture }
     const newOwner =
-      ownerId === undefined ? null : await transfer(tx, services, by, { app, actor, role, ownerId })
-    const changed = await saveFields(tx, by, now, { app, change, newOwner })
+      ownerId === undefined ? null : await transfer(tx, services, actor, { app, role, ownerId })
+    const changed = await saveFields(tx, actor.audit, now, { app, change, newOwner })
     return presentApp(services, tx, actor, { app: changed, role: ownerId === undefined ? role : 'admin' })
   })
 }

@@ -1,6 +1,6 @@
 import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
 import { decideAcceptance, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
 import { hashToken } from '../accounts/token.ts'
@@ -68,7 +68,6 @@ async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<LockedOff
 export function acceptOffer(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   token: string,
 ): Promise<{ developer_app_id: number; role: AppRole }> {
   return services.db.transaction().execute(async (tx) => {
@@ -84,7 +83,7 @@ export function acceptOffer(
     const { role, isRepeated } = unwrap(decision)
     const reply = { developer_app_id: app.id, role }
     if (isRepeated) return reply
-    await confirmMailedAddress(tx, services, by, actor, invited)
+    await confirmMailedAddress(tx, services, actor, invited)
     await grantRole(tx, now, { app_id: app.id, developer_id: actor.id, role }, currentRole)
     await changeInvitation(tx, id, {
       status: 'accepted',
@@ -92,7 +91,7 @@ export function acceptOffer(
       accepted_at: now,
       updated_at: now,
     })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'invitation.accepted',
       subject: { type: 'invitation', id },
       app_id: app.id,
@@ -101,7 +100,8 @@ export function acceptOffer(
     // An inviter who left the app, or deleted their account, has nothing to do with it anymore.
     const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
     const person = { name: actor.name, email }
-    if (inviter) await sendMail(tx, now, by, acceptedMail(services.settings, app, { inviter, person, role }))
+    if (inviter)
+      await sendMail(tx, now, actor.audit, acceptedMail(services.settings, app, { inviter, person, role }))
     return reply
   })
 }

@@ -20,12 +20,7 @@ interface RoleChange {
 }
 
 /** Changes the roles in the request, all or none. A role equal to the current one is no change. */
-export function changeRoles(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  body: Body,
-): Promise<Collaborator[]> {
+export function changeRoles(services: Services, actor: Actor, body: Body): Promise<Collaborator[]> {
   return services.db.transaction().execute(async (tx) => {
     const appId = body.developer_app_id
     const { app, role } = await lockAppFor(tx, actor, appId, 'collaborators.edit')
@@ -34,7 +29,7 @@ export function changeRoles(
     await requireUnseenChanges(people, named, body.if_unchanged_since)
     const changes = decideAll(named, body, { role, id: actor.id })
     for (const change of changes) {
-      await apply(tx, services, by, { app, change, callerName: actor.name })
+      await apply(tx, services, actor.audit, { app, change, callerName: actor.name })
     }
     const rows = changes.length === 0 ? people : await listCollaborators(tx, appId)
     return rows.map(presentCollaborator)

@@ -1,7 +1,7 @@
 import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Collaborator } from '@trestle/domain/collaborators/contract.ts'
 import { decideGuest } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError, unwrap } from '../errors.ts'
@@ -17,7 +17,6 @@ import { findCollaboratorByDeveloper, listCollaborators } from './store.ts'
 export function createGuest(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { appId, developerId }: { appId: number; developerId: number },
 ): Promise<Collaborator> {
   return services.db.transaction().execute(async (tx) => {
@@ -30,15 +29,16 @@ export function createGuest(
     unwrap(decideGuest({ ...toAccountStatus(person), role }))
     const now = services.now()
     await createCollaborator(tx, now, { app_id: appId, developer_id: developerId, role: 'user' })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.guest_added',
       subject: { type: 'developer', id: developerId },
       app_id: appId,
       changes: { role: [null, 'user'] },
     })
-    await sendMail(tx, now, by, guestWelcomeMail(services.settings, app, person))
+    await sendMail(tx, now, actor.audit, guestWelcomeMail(services.settings, app, person))
     const owner = people.find((each) => each.role === 'owner')
-    if (owner) await sendMail(tx, now, by, guestAddedMail(services.settings, app, { owner, guest: person }))
+    if (owner)
+      await sendMail(tx, now, actor.audit, guestAddedMail(services.settings, app, { owner, guest: person }))
     const guest = await findCollaboratorByDeveloper(tx, appId, developerId)
     return presentCollaborator(orNotFound(guest, 'Guest'))
   })

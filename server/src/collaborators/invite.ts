@@ -1,7 +1,7 @@
 import type { createInvitation, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { decideInvitation, invitationLifetimeMs } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -17,7 +17,6 @@ import { loadInvitationContext, requireMayInvite } from './invitationContext.ts'
 export function invite(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { developer_app_id: appId, email, role }: InputOf<typeof createInvitation>['body'],
 ): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
@@ -50,10 +49,10 @@ export function invite(
     await sendMail(
       tx,
       now,
-      by,
+      actor.audit,
       invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
     )
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.invited',
       subject: { type: 'invitation', id },
       app_id: appId,

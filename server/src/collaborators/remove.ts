@@ -1,5 +1,5 @@
 import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
@@ -12,12 +12,7 @@ import { deleteCollaborator, findCollaborator } from './store.ts'
 const resourceName = 'Collaborator'
 
 /** Removes someone from an app. Their next request gets 404. */
-export function removeCollaborator(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  id: number,
-): Promise<void> {
+export function removeCollaborator(services: Services, actor: Actor, id: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
     const { app_id: appId } = orNotFound(await findCollaborator(tx, id), resourceName)
     const { app, role } = await lockAppFor(tx, actor, appId, 'collaborators.edit', { resourceName })
@@ -27,12 +22,12 @@ export function removeCollaborator(
     if (refusal) throw new RefusalError(refusal)
     const now = services.now()
     await deleteCollaborator(tx, id)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.removed',
       subject: { type: 'developer', id: person.developer_id },
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    await sendMail(tx, now, by, removedMail(services.settings, app, { person, by: actor.name }))
+    await sendMail(tx, now, actor.audit, removedMail(services.settings, app, { person, by: actor.name }))
   })
 }

@@ -1,5 +1,5 @@
 import { refuseGuestRemoval } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mayBeRemoved, orNotFound, RefusalError } from '../errors.ts'
@@ -12,7 +12,6 @@ import { deleteCollaborator, listCollaborators } from './store.ts'
 export function removeGuest(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id: appId, guest_id: guestId }: { id: number; guest_id: number },
 ): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
@@ -27,12 +26,17 @@ export function removeGuest(
     if (refusal) throw new RefusalError(refusal)
     const now = services.now()
     await deleteCollaborator(tx, guestId)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.guest_removed',
       subject: { type: 'developer', id: person.developer_id },
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    await sendMail(tx, now, by, removedMail(services.settings, app, { person, by: 'Platform staff' }))
+    await sendMail(
+      tx,
+      now,
+      actor.audit,
+      removedMail(services.settings, app, { person, by: 'Platform staff' }),
+    )
   })
 }

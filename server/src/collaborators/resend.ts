@@ -1,6 +1,6 @@
 import type { Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { decideResend, invitationLifetimeMs, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
@@ -13,7 +13,7 @@ import { invitationMail } from './mails.ts'
 import { loadInvitationContext, requireMayInvite } from './invitationContext.ts'
 
 /** Emails an invitation again with a new link and the full number of days. The old link stops working. */
-export function resend(services: Services, actor: Actor, by: AuditActor, id: number): Promise<Invitation> {
+export function resend(services: Services, actor: Actor, id: number): Promise<Invitation> {
   return services.db.transaction().execute(async (tx) => {
     const { app, invitation } = await lockInvitation(tx, actor, id)
     const { email, role } = invitation
@@ -41,10 +41,10 @@ export function resend(services: Services, actor: Actor, by: AuditActor, id: num
     await sendMail(
       tx,
       now,
-      by,
+      actor.audit,
       invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
     )
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'invitation.resent',
       subject: { type: 'invitation', id },
       app_id: app.id,

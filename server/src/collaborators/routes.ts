@@ -27,11 +27,11 @@ export const collaboratorRoutes = [
   }),
   route(contract.updateCollaborators, {
     access: 'signedIn',
-    handle: ({ actor, by, services, body }) => changeRoles(services, actor, by, body),
+    handle: ({ actor, services, body }) => changeRoles(services, actor, body),
   }),
   route(contract.removeCollaborator, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => removeCollaborator(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => removeCollaborator(services, actor, params.id),
   }),
   route(contract.listInvitations, {
     access: 'signedIn',
@@ -42,15 +42,15 @@ export const collaboratorRoutes = [
   }),
   route(contract.createInvitation, {
     access: 'signedIn',
-    handle: ({ actor, by, services, body }) => invite(services, actor, by, body),
+    handle: ({ actor, services, body }) => invite(services, actor, body),
   }),
   route(contract.cancelInvitation, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => cancel(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => cancel(services, actor, params.id),
   }),
   route(contract.resendInvitation, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => resend(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => resend(services, actor, params.id),
   }),
   route(contract.getInvitationOffer, {
     access: 'anyone',
@@ -58,18 +58,18 @@ export const collaboratorRoutes = [
   }),
   route(contract.acceptInvitation, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => acceptOffer(services, actor, by, params.token),
+    handle: ({ actor, services, params }) => acceptOffer(services, actor, params.token),
   }),
 ]
 
 export const guestRoutes = [
   route(contract.createGuest, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) =>
-      createGuest(services, actor, by, { appId: params.id, developerId: body.developer_id }),
+    handle: ({ actor, services, params, body }) =>
+      createGuest(services, actor, { appId: params.id, developerId: body.developer_id }),
   }),
   route(contract.removeGuest, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params }) => removeGuest(services, actor, by, params),
+    handle: ({ actor, services, params }) => removeGuest(services, actor, params),
   }),
 ]

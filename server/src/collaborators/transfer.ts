@@ -1,5 +1,5 @@
 import { refuseTransfer, refuseUnreachableOwner } from '@trestle/domain/collaborators/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
@@ -12,7 +12,6 @@ import { findPerson, listCollaborators, setRole } from './store.ts'
 
 interface Transfer {
   app: { id: number; internal_name: string; owner_id: number }
-  actor: Actor
   role: AppRole
   ownerId: number
 }
@@ -24,8 +23,8 @@ interface Transfer {
 export async function transfer(
   tx: Tx,
   services: Services,
-  by: AuditActor,
-  { app, actor, role, ownerId }: Transfer,
+  actor: Actor,
+  { app, role, ownerId }: Transfer,
 ): Promise<{ owner_id: number }> {
   // Before their role is read: the deletion of their account ends it, and its suspension makes it unusable.
   await lockAccount(tx, ownerId)
@@ -46,13 +45,13 @@ export async function transfer(
   // Demote the old owner first, because an app never has two owners.
   await setRole(tx, before.id, 'admin', at)
   await setRole(tx, after.id, 'owner', at)
-  await recordAudit(tx, by, at, {
+  await recordAudit(tx, actor.audit, at, {
     action: 'app.transferred',
     subject: { type: 'app', id: app.id },
     app_id: app.id,
     changes: { owner_id: [app.owner_id, ownerId] },
   })
-  await sendMail(tx, at, by, ownershipReceivedMail(settings, app, { before, after }))
-  await sendMail(tx, at, by, ownershipTransferredMail(settings, app, { before, after }))
+  await sendMail(tx, at, actor.audit, ownershipReceivedMail(settings, app, { before, after }))
+  await sendMail(tx, at, actor.audit, ownershipTransferredMail(settings, app, { before, after }))
   return { owner_id: ownerId }
 }

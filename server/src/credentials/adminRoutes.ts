@@ -5,13 +5,13 @@ import { suspendCredentials } from './suspendCredentials.ts'
 export const adminCredentialRoutes = [
   route(contract.suspendCredentials, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) =>
-      suspendCredentials(services, actor, by, { appId: params.id, suspends: true, ...body }),
+    handle: ({ actor, services, params, body }) =>
+      suspendCredentials(services, actor, { appId: params.id, suspends: true, ...body }),
   }),
   route(contract.unsuspendCredentials, {
     access: 'platformAdmin',
-    handle: ({ actor, body, by, services, params, query }) =>
-      suspendCredentials(services, actor, by, {
+    handle: ({ actor, body, services, params, query }) =>
+      suspendCredentials(services, actor, {
         appId: params.id,
         environment: body?.environment ?? query.environment ?? 'production',
         suspends: false,

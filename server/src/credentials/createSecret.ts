@@ -2,7 +2,7 @@ import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import { decideNewSecret } from '@trestle/domain/credentials/secrets.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -16,7 +16,6 @@ import { insertSecret, storeNewestSecret } from './secrets/store.ts'
 export function createSecret(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, environment, label }: { id: number; environment: CredentialEnvironment; label: string },
 ): Promise<ClientSecret & { uid: string; secret: string }> {
   return services.db.transaction().execute(async (tx) => {
@@ -40,7 +39,7 @@ export function createSecret(
       secret_last_four: lastFour,
       secret_made_at: now,
     })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'client_secret.created',
       subject: { type: 'client_secret', id: secretId },
       app_id: id,

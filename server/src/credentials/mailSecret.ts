@@ -1,5 +1,5 @@
 import { appAddress } from '@trestle/domain/routes.ts'
-import { byPerson, type Actor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/authorizedApp.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
@@ -32,7 +32,7 @@ export async function mailNewSecret(
     `If no one on your team was supposed to do this, reset the secret${replaces ? ' again' : ''} and review who works on the app:`,
     `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
   ]
-  await sendToEach(tx, now(), byPerson(actor.id), {
+  await sendToEach(tx, now(), actor.audit, {
     kind: replaces ? 'secret_reset' : 'secret_made',
     recipients: editorAddresses(await peopleOn(tx, app)),
     subject: event,

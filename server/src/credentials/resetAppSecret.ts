@@ -1,6 +1,6 @@
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideProductionSecret, decideSecretOf } from '@trestle/domain/credentials/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
@@ -13,7 +13,6 @@ import { resetSecrets } from './resetSecrets.ts'
 export function resetAppSecret(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, confirmed }: { id: number; confirmed: boolean | undefined },
 ): Promise<{ credentials: Credentials }> {
   return services.db.transaction().execute(async (tx) => {
@@ -29,7 +28,7 @@ export function resetAppSecret(
       actorId: actor.id,
       now,
     })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: replaces ? 'credentials.reset' : 'credentials.revealed',
       subject: { type: 'app', id },
       app_id: id,

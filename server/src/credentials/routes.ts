@@ -11,14 +11,14 @@ import { updateSecret } from './updateSecret.ts'
 export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeakedToken }): Route[] => [
   route(contract.resetAppSecret, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) =>
-      resetAppSecret(services, actor, by, { id: params.id, confirmed: body?.confirmed }),
+    handle: ({ actor, services, params, body }) =>
+      resetAppSecret(services, actor, { id: params.id, confirmed: body?.confirmed }),
   }),
   // The same secret under its other name (API-44, API-45).
   route(contract.resetOauthApplicationSecret, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) =>
-      resetAppSecret(services, actor, by, { id: params.id, confirmed: body?.confirmed }),
+    handle: ({ actor, services, params, body }) =>
+      resetAppSecret(services, actor, { id: params.id, confirmed: body?.confirmed }),
   }),
   route(contract.listClientSecrets, {
     access: 'signedIn',
@@ -27,8 +27,8 @@ export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeaked
   }),
   route(contract.createClientSecret, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, query, body }) =>
-      createSecret(services, actor, by, {
+    handle: ({ actor, services, params, query, body }) =>
+      createSecret(services, actor, {
         id: params.id,
         environment: query.environment,
         label: body?.label ?? '',
@@ -36,13 +36,13 @@ export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeaked
   }),
   route(contract.updateClientSecret, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) =>
-      updateSecret(services, actor, by, { id: params.id, secretId: params.secret_id, change: body }),
+    handle: ({ actor, services, params, body }) =>
+      updateSecret(services, actor, { id: params.id, secretId: params.secret_id, change: body }),
   }),
   route(contract.deleteClientSecret, {
     access: 'signedIn',
-    handle: async ({ actor, by, services, params }) => {
-      await updateSecret(services, actor, by, {
+    handle: async ({ actor, services, params }) => {
+      await updateSecret(services, actor, {
         id: params.id,
         secretId: params.secret_id,
         change: { ends_in: 'now' },

@@ -1,6 +1,6 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
-import { byPerson, type Actor, type AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { editorAddresses, lockAdminApp, peopleOn } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -25,7 +25,6 @@ interface Input {
 export async function suspendCredentials(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { appId, environment, suspends, reason }: Input,
 ): Promise<void> {
   const { settings } = services
@@ -45,7 +44,7 @@ export async function suspendCredentials(
       scope,
       suspends ? { suspended_at: now, suspended_by: actor.id, suspension_reason: reason } : null,
     )
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: suspends ? 'credentials.suspended' : 'credentials.unsuspended',
       subject: { type: 'app', id: appId },
       app_id: appId,
@@ -56,7 +55,7 @@ export async function suspendCredentials(
     })
     const action = suspends ? 'were suspended' : 'work again'
     const credentials = `The ${environment} credentials of ${app.internal_name}`
-    await sendToEach(tx, now, byPerson(actor.id), {
+    await sendToEach(tx, now, actor.audit, {
       kind: 'credentials_suspension',
       recipients: editorAddresses(await peopleOn(tx, app)),
       subject: `${credentials} ${action}`,

@@ -5,7 +5,7 @@ import {
   type SecretChange,
 } from '@trestle/domain/credentials/secrets.ts'
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { loadAppFor } from '../access/authorizedApp.ts'
 import { recordAudit, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -31,7 +31,6 @@ interface Input {
 export function updateSecret(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, secretId, change }: Input,
 ): Promise<ClientSecret> {
   return services.db.transaction().execute(async (tx) => {
@@ -54,7 +53,7 @@ export function updateSecret(
     if (Object.keys(changed).length === 0) return presentSecret(secret)
     await changeSecret(tx, secretId, changed)
     for (const { action, changes } of toAudit(secret, changed)) {
-      await recordAudit(tx, by, now, {
+      await recordAudit(tx, actor.audit, now, {
         action,
         subject: { type: 'client_secret', id: secretId },
         app_id: id,

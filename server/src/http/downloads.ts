@@ -1,14 +1,12 @@
 import type { Readable } from 'node:stream'
 import { pathId } from '@trestle/domain/http/fields.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { orNotFound, refusalError } from '../errors.ts'
-import { auditActorFor } from './auditActor.ts'
 
 export interface DownloadCall {
   actor: Actor
-  by: AuditActor
   id: number
   query: unknown
 }
@@ -35,7 +33,6 @@ export function serveDownloads(app: FastifyInstance, services: Services, downloa
       const { id } = request.params as { id: string }
       const file = await open(services, {
         actor,
-        by: auditActorFor(request),
         id: orNotFound(pathId.safeParse(id).data, 'Page'),
         query: request.query,
       })

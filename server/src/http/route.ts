@@ -80,10 +80,13 @@ type FilesOf<E extends Endpoint> = E extends { multipart: { files: readonly (inf
   ? { files: { [N in Name]?: Upload } }
   : unknown
 
+/** Who acts, for the audit log. `actor.audit` has it where the actor can't be anonymous or a service. */
+type AuditActorOf<A extends Access> = A extends 'signedIn' | 'platformAdmin' ? unknown : { by: AuditActor }
+
 export type Call<E extends Endpoint, A extends Access> = InputOf<E> &
-  FilesOf<E> & {
+  FilesOf<E> &
+  AuditActorOf<A> & {
     actor: Actors[A]
-    by: AuditActor
     services: Services
     /** The JSON body as sent; empty for any other content type. */
     bodyText: string

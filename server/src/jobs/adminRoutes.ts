@@ -20,14 +20,14 @@ export const adminJobRoutes = (handlers: JobHandlers): Route[] => [
   }),
   route(contract.retryJob, {
     access: 'platformAdmin',
-    handle: ({ services, by, params }) => retryJob(services, handlers, by, params.id),
+    handle: ({ services, actor, params }) => retryJob(services, handlers, actor.audit, params.id),
   }),
   route(contract.retryFailedJobs, {
     access: 'platformAdmin',
-    handle: ({ services, by, body }) => retryFailedJobs(services, handlers, by, body.kind),
+    handle: ({ services, actor, body }) => retryFailedJobs(services, handlers, actor.audit, body.kind),
   }),
   route(contract.cancelJob, {
     access: 'platformAdmin',
-    handle: ({ services, by, params }) => cancelJob(services, by, params.id),
+    handle: ({ services, actor, params }) => cancelJob(services, actor.audit, params.id),
   }),
 ]

@@ -11,13 +11,13 @@ import { updateSubmission, createSubmission } from './save.ts'
 export const adminListingRoutes = [
   route(contract.createAdminSubmission, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) =>
-      createSubmission({ services, actor, by, audience: 'staff' }, params.id, body),
+    handle: ({ actor, services, params, body }) =>
+      createSubmission({ services, actor, audience: 'staff' }, params.id, body),
   }),
   route(contract.updateAdminSubmission, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body: { state, admin_message, silent, confirmed, ...body } }) => {
-      const call = { services, actor, by, audience: 'staff' } as const
+    handle: ({ actor, services, params, body: { state, admin_message, silent, confirmed, ...body } }) => {
+      const call = { services, actor, audience: 'staff' } as const
       if (state === undefined) {
         requireNoDecision({ admin_message, silent, confirmed })
         return updateSubmission(call, params.id, body)
@@ -35,15 +35,14 @@ export const adminListingRoutes = [
   }),
   route(contract.uploadAdminMedia, {
     access: 'platformAdmin',
-    admit: ({ actor, by, services, params, query, contentLength }) =>
-      admitMedia({ services, actor, by, audience: 'staff' }, params.id, query.type, contentLength),
-    handle: ({ actor, by, services, params, query, files }) =>
-      uploadMedia({ services, actor, by, audience: 'staff' }, params.id, query.type, files.file),
+    admit: ({ actor, services, params, query, contentLength }) =>
+      admitMedia({ services, actor, audience: 'staff' }, params.id, query.type, contentLength),
+    handle: ({ actor, services, params, query, files }) =>
+      uploadMedia({ services, actor, audience: 'staff' }, params.id, query.type, files.file),
   }),
   route(contract.deleteAdminMedia, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params }) =>
-      deleteUpload({ services, actor, by, audience: 'staff' }, params),
+    handle: ({ actor, services, params }) => deleteUpload({ services, actor, audience: 'staff' }, params),
   }),
   route(contract.getAdminStorage, {
     access: 'platformAdmin',

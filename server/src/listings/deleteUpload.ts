@@ -10,7 +10,7 @@ export async function deleteUpload(
   call: ListingCall,
   { id: appId, media_id }: { id: number; media_id: number },
 ): Promise<void> {
-  const { services, by, audience } = call
+  const { services, actor, audience } = call
   await services.db.transaction().execute(async (tx) => {
     const app = await lockListingApp(tx, call, appId)
     const [locked] = await lockMedia(tx, app.id, [media_id])
@@ -24,7 +24,7 @@ export async function deleteUpload(
     }
     const now = services.now()
     await dropMedia(tx, now, unshown)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'listing.file_deleted',
       subject: { type: 'media', id: media.id },
       app_id: app.id,

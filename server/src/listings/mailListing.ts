@@ -1,7 +1,7 @@
 import type { NextStepKind } from '@trestle/domain/apps/nextStep.ts'
 import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
-import { byPerson, type Actor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppRow, PersonOnApp } from '../access/authorizedApp.ts'
 import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
@@ -30,7 +30,7 @@ interface ListingMove {
  */
 export async function mailListing(tx: Tx, services: Services, move: ListingMove): Promise<void> {
   const email = await composeEmail(tx, services, move)
-  if (email) await sendToEach(tx, services.now(), byPerson(move.actor.id), email)
+  if (email) await sendToEach(tx, services.now(), move.actor.audit, email)
 }
 
 async function composeEmail(tx: Tx, services: Services, move: ListingMove): Promise<SharedMail | null> {

@@ -48,7 +48,7 @@ export async function moveSubmission(
   id: number,
   request: MoveRequest,
 ): Promise<Submission> {
-  const { services, actor, by, audience } = call
+  const { services, actor, audience } = call
   return services.db.transaction().execute(async (tx) => {
     const opened = await openSubmission(tx, call, id, 'listing.submit')
     const { full, listings } = opened
@@ -74,7 +74,7 @@ export async function moveSubmission(
       at,
     }
     await insertEvent(tx, { ...event, submission_id: id, developer_app_id: app.id })
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: `listing.${change.event}`,
       subject: { type: 'submission', id },
       app_id: app.id,

@@ -30,13 +30,13 @@ export const listingRoutes = [
   }),
   route(contract.createSubmission, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) =>
-      createSubmission({ services, actor, by, audience: 'developer' }, params.id, body),
+    handle: ({ actor, services, params, body }) =>
+      createSubmission({ services, actor, audience: 'developer' }, params.id, body),
   }),
   route(contract.updateSubmission, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body: { state, ...body } }) => {
-      const call = { services, actor, by, audience: 'developer' } as const
+    handle: ({ actor, services, params, body: { state, ...body } }) => {
+      const call = { services, actor, audience: 'developer' } as const
       if (state === undefined) return updateSubmission(call, params.id, body)
       requireMoveAlone(body, ['if_unchanged_since'])
       return moveSubmission(call, params.id, { state, if_unchanged_since: body.if_unchanged_since })
@@ -44,15 +44,14 @@ export const listingRoutes = [
   }),
   route(contract.uploadMedia, {
     access: 'signedIn',
-    admit: ({ actor, by, services, params, query, contentLength }) =>
-      admitMedia({ services, actor, by, audience: 'developer' }, params.id, query.type, contentLength),
-    handle: ({ actor, by, services, params, query, files }) =>
-      uploadMedia({ services, actor, by, audience: 'developer' }, params.id, query.type, files.file),
+    admit: ({ actor, services, params, query, contentLength }) =>
+      admitMedia({ services, actor, audience: 'developer' }, params.id, query.type, contentLength),
+    handle: ({ actor, services, params, query, files }) =>
+      uploadMedia({ services, actor, audience: 'developer' }, params.id, query.type, files.file),
   }),
   route(contract.deleteMedia, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) =>
-      deleteUpload({ services, actor, by, audience: 'developer' }, params),
+    handle: ({ actor, services, params }) => deleteUpload({ services, actor, audience: 'developer' }, params),
   }),
   route(contract.getStorage, {
     access: 'signedIn',
@@ -65,7 +64,7 @@ export const listingRoutes = [
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
     admit: ({ actor, services, contentLength }) => admitVideo(services, actor, contentLength),
-    handle: ({ actor, by, services, files }) => uploadVideo(services, actor, by, files.file),
+    handle: ({ actor, services, files }) => uploadVideo(services, actor, files.file),
   }),
   route(contract.listCategories, { access: 'public', handle: async () => [...categories] }),
   route(contract.listRegions, {

@@ -10,7 +10,7 @@ import {
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { marksOf } from '@trestle/domain/listings/marks.ts'
 import { decideContent, decideNamedVersion } from '@trestle/domain/listings/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { loadAdminApp, loadAppFor, lockAdminApp, lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -41,7 +41,6 @@ export type Body = Partial<SubmissionInput>
 export interface ListingCall {
   services: Services
   actor: Actor
-  by: AuditActor
   audience: Audience
 }
 
@@ -102,7 +101,7 @@ export async function createSubmission(call: ListingCall, appId: number, body: B
     await saveMediaOrder(tx, now, row.id, content)
     if (published) await shareMarks(tx, call, published, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
-    await recordAudit(tx, call.by, now, {
+    await recordAudit(tx, call.actor.audit, now, {
       action: 'listing.created',
       subject: { type: 'submission', id: row.id },
       app_id: app.id,
@@ -140,7 +139,7 @@ export async function updateSubmission(
       ...columns,
     })
     await saveMediaOrder(tx, now, id, content)
-    await recordAudit(tx, call.by, now, {
+    await recordAudit(tx, call.actor.audit, now, {
       action: 'listing.saved',
       subject: { type: 'submission', id },
       app_id: app.id,
@@ -184,7 +183,7 @@ const isMarksOnly = (body: Body): boolean =>
  */
 async function shareMarks(
   tx: Tx,
-  { services, by }: ListingCall,
+  { services, actor }: ListingCall,
   { row: other, content }: FullSubmission,
   body: Body,
 ): Promise<void> {
@@ -192,7 +191,7 @@ async function shareMarks(
   const changes = changesBetween(other, marks)
   if (Object.keys(changes).length === 0) return
   await changeSubmission(tx, other.id, marks)
-  await recordAudit(tx, by, services.now(), {
+  await recordAudit(tx, actor.audit, services.now(), {
     action: 'listing.saved',
     subject: { type: 'submission', id: other.id },
     app_id: other.developer_app_id,

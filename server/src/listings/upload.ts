@@ -2,7 +2,7 @@ import { decideMedia, mediaRules, type MediaFacts } from '@trestle/domain/files/
 import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { fieldMessages } from '@trestle/domain/http/messages.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { mayActOnSomeApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readDocument } from '../files/document.ts'
@@ -77,7 +77,7 @@ export async function uploadMedia(
   type: MediaType,
   upload: Upload | undefined,
 ): Promise<MediaItem> {
-  const { services, actor, by } = call
+  const { services, actor } = call
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
   const { maxBytes } = mediaRules[type]
   if (upload.bytes > maxBytes) throw refuseFile('too_large', tooLarge(maxBytes))
@@ -101,7 +101,7 @@ export async function uploadMedia(
       created_at: now,
     })
     await stored.claim?.giveToMedia(tx, media.id)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'listing.file_uploaded',
       subject: { type: 'media', id: orNotFound(media, 'File').id },
       app_id: app.id,
@@ -168,7 +168,6 @@ export async function admitVideo(
 export async function uploadVideo(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   upload: Upload | undefined,
 ): Promise<Hosted> {
   if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
@@ -177,7 +176,7 @@ export async function uploadVideo(
     const video = { ...upload, contentType: facts.contentType }
     const sender = { uploadedBy: actor.id, owner: ownerOfVideo(actor) }
     return storeVideo(services, sender, video, (tx, { hashed_id, name }, at) =>
-      recordAudit(tx, by, at, {
+      recordAudit(tx, actor.audit, at, {
         action: 'video.hosted',
         subject: { type: 'hosted_video', id: hashed_id },
         changes: { name: [null, name] },

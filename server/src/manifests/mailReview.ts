@@ -1,7 +1,7 @@
 import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
-import { byPerson, type Actor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
 import type { AppRow, PersonOnApp } from '../access/authorizedApp.ts'
 import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
@@ -28,7 +28,7 @@ interface Reviewed {
  */
 export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
   const email = await composeEmail(tx, services, reviewed)
-  if (email) await sendToEach(tx, services.now(), byPerson(reviewed.actor.id), email)
+  if (email) await sendToEach(tx, services.now(), reviewed.actor.audit, email)
 }
 
 /** Returns the version that staff rejected last, if their last decision on the app's versions was a rejection. */

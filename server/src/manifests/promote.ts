@@ -2,7 +2,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { ManifestVersion, promoteVersion } from '@trestle/domain/manifests/contract.ts'
 import { decidePromotion } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -15,12 +15,7 @@ import { findVersion, findVersionByKey, insertVersion, changeVersion, type Versi
 type PromotionInput = InputOf<typeof promoteVersion>['body']
 
 /** Copies a sandbox version to production in one transaction. */
-export function promote(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  input: PromotionInput,
-): Promise<ManifestVersion> {
+export function promote(services: Services, actor: Actor, input: PromotionInput): Promise<ManifestVersion> {
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
     const { app, source } = await lockSource(tx, actor, input.source_app_version_id)
@@ -50,7 +45,7 @@ export function promote(
       created_at: at,
       updated_at: at,
     })
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'version.promoted',
       subject: { type: 'app_version', id },
       app_id: app.id,

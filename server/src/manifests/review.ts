@@ -10,7 +10,7 @@ import {
 } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import { longUtcDay } from '@trestle/domain/time/days.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAdminApp, lockAppFor, peopleOn, type AppRow, type PersonOnApp } from '../access/authorizedApp.ts'
 import { mayAct } from '../access/tokenRights.ts'
 import { findLastEventFor } from '../audit/lastEvent.ts'
@@ -46,7 +46,6 @@ interface ReviewContext {
 export async function review(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   key: string,
   request: ReviewInput,
 ): Promise<ManifestVersion> {
@@ -69,7 +68,7 @@ export async function review(
     await changeVersion(tx, version.id, { ...after, updated_at: at })
     await recordRound(tx, actor, version, change, at)
     if (change.move === 'approve') await setMarketplaceVersion(tx, app.id, version.app_version_id)
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: `version.${change.event}`,
       subject: { type: 'app_version', id: version.id },
       app_id: app.id,
@@ -78,7 +77,7 @@ export async function review(
         ...changesBetween(version, { state: change.state, ...toNotes(change) }),
       },
     })
-    if (removesKey) await removePublicKey(tx, by, at, version)
+    if (removesKey) await removePublicKey(tx, actor.audit, at, version)
     await mailReview(tx, services, { actor, app, version, people: context.people, change, removesKey })
     const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
     return presentStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)

@@ -18,21 +18,21 @@ export const manifestRoutes = [
   }),
   route(contract.createManifest, {
     access: 'signedIn',
-    handle: async ({ actor, by, services, body, bodyText }) => ({
-      manifest: await saveVersion(services, actor, by, { ...body, bodyText }),
+    handle: async ({ actor, services, body, bodyText }) => ({
+      manifest: await saveVersion(services, actor, { ...body, bodyText }),
     }),
   }),
   route(contract.promoteVersion, {
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
-    handle: async ({ actor, by, services, body }) => {
-      const manifest = await promote(services, actor, by, body)
+    handle: async ({ actor, services, body }) => {
+      const manifest = await promote(services, actor, body)
       return { changelog: manifest.changelog ?? '', manifest }
     },
   }),
   route(contract.reviewVersion, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) => review(services, actor, by, params.id, body),
+    handle: ({ actor, services, params, body }) => review(services, actor, params.id, body),
   }),
   route(contract.listReviews, {
     access: 'signedIn',

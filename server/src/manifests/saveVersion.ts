@@ -12,7 +12,7 @@ import { decideNewVersion, decideReleaseNotes } from '@trestle/domain/manifests/
 import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -33,12 +33,7 @@ type Draft = InputOf<typeof createManifest>['body'] & { bodyText: string }
  *
  * Locks the app row first, so that of two saves at once the second one's number is compared with the first one's.
  */
-export function saveVersion(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  draft: Draft,
-): Promise<ManifestVersion> {
+export function saveVersion(services: Services, actor: Actor, draft: Draft): Promise<ManifestVersion> {
   const { db, settings, now } = services
   return db.transaction().execute(async (tx) => {
     const { app } = await lockAppFor(tx, actor, draft.developer_app_id, 'manifest.edit')
@@ -68,7 +63,7 @@ export function saveVersion(
       updated_at: at,
     })
     await removeManifestDraft(tx, actor, app)
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'version.created',
       subject: { type: 'app_version', id },
       app_id: app.id,

@@ -50,11 +50,11 @@ export const installationExports: Download[] = [
   },
   {
     path: '/admin/developer_apps/:id/engagement_report/installations.csv',
-    open: async (services, { actor, by, id, query }) => {
+    open: async (services, { actor, id, query }) => {
       const app = await loadAdminApp(services.db, actor, id)
       const { range } = EngagementReportQuery.parse(query)
       const file = await exportInstallations(services, app.id, { range, withEmails: true })
-      await recordExport(services, by, { filename: file.filename, query: { range }, appId: app.id })
+      await recordExport(services, actor.audit, { filename: file.filename, query: { range }, appId: app.id })
       return file
     },
   },

@@ -1,7 +1,7 @@
 import type { UsageReport, UsageReportStatus } from '@trestle/domain/metrics/contract.ts'
 import { cooldownLeftMs, tooEarly } from '@trestle/domain/metrics/rules.ts'
 import { reportsAreOff } from '@trestle/domain/notificationPreferences/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { loadAppFor, lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { RefusalError, refusalError } from '../errors.ts'
@@ -41,7 +41,6 @@ export async function usageReportStatus(
 export async function requestUsageReport(
   { db, now, settings }: Services,
   actor: Actor,
-  by: AuditActor,
   appId: number,
 ): Promise<UsageReportStatus> {
   requireVisible(settings)
@@ -56,7 +55,7 @@ export async function requestUsageReport(
       recipient: actor.email,
       requested_at: at,
     })
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'usage_report.requested',
       subject: { type: 'usage_report', id: report.id },
       app_id: appId,

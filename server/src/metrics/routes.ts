@@ -12,7 +12,7 @@ export const metricsRoutes = [
   }),
   route(contract.requestUsageReport, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => requestUsageReport(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => requestUsageReport(services, actor, params.id),
   }),
   route(contract.getUsageReportStatus, {
     access: 'signedIn',

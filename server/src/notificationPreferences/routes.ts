@@ -11,7 +11,7 @@ export const notificationPreferenceRoutes = [
   }),
   route(contract.updateNotificationPreferences, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services }) => updatePreferences(services, actor, by, body),
+    handle: ({ actor, body, services }) => updatePreferences(services, actor, body),
   }),
   route(contract.getUnsubscribeLink, {
     access: 'anyone',

@@ -32,7 +32,6 @@ export async function applyPreferences(
 export function updatePreferences(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
 ): Promise<Preferences> {
   return services.db.transaction().execute(async (tx) => {
@@ -40,7 +39,7 @@ export function updatePreferences(
     const before = await findPreferences(tx, actor.id)
     const after = { ...before, ...definedFields(chosen) }
     const action = 'notification_preferences.updated'
-    await applyPreferences(tx, services, by, { developerId: actor.id, action, before, after })
+    await applyPreferences(tx, services, actor.audit, { developerId: actor.id, action, before, after })
     return after
   })
 }

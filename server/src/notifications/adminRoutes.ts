@@ -19,15 +19,14 @@ export const adminNotificationRoutes = [
   }),
   route(contract.createNotification, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, body }) => createNotification(services, actor, by, body),
+    handle: ({ actor, services, body }) => createNotification(services, actor, body),
   }),
   route(contract.updateNotification, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) =>
-      updateNotification(services, actor, by, params.id, body),
+    handle: ({ actor, services, params, body }) => updateNotification(services, actor, params.id, body),
   }),
   route(contract.deleteNotification, {
     access: 'platformAdmin',
-    handle: ({ by, services, params }) => deleteNotification(services, by, params.id),
+    handle: ({ actor, services, params }) => deleteNotification(services, actor, params.id),
   }),
 ]

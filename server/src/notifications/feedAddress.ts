@@ -23,18 +23,14 @@ export async function getFeed({ db }: Services, actor: Actor): Promise<Notificat
 }
 
 /** Creates the caller's feed address, or replaces it. Only this reply contains it. */
-export async function renewFeed(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-): Promise<NotificationFeedAddress> {
+export async function renewFeed(services: Services, actor: Actor): Promise<NotificationFeedAddress> {
   const token = makeToken(services.random)
   const now = services.now()
   await services.db.transaction().execute(async (tx) => {
     await requireAccount(tx, actor)
     const isRenewal = await deleteFeed(tx, actor.id)
     await insertFeed(tx, { developer_id: actor.id, token_hash: hashToken(token), made_at: now })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: isRenewal ? 'notification_feed.renewed' : 'notification_feed.created',
       subject: { type: 'developer', id: actor.id },
     })
@@ -48,10 +44,10 @@ export async function renewFeed(
   }
 }
 
-export function switchOffFeed({ db, now }: Services, actor: Actor, by: AuditActor): Promise<void> {
+export function switchOffFeed({ db, now }: Services, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await requireAccount(tx, actor)
-    if (await deleteFeed(tx, actor.id)) await recordDeletion(tx, now(), by, actor.id)
+    if (await deleteFeed(tx, actor.id)) await recordDeletion(tx, now(), actor.audit, actor.id)
   })
 }
 

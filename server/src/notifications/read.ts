@@ -1,7 +1,7 @@
 import { utcDay } from '@trestle/domain/time/days.ts'
 import type { Notification } from '@trestle/domain/notifications/contract.ts'
 import { isShown } from '@trestle/domain/notifications/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Db } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
@@ -25,18 +25,13 @@ export async function getNotification(services: Services, actor: Actor, id: numb
 }
 
 /** Marks a notification as read and keeps the time of the first read. */
-export function readNotification(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  id: number,
-): Promise<Notification> {
+export function readNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {
     orNotFound(await holdNotification(tx, id), resourceName)
     const { title } = await load(services, tx, actor, id)
     const now = services.now()
     if (await insertRead(tx, actor, id, now)) {
-      await recordAudit(tx, by, now, {
+      await recordAudit(tx, actor.audit, now, {
         action: 'notification.read',
         subject: { type: 'notification', id },
         changes: unchanged({ title }),
@@ -47,12 +42,12 @@ export function readNotification(
 }
 
 /** Marks everything that the reader sees as read, in one audit entry. */
-export function readAllNotifications(services: Services, actor: Actor, by: AuditActor): Promise<void> {
+export function readAllNotifications(services: Services, actor: Actor): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const count = await insertAllReads(tx, actor, utcDay(now), now)
     if (count === 0) return
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'notification.all_read',
       subject: { type: 'developer', id: actor.id },
       changes: { unread: [count, 0] },

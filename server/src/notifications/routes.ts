@@ -23,11 +23,11 @@ export const notificationRoutes = [
   }),
   route(contract.readNotification, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => readNotification(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => readNotification(services, actor, params.id),
   }),
   route(contract.readAllNotifications, {
     access: 'signedIn',
-    handle: ({ actor, by, services }) => readAllNotifications(services, actor, by),
+    handle: ({ actor, services }) => readAllNotifications(services, actor),
   }),
   route(contract.getNotificationFeed, {
     access: 'signedIn',
@@ -35,10 +35,10 @@ export const notificationRoutes = [
   }),
   route(contract.renewNotificationFeed, {
     access: 'signedIn',
-    handle: ({ actor, by, services }) => renewFeed(services, actor, by),
+    handle: ({ actor, services }) => renewFeed(services, actor),
   }),
   route(contract.deleteNotificationFeed, {
     access: 'signedIn',
-    handle: ({ actor, by, services }) => switchOffFeed(services, actor, by),
+    handle: ({ actor, services }) => switchOffFeed(services, actor),
   }),
 ]

@@ -5,7 +5,7 @@ import type {
   updateNotification as change,
 } from '@trestle/domain/notifications/contract.ts'
 import { decideNotification, decideNotificationChange } from '@trestle/domain/notifications/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
@@ -46,7 +46,6 @@ export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow>
 export function createNotification(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   body: InputOf<typeof creation>['body'],
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
@@ -60,7 +59,7 @@ export function createNotification(
       updated_at: now,
     })
     await removeNotificationDraft(tx, actor, null)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'notification.created',
       subject: { type: 'notification', id: row.id },
       changes: { title: [null, row.title], critical: [null, row.critical], draft: [null, row.draft] },
@@ -77,7 +76,6 @@ const isSwitchOnly = (fields: object): boolean =>
 export function updateNotification(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   id: number,
   { if_unchanged_since: since, ...input }: InputOf<typeof change>['body'],
 ): Promise<AdminNotification> {
@@ -93,7 +91,7 @@ export function updateNotification(
     await changeNotification(tx, id, { ...fields, updated_at: now })
     if (changes['visible']?.[1] === true && stored.mail_after !== null)
       await enqueueCriticalMails(tx, now, stored)
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },
       // The title names the notification in the log, also if it stays the same.
@@ -103,11 +101,11 @@ export function updateNotification(
   })
 }
 
-export function deleteNotification(services: Services, by: AuditActor, id: number): Promise<void> {
+export function deleteNotification(services: Services, actor: Actor, id: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
     const stored = await lockForStaff(tx, id)
     await remove(tx, id)
-    await recordAudit(tx, by, services.now(), {
+    await recordAudit(tx, actor.audit, services.now(), {
       action: 'notification.deleted',
       subject: { type: 'notification', id },
       changes: {

@@ -1,6 +1,6 @@
 import { environmentPath } from '@trestle/domain/oauth/environments.ts'
 import { interactionSeconds } from '@trestle/domain/oauth/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireConfirmedEmail } from '../access/requireConfirmedEmail.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -15,7 +15,6 @@ import { openRequest, type OpenRequest } from './readRequest.ts'
 export function decideRequest(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { request, allow }: { request: string; allow: boolean },
 ): Promise<{ location: string }> {
   if (allow) requireConfirmedEmail(actor)
@@ -24,7 +23,9 @@ export function decideRequest(
     const result = allow
       ? {
           login: { accountId: String(actor.id) },
-          consent: { grantId: open.remembered?.id ?? (await grant(tx, services, { actor, by }, open)) },
+          consent: {
+            grantId: open.remembered?.id ?? (await grant(tx, services, actor, open)),
+          },
         }
       : { error: 'access_denied', error_description: 'The user denied the request.' }
     await decideInteraction(tx, open.row.hash, {
@@ -42,7 +43,7 @@ export function decideRequest(
 async function grant(
   tx: Tx,
   services: Services,
-  { actor, by }: { actor: Actor; by: AuditActor },
+  actor: Actor,
   { environment, client }: OpenRequest,
 ): Promise<string> {
   const id = newUuid(services)
@@ -55,7 +56,7 @@ async function grant(
     is_remembered: client.confidential,
     created_at: now,
   })
-  await recordAudit(tx, by, now, {
+  await recordAudit(tx, actor.audit, now, {
     action: 'oauth_grant.created',
     subject: { type: 'oauth_grant', id },
     app_id: client.app_id,

@@ -6,13 +6,13 @@ import type { Tx } from '../db/schema.ts'
 import { revokeGrants, type RevokedGrant } from './grants/store.ts'
 
 /** Ends what an app may do for someone, at once. */
-export function revokeApp({ db, now }: Services, actor: Actor, by: AuditActor, appId: number): Promise<void> {
+export function revokeApp({ db, now }: Services, actor: Actor, appId: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const at = now()
     const revoked = await revokeGrants(tx, { developerId: actor.id, appId }, at)
     if (revoked.length === 0)
       throw refusalError('not_found', 'Authorized app not found. Its access may have ended already.')
-    await recordRevoked(tx, by, at, revoked)
+    await recordRevoked(tx, actor.audit, at, revoked)
   })
 }
 

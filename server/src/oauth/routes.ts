@@ -14,8 +14,8 @@ export const oauthRoutes = [
   }),
   route(contract.decideAuthorizationRequest, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params, body }) =>
-      decideRequest(services, actor, by, { request: params.request, allow: body.allow }),
+    handle: ({ actor, services, params, body }) =>
+      decideRequest(services, actor, { request: params.request, allow: body.allow }),
   }),
   route(contract.listAuthorizedApps, {
     access: 'signedIn',
@@ -43,6 +43,6 @@ export const oauthRoutes = [
   }),
   route(contract.revokeAuthorizedApp, {
     access: 'signedIn',
-    handle: ({ actor, by, services, params }) => revokeApp(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => revokeApp(services, actor, params.id),
   }),
 ]

@@ -2,7 +2,7 @@ import type { createPersonalToken, NewPersonalToken } from '@trestle/domain/pers
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import { decideToken, reminderDays } from '@trestle/domain/personalTokens/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { refuseSuspended } from '../accounts/suspensions/refuseSuspended.ts'
@@ -22,7 +22,7 @@ const shownEnd = -4
 export async function createToken(
   services: Services,
   actor: Actor,
-  { by, client }: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
   request: InputOf<typeof createPersonalToken>['body'],
 ): Promise<NewPersonalToken> {
   const { db, now, random, settings } = services
@@ -51,7 +51,7 @@ export async function createToken(
       reminded_at: expires_in_days <= reminderDays ? at : null,
     })
     const expires_at = expiresAt.toISOString()
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'personal_token.created',
       subject: { type: 'personal_token', id },
       changes: {
@@ -61,13 +61,13 @@ export async function createToken(
         expires_at: [null, expires_at],
       },
     })
-    await recordSecurityEvent(tx, services, by, {
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'token.created',
       developer_id: actor.id,
       client,
       details: { name },
     })
-    await sendMail(tx, at, by, createdMail(settings, owner.email, { ...shown, expires_at }))
+    await sendMail(tx, at, actor.audit, createdMail(settings, owner.email, { ...shown, expires_at }))
     return { id, token, ...shown, expires_at }
   })
 }

@@ -1,4 +1,4 @@
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { requireAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
@@ -8,12 +8,7 @@ import type { Services } from '../services.ts'
 import { revokeToken } from './store.ts'
 
 /** Revokes one of the caller's tokens. */
-export function revoke(
-  services: Services,
-  actor: Actor,
-  { by, client }: { by: AuditActor; client: BrowserClient },
-  id: number,
-): Promise<void> {
+export function revoke(services: Services, actor: Actor, client: BrowserClient, id: number): Promise<void> {
   const { db, now } = services
   return db.transaction().execute(async (tx) => {
     await requireAccount(tx, actor)
@@ -23,12 +18,12 @@ export function revoke(
       'Token',
       'It may have been revoked already.',
     )
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'personal_token.revoked',
       subject: { type: 'personal_token', id },
       changes: { revoked_at: [null, at.toISOString()] },
     })
-    await recordSecurityEvent(tx, services, by, {
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'token.revoked',
       developer_id: actor.id,
       client,

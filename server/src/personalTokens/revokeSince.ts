@@ -10,7 +10,8 @@ import { revokeTokensSince as revokeRows } from './store.ts'
 export async function revokeTokensSince(
   tx: Tx,
   services: Services,
-  { by, client }: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
+  by: AuditActor,
   developerId: number,
   since: string,
 ): Promise<number> {

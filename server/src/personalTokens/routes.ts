@@ -11,10 +11,10 @@ export const personalTokenRoutes: Route[] = [
   }),
   route(contract.createPersonalToken, {
     access: 'signedIn',
-    handle: ({ actor, by, client, services, body }) => createToken(services, actor, { by, client }, body),
+    handle: ({ actor, client, services, body }) => createToken(services, actor, client, body),
   }),
   route(contract.revokePersonalToken, {
     access: 'signedIn',
-    handle: ({ actor, by, client, services, params }) => revoke(services, actor, { by, client }, params.id),
+    handle: ({ actor, client, services, params }) => revoke(services, actor, client, params.id),
   }),
 ]

@@ -6,7 +6,6 @@ export const platformApiRoutes = [
   route(contract.tryCall, {
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params, body }) =>
-      tryCall(services, actor, by, { id: params.id, ...body }),
+    handle: ({ actor, services, params, body }) => tryCall(services, actor, { id: params.id, ...body }),
   }),
 ]

@@ -1,6 +1,6 @@
 import type { TryReply, TryRequest } from '@trestle/domain/platformApi/contract.ts'
 import { sandboxPrefix } from '@trestle/domain/platformApi/operations.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { loadAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -29,14 +29,13 @@ const timeoutMs = 10_000
 export async function tryCall(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, ...request }: TryRequest & { id: number },
 ): Promise<TryReply> {
   const { company, client } = await services.db.transaction().execute(async (tx) => {
     // Someone who can see these credentials can make the same calls with them.
     await loadAppFor(tx, actor, id, 'credentials.viewSandbox')
     const found = await findCredentials(tx, id)
-    await recordAudit(tx, by, services.now(), {
+    await recordAudit(tx, actor.audit, services.now(), {
       action: 'sandbox.api_tried',
       subject: { type: 'sandbox', id: found.company.sandbox_id },
       app_id: id,

@@ -18,15 +18,15 @@ export const adminQuotaRoutes = [
   }),
   route(contract.createBucket, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) => createBucket(services, actor, by, params.server, body),
+    handle: ({ actor, services, params, body }) => createBucket(services, actor, params.server, body),
   }),
   route(contract.updateBucket, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) => updateBucket(services, actor, by, params, body),
+    handle: ({ actor, services, params, body }) => updateBucket(services, actor, params, body),
   }),
   route(contract.deleteBucket, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, query }) => deleteBucket(services, actor, by, params, query),
+    handle: ({ actor, services, params, query }) => deleteBucket(services, actor, params, query),
   }),
   route(contract.previewBucket, {
     access: 'platformAdmin',
@@ -43,6 +43,6 @@ export const adminQuotaRoutes = [
   }),
   route(contract.revertBucketChange, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) => revertChange(services, actor, by, params, body),
+    handle: ({ actor, services, params, body }) => revertChange(services, actor, params, body),
   }),
 ]

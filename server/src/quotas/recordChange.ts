@@ -1,6 +1,6 @@
 import type { BucketChange, BucketState, BucketTemplate } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
@@ -64,7 +64,6 @@ export const isUnchanged = (before: BucketState | null, after: BucketState | nul
   before === null || after === null ? before === after : toText(before) === toText(after)
 
 interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reason'> {
-  actor: Pick<Actor, 'id'>
   at: Date
   row: BucketRow
   reverts?: number
@@ -73,8 +72,8 @@ interface Change extends Pick<BucketChange, 'kind' | 'before' | 'after' | 'reaso
 /** Writes the bucket's history and the portal's audit log, in the transaction of the change itself. */
 export async function recordChange(
   tx: Tx,
-  by: AuditActor,
-  { actor, at, row, kind, before, after, reason, reverts }: Change,
+  actor: Pick<Actor, 'id' | 'audit'>,
+  { at, row, kind, before, after, reason, reverts }: Change,
 ): Promise<number> {
   const id = await insertChange(tx, {
     bucket_id: row.id,
@@ -86,7 +85,7 @@ export async function recordChange(
     changed_at: at,
     reverts: reverts ?? null,
   })
-  await recordAudit(tx, by, at, {
+  await recordAudit(tx, actor.audit, at, {
     action: `quota_bucket.${kind}`,
     subject: { type: 'quota_bucket', id: row.id },
     changes: {

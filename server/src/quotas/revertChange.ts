@@ -1,5 +1,5 @@
 import type { BucketChange } from '@trestle/domain/quotas/contract.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { orNotFound, refusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
@@ -11,7 +11,6 @@ import { changeBucket, lockBucket } from './store.ts'
 export function revertChange(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { server, id }: { server: string; id: number },
   { reason, if_unchanged_since: since }: { reason: string; if_unchanged_since?: string | undefined },
 ): Promise<BucketChange> {
@@ -32,7 +31,7 @@ export function revertChange(
     const restored = { ...limits, updated_at: at, deleted_at: limits ? null : at }
     await refuseSecond({ ...row, ...target }, changeBucket(tx, bucket_id, restored))
     const revert = { kind: 'reverted' as const, before, after: target, reason, reverts: id }
-    const changeId = await recordChange(tx, by, { actor, at, row, ...revert })
+    const changeId = await recordChange(tx, actor, { at, row, ...revert })
     return presentChange(orNotFound(await findChange(tx, server, changeId), 'Change'))
   })
 }

@@ -1,5 +1,5 @@
 import type { Bucket, BucketFields } from '@trestle/domain/quotas/contract.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { isUnchanged, recordChange, refuseSecond, requireChangeable, templatesFor } from './recordChange.ts'
 import type { Services } from '../services.ts'
 import { getBucket, requireServer, toState } from './present.ts'
@@ -20,7 +20,6 @@ type BucketInput = { [Field in keyof BucketFields]?: BucketFields[Field] | undef
 export function createBucket(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   server: string,
   { name, client_id, domain, bucket_templates: templates, reason }: BucketFields & ChangeReason,
 ): Promise<Bucket> {
@@ -38,7 +37,14 @@ export function createBucket(
       updated_at: at,
     }
     const row = await refuseSecond(bucket, insertBucket(tx, bucket))
-    await recordChange(tx, by, { actor, at, row, kind: 'created', before: null, after: toState(row), reason })
+    await recordChange(tx, actor, {
+      at,
+      row,
+      kind: 'created',
+      before: null,
+      after: toState(row),
+      reason,
+    })
     return getBucket(tx, server, row.id)
   })
 }
@@ -47,7 +53,6 @@ export function createBucket(
 export function updateBucket(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { server, id }: BucketKey,
   { reason, if_unchanged_since: since, ...input }: BucketInput & ChangeReason,
 ): Promise<Bucket> {
@@ -68,7 +73,7 @@ export function updateBucket(
         { ...after, server },
         changeBucket(tx, id, { ...after, bucket_templates, updated_at: at }),
       )
-      await recordChange(tx, by, { actor, at, row, kind: 'updated', before, after, reason })
+      await recordChange(tx, actor, { at, row, kind: 'updated', before, after, reason })
     }
     return getBucket(tx, server, id)
   })
@@ -77,7 +82,6 @@ export function updateBucket(
 export function deleteBucket(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { server, id }: BucketKey,
   { reason, if_unchanged_since: since }: ChangeReason,
 ): Promise<void> {
@@ -86,6 +90,13 @@ export function deleteBucket(
     const row = await requireChangeable(tx, server, id, since)
     const at = services.now()
     await changeBucket(tx, id, { deleted_at: at, updated_at: at })
-    await recordChange(tx, by, { actor, at, row, kind: 'deleted', before: toState(row), after: null, reason })
+    await recordChange(tx, actor, {
+      at,
+      row,
+      kind: 'deleted',
+      before: toState(row),
+      after: null,
+      reason,
+    })
   })
 }

@@ -7,12 +7,12 @@ export const adminSandboxRoutes = [
   route(contract.requestAdminSandbox, {
     access: 'platformAdmin',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params }) => requestSandboxForStaff(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => requestSandboxForStaff(services, actor, params.id),
   }),
   route(contract.resetAdminSandboxSecret, {
     access: 'platformAdmin',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params, body }) =>
-      resetSandboxSecretForStaff(services, actor, by, { appId: params.id, confirmed: body?.confirmed }),
+    handle: ({ actor, services, params, body }) =>
+      resetSandboxSecretForStaff(services, actor, { appId: params.id, confirmed: body?.confirmed }),
   }),
 ]

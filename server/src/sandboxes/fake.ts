@@ -1,6 +1,6 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { decideFakeSandbox } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { refusalError, unwrap } from '../errors.ts'
@@ -10,12 +10,7 @@ import { simulateSandbox } from './simulator.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp } from './store.ts'
 
 /** Creates a simulated sandbox that is live immediately. A running build finds it live and stops. */
-export async function generateFakeSandbox(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  appId: number,
-): Promise<Sandbox> {
+export async function generateFakeSandbox(services: Services, actor: Actor, appId: number): Promise<Sandbox> {
   return services.db.transaction().execute(async (tx) => {
     const { app } = await lockAppFor(tx, actor, appId, 'sandbox.generate')
     if (!services.settings.FAKE_SANDBOX) {
@@ -34,7 +29,7 @@ export async function generateFakeSandbox(
     const row = existing
       ? await changeSandbox(tx, existing.id, fake)
       : await insertSandbox(tx, { ...fake, developer_app_id: appId, created_at: now })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'sandbox.faked',
       subject: { type: 'sandbox', id: row.id },
       app_id: appId,

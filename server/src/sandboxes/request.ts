@@ -52,18 +52,13 @@ export async function requestFirstSandbox(
 }
 
 /** Requests a sandbox for an app that has none or whose build failed. */
-export async function requestSandbox(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  appId: number,
-): Promise<Sandbox> {
+export async function requestSandbox(services: Services, actor: Actor, appId: number): Promise<Sandbox> {
   return services.db.transaction().execute(async (tx) => {
     // Lock the app's row, because there may be no sandbox row yet.
     const { app } = await lockAppFor(tx, actor, appId, 'sandbox.generate')
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideSandboxRequest(existing?.status ?? null))
-    return insertRequest(tx, services, by, { app, existing, requestedBy: actor.id })
+    return insertRequest(tx, services, actor.audit, { app, existing, requestedBy: actor.id })
   })
 }
 
@@ -74,7 +69,6 @@ export async function requestSandbox(
 export async function requestSandboxForStaff(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   appId: number,
 ): Promise<Sandbox> {
   const { settings, now } = services
@@ -84,7 +78,7 @@ export async function requestSandboxForStaff(
     if (refusal) throw new RefusalError(refusal)
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
-    return insertRequest(tx, services, by, { app, existing, requestedBy: app.owner_id })
+    return insertRequest(tx, services, actor.audit, { app, existing, requestedBy: app.owner_id })
   })
 }
 

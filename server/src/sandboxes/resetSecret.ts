@@ -2,7 +2,7 @@ import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAdminApp, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
@@ -21,12 +21,11 @@ import { lockSandboxOfApp, type SandboxRow } from './store.ts'
 export async function resetSandboxSecret(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, confirmed }: { id: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
   return services.db.transaction().execute(async (tx) => {
     const { app, sandbox } = await lockForMember(tx, actor, id, 'credentials.reset')
-    return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
+    return renew(tx, services, actor, { app, sandbox, confirmed })
   })
 }
 
@@ -34,7 +33,6 @@ export async function resetSandboxSecret(
 export function resetSandboxSecretForStaff(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { appId, confirmed }: { appId: number; confirmed: boolean | undefined },
 ): Promise<Credentials> {
   return services.db.transaction().execute(async (tx) => {
@@ -42,7 +40,7 @@ export function resetSandboxSecretForStaff(
     const refusal = refuseDeleted(app)
     if (refusal) throw new RefusalError(refusal)
     const sandbox = orNotFound(await lockSandboxOfApp(tx, appId), 'Sandbox')
-    return renew(tx, services, { actor, by }, { app, sandbox, confirmed })
+    return renew(tx, services, actor, { app, sandbox, confirmed })
   })
 }
 
@@ -55,7 +53,7 @@ interface Renewal {
 async function renew(
   tx: Tx,
   services: Services,
-  { actor, by }: { actor: Actor; by: AuditActor },
+  actor: Actor,
   { app, sandbox, confirmed }: Renewal,
 ): Promise<Credentials> {
   unwrap(decideSecretOf(app))
@@ -69,7 +67,7 @@ async function renew(
     now,
   })
   const replaces = sandbox.secret_hash !== null
-  await recordAudit(tx, by, now, {
+  await recordAudit(tx, actor.audit, now, {
     action: replaces ? 'sandbox.secret_reset' : 'sandbox.secret_revealed',
     subject: { type: 'sandbox', id: sandbox.id },
     app_id: app.id,

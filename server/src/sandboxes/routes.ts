@@ -9,22 +9,22 @@ export const sandboxRoutes = [
   route(contract.requestSandbox, {
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params }) => requestSandbox(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => requestSandbox(services, actor, params.id),
   }),
   route(contract.generateFakeSandbox, {
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params }) => generateFakeSandbox(services, actor, by, params.id),
+    handle: ({ actor, services, params }) => generateFakeSandbox(services, actor, params.id),
   }),
   route(contract.updateSandbox, {
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params, body }) => updateSandbox(services, actor, by, params.id, body),
+    handle: ({ actor, services, params, body }) => updateSandbox(services, actor, params.id, body),
   }),
   route(contract.resetSandboxSecret, {
     access: 'signedIn',
     isAbsentInGovernmentCloud: true,
-    handle: ({ actor, by, services, params, body }) =>
-      resetSandboxSecret(services, actor, by, { id: params.id, confirmed: body?.confirmed }),
+    handle: ({ actor, services, params, body }) =>
+      resetSandboxSecret(services, actor, { id: params.id, confirmed: body?.confirmed }),
   }),
 ]

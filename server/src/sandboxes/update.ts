@@ -1,7 +1,7 @@
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Sandbox, updateSandbox as endpoint } from '@trestle/domain/sandboxes/contract.ts'
 import { decideSandboxChange } from '@trestle/domain/sandboxes/rules.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { unwrap, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -12,7 +12,6 @@ import { changeSandbox, type SandboxRow } from './store.ts'
 export async function updateSandbox(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   id: number,
   body: InputOf<typeof endpoint>['body'],
 ): Promise<Sandbox> {
@@ -25,7 +24,7 @@ export async function updateSandbox(
     if (Object.keys(changes).length === 0) return present(sandbox)
     const now = services.now()
     const changed = await changeSandbox(tx, id, { ...change, updated_at: now })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'sandbox.updated',
       subject: { type: 'sandbox', id },
       app_id: sandbox.developer_app_id,

@@ -1,5 +1,5 @@
 import { decideDeletion, deletedEmail, deletedName } from '@trestle/domain/accounts/deletion/rules.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
 import { listAddresses, removePersonalValues } from '../../audit/removePersonalValues.ts'
 import { recordAudit } from '../../audit/record.ts'
@@ -42,7 +42,6 @@ export async function deleteAccount(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   { email, endAccess, forgetPerson }: DeletionSteps & { email: string },
 ): Promise<void> {
   // Hash before the transaction, which must stay short: it occupies the embedded database's only connection.
@@ -61,8 +60,8 @@ export async function deleteAccount(
     await endAccess(tx, services, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
     // Afterward, because it deletes every email to the address.
-    await sendMail(tx, services.now(), by, deletedMail(services.settings, developer.email))
-    await recordAudit(tx, by, services.now(), {
+    await sendMail(tx, services.now(), actor.audit, deletedMail(services.settings, developer.email))
+    await recordAudit(tx, actor.audit, services.now(), {
       action: 'developer.deleted',
       subject: { type: 'developer', id: actor.id },
       changes: { redacted_entries: [0, redacted] },

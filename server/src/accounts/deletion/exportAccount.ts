@@ -1,5 +1,5 @@
 import type { AccountExport } from '@trestle/domain/accounts/deletion/contract.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { orNotFound } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
@@ -16,12 +16,15 @@ export async function exportAccount(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
 ): Promise<AccountExport> {
   const { db, now, settings } = services
   const row = orNotFound(await findDeveloper(db, actor.id), 'Account')
   if (!settings.READ_ONLY)
-    await recordSecurityEvent(db, services, by, { kind: 'account.exported', developer_id: row.id, client })
+    await recordSecurityEvent(db, services, actor.audit, {
+      kind: 'account.exported',
+      developer_id: row.id,
+      client,
+    })
   const tables: AccountExport['tables'] = {}
   for (const personal of await listPersonalTables(db))
     tables[personal.table] = await listPersonalRows(db, personal, row.id, maxRows)

@@ -7,12 +7,12 @@ export const accountDeletionRoutes = (steps: DeletionSteps): Route[] => [
   route(contract.exportAccount, {
     access: 'signedIn',
     opensBeforeTerms: true,
-    handle: ({ actor, by, services, client }) => exportAccount(services, actor, client, by),
+    handle: ({ actor, services, client }) => exportAccount(services, actor, client),
   }),
   route(contract.deleteAccount, {
     access: 'signedIn',
     opensBeforeTerms: true,
-    handle: ({ actor, body, by, services, client }) =>
-      deleteAccount(services, actor, client, by, { ...steps, email: body.email }),
+    handle: ({ actor, body, services, client }) =>
+      deleteAccount(services, actor, client, { ...steps, email: body.email }),
   }),
 ]

@@ -1,4 +1,4 @@
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
@@ -11,17 +11,16 @@ export async function cancelEmailChange(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockCaller(tx, actor)
     const now = services.now()
     if (!(await cancelPendingChanges(tx, actor.id, now))) return
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'email_change.canceled',
       subject: { type: 'developer', id: actor.id },
     })
-    await recordSecurityEvent(tx, services, by, {
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'email_change.canceled',
       developer_id: actor.id,
       client,

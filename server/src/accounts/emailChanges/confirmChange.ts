@@ -40,7 +40,6 @@ export async function confirmEmailChange(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   token: string,
 ): Promise<{ email: string }> {
   return services.db.transaction().execute(async (tx) => {
@@ -52,13 +51,13 @@ export async function confirmEmailChange(
     // Links that were sent to the old address could open the account.
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, requireSession(actor).id)
-    await mailOldAddress(tx, services, by, change)
-    await recordAudit(tx, by, now, {
+    await mailOldAddress(tx, services, actor.audit, change)
+    await recordAudit(tx, actor.audit, now, {
       action: 'email.changed',
       subject: { type: 'developer', id: developer.id },
       changes: { email: [developer.email, change.new_email] },
     })
-    await recordSecurityEvent(tx, services, by, {
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'email.changed',
       developer_id: developer.id,
       client,

@@ -21,7 +21,6 @@ export async function requestEmailChange(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   email: string,
 ): Promise<void> {
   if (email === actor.email) {
@@ -34,16 +33,16 @@ export async function requestEmailChange(
       const developer = await lockCaller(tx, actor)
       const now = services.now()
       await cancelPendingChanges(tx, actor.id, now)
-      await recordAudit(tx, by, now, {
+      await recordAudit(tx, actor.audit, now, {
         action: 'email_change.requested',
         subject: { type: 'developer', id: actor.id },
       })
-      await recordSecurityEvent(tx, services, by, {
+      await recordSecurityEvent(tx, services, actor.audit, {
         kind: 'email_change.requested',
         developer_id: actor.id,
         client,
       })
-      await issueLink(tx, services, by, { id: actor.id, from: developer.email, to: email })
+      await issueLink(tx, services, actor.audit, { id: actor.id, from: developer.email, to: email })
     }),
   )
 }

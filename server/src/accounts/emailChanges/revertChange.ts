@@ -39,11 +39,11 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
  */
 export async function undoEmailChange(
   services: Services,
-  request: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
+  by: AuditActor,
   token: string,
   endAccessSince: EndAccessSince,
 ): Promise<{ email: string; removed: RemovedAccess }> {
-  const { by, client } = request
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const found = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
@@ -68,8 +68,8 @@ export async function undoEmailChange(
     })
     const since = change.confirmed_at ?? change.requested_at
     const removed = {
-      ...(await removeFactorsSince(tx, services, request, developer.id, since)),
-      ...(await endAccessSince(tx, services, request, developer.id, since)),
+      ...(await removeFactorsSince(tx, services, client, by, developer.id, since)),
+      ...(await endAccessSince(tx, services, client, by, developer.id, since)),
     }
     await sendMail(tx, now, by, undoneMail(services.settings, change.old_email, removed))
     return { email: change.old_email, removed }

@@ -10,8 +10,7 @@ import { readEmailUndo, undoEmailChange } from './revertChange.ts'
 export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince }): Route[] => [
   route(contract.requestEmailChange, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services, client }) =>
-      requestEmailChange(services, actor, client, by, body.email),
+    handle: ({ actor, body, services, client }) => requestEmailChange(services, actor, client, body.email),
   }),
   route(contract.getPendingEmailChange, {
     access: 'signedIn',
@@ -19,7 +18,7 @@ export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince
   }),
   route(contract.cancelEmailChange, {
     access: 'signedIn',
-    handle: ({ actor, by, services, client }) => cancelEmailChange(services, actor, client, by),
+    handle: ({ actor, services, client }) => cancelEmailChange(services, actor, client),
   }),
   route(contract.getEmailChange, {
     access: 'anyone',
@@ -27,8 +26,7 @@ export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince
   }),
   route(contract.confirmEmailChange, {
     access: 'signedIn',
-    handle: ({ actor, body, by, services, client }) =>
-      confirmEmailChange(services, actor, client, by, body.token),
+    handle: ({ actor, body, services, client }) => confirmEmailChange(services, actor, client, body.token),
   }),
   route(contract.getEmailUndo, {
     access: 'anyone',
@@ -37,6 +35,6 @@ export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince
   route(contract.undoEmailChange, {
     access: 'anyone',
     handle: ({ body, by, services, client }) =>
-      undoEmailChange(services, { by, client }, body.token, dependencies.endAccessSince),
+      undoEmailChange(services, client, by, body.token, dependencies.endAccessSince),
   }),
 ]

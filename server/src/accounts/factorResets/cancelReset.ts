@@ -17,12 +17,12 @@ import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingRes
 /** Cancels the reset of someone's second factors for staff. */
 export async function cancelFactorReset(
   services: Services,
-  by: AuditActor,
+  actor: Actor,
   { id, reason }: { id: number; reason: string | undefined },
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     orNotFound(await lockDeveloper(tx, id), 'Developer')
-    if (!(await cancel(tx, services, by, id, { reason }))) {
+    if (!(await cancel(tx, services, actor.audit, id, { reason }))) {
       const message =
         "No reset of this developer's second factors is pending. It may have been canceled already."
       throw refusalError('not_found', message)
@@ -33,11 +33,12 @@ export async function cancelFactorReset(
 /** Cancels the reset of the caller's own factors. The call asks for a fresh confirmation by one of them. */
 export async function cancelOwnFactorReset(
   services: Services,
-  { actor, by, client }: { actor: Actor; by: AuditActor; client: BrowserClient },
+  actor: Actor,
+  client: BrowserClient,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockCaller(tx, actor)
-    if (!(await cancel(tx, services, by, actor.id, { client }))) {
+    if (!(await cancel(tx, services, actor.audit, actor.id, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
       throw refusalError('not_found', message)
     }
@@ -63,7 +64,8 @@ export async function readFactorResetRejection(
  */
 export async function rejectFactorReset(
   services: Services,
-  { by, client }: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
+  by: AuditActor,
   token: string,
 ): Promise<void> {
   await countAttempt(services, { action: 'reset_link', address: client.address })

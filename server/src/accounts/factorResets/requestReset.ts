@@ -2,7 +2,7 @@ import type { FactorReset } from '@trestle/domain/accounts/factors/contract.ts'
 import { decideFactorReset, factorResetHours } from '@trestle/domain/accounts/factors/rules.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { z } from 'zod'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, refusalError, unwrap } from '../../errors.ts'
@@ -28,7 +28,6 @@ export const presentReset = ({
 export async function requestFactorReset(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, reason }: { id: number; reason: string },
 ): Promise<z.output<typeof FactorReset>> {
   return services.db.transaction().execute(async (tx) => {
@@ -54,13 +53,13 @@ export async function requestFactorReset(
       payload: { factor_reset_id: reset.id },
       delayMs: waitMs,
     })
-    await sendMail(tx, now, by, resetRequestedMail(services.settings, developer.email, token))
-    await recordAudit(tx, by, now, {
+    await sendMail(tx, now, actor.audit, resetRequestedMail(services.settings, developer.email, token))
+    await recordAudit(tx, actor.audit, now, {
       action: 'factor_reset.requested',
       subject: { type: 'developer', id },
       changes: { reason: [null, reason] },
     })
-    await recordSecurityEvent(tx, services, by, { kind: 'factor_reset.requested', developer_id: id })
+    await recordSecurityEvent(tx, services, actor.audit, { kind: 'factor_reset.requested', developer_id: id })
     return presentReset(reset)
   })
 }

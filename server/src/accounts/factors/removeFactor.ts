@@ -1,6 +1,8 @@
 import { decideFactorRemoval, hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
+import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/schema.ts'
 import { mayBeRemoved, orNotFound, unwrap } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { lockCaller } from '../lockCaller.ts'
 import { deletePasskey } from '../passkeys/store.ts'
@@ -9,42 +11,47 @@ import type { DeveloperRow } from '../store.ts'
 import { deleteTotp } from '../totp/store.ts'
 import { factorRemovedMail } from './mails.ts'
 import { factorPolicy } from './present.ts'
-import { reportChange, storeRenewed, type FactorOwner } from './reportChange.ts'
+import { reportChange, storeRenewed } from './reportChange.ts'
 import { loadFactors } from './store.ts'
 
 /** Removes one of the caller's passkeys. */
-export async function removePasskey(services: Services, owner: FactorOwner, id: number): Promise<void> {
+export async function removePasskey(
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  id: number,
+): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, owner.actor)
+    const developer = await lockCaller(tx, actor)
     const { name } = orNotFound(
       await deletePasskey(tx, { id, developerId: developer.id }),
       'Passkey',
       mayBeRemoved,
     )
     await requireRemaining(tx, services, developer)
-    return reportChange(tx, services, owner, {
+    return reportChange(tx, services, actor, client, {
       mail: factorRemovedMail(services.settings, developer.email, 'passkey'),
       action: 'passkey.removed',
       subject: { type: 'passkey', id },
       changes: { name: [name, null] },
     })
   })
-  storeRenewed(owner, renewed)
+  storeRenewed(client, renewed)
 }
 
 /** Removes the caller's authenticator app. */
-export async function removeTotp(services: Services, owner: FactorOwner): Promise<void> {
+export async function removeTotp(services: Services, actor: Actor, client: BrowserClient): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, owner.actor)
+    const developer = await lockCaller(tx, actor)
     orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app', mayBeRemoved)
     await requireRemaining(tx, services, developer)
-    return reportChange(tx, services, owner, {
+    return reportChange(tx, services, actor, client, {
       mail: factorRemovedMail(services.settings, developer.email, 'totp'),
       action: 'totp.removed',
       subject: { type: 'developer', id: developer.id },
     })
   })
-  storeRenewed(owner, renewed)
+  storeRenewed(client, renewed)
 }
 
 /** Refuses to leave staff without a factor where one is required. Recovery codes end with the last factor. */

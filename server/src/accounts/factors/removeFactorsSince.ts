@@ -25,7 +25,8 @@ interface Removal {
 export async function removeFactorsSince(
   tx: Tx,
   services: Services,
-  { by, client }: { by: AuditActor; client: BrowserClient },
+  client: BrowserClient,
+  by: AuditActor,
   developerId: number,
   since: string,
 ): Promise<Pick<RemovedAccess, 'passkeys' | 'totp' | 'recovery_codes'>> {

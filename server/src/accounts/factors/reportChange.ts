@@ -1,5 +1,5 @@
 import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { recordAudit, type Changes } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
@@ -7,13 +7,6 @@ import { sendMail, type OutgoingMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { renewSessionToken, type IssuedToken } from '../session.ts'
-
-/** Someone who changes their own second factors. */
-export interface FactorOwner {
-  actor: Actor
-  client: BrowserClient
-  by: AuditActor
-}
 
 interface FactorChange {
   mail: OutgoingMail
@@ -32,17 +25,18 @@ interface FactorChange {
 export async function reportChange(
   tx: Tx,
   services: Services,
-  { actor, client, by }: FactorOwner,
+  actor: Actor,
+  client: BrowserClient,
   { mail, action, ...entry }: FactorChange,
 ): Promise<IssuedToken | null> {
   const now = services.now()
-  await sendMail(tx, now, by, mail)
-  await recordAudit(tx, by, now, { action, ...entry })
-  await recordSecurityEvent(tx, services, by, { kind: action, developer_id: actor.id, client })
+  await sendMail(tx, now, actor.audit, mail)
+  await recordAudit(tx, actor.audit, now, { action, ...entry })
+  await recordSecurityEvent(tx, services, actor.audit, { kind: action, developer_id: actor.id, client })
   return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
 }
 
 /** Sends the renewed token to the browser, if this request renewed it. */
-export function storeRenewed({ client }: Pick<FactorOwner, 'client'>, renewed: IssuedToken | null): void {
+export function storeRenewed(client: BrowserClient, renewed: IssuedToken | null): void {
   if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
 }

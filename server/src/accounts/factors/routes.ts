@@ -35,18 +35,18 @@ export const factorRoutes: Route[] = [
   route(contract.createPasskey, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ body, services, ...owner }) => createPasskey(services, owner, body),
+    handle: ({ actor, body, client, services }) => createPasskey(services, actor, client, body),
   }),
   route(contract.updatePasskey, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ actor, body, by, params, services }) =>
-      updatePasskey(services, actor, by, { id: params.id, name: body.name }),
+    handle: ({ actor, body, params, services }) =>
+      updatePasskey(services, actor, { id: params.id, name: body.name }),
   }),
   route(contract.deletePasskey, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ params, services, ...owner }) => removePasskey(services, owner, params.id),
+    handle: ({ actor, client, params, services }) => removePasskey(services, actor, client, params.id),
   }),
   route(contract.createTotp, {
     access: 'signedIn',
@@ -56,16 +56,16 @@ export const factorRoutes: Route[] = [
   route(contract.confirmTotp, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ body, services, ...owner }) => confirmTotp(services, owner, body.totp),
+    handle: ({ actor, body, client, services }) => confirmTotp(services, actor, client, body.totp),
   }),
   route(contract.deleteTotp, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ services, ...owner }) => removeTotp(services, owner),
+    handle: ({ actor, client, services }) => removeTotp(services, actor, client),
   }),
   route(contract.cancelOwnFactorReset, {
     access: 'signedIn',
-    handle: ({ services, ...owner }) => cancelOwnFactorReset(services, owner),
+    handle: ({ actor, client, services }) => cancelOwnFactorReset(services, actor, client),
   }),
   route(contract.getFactorResetRejection, {
     access: 'anyone',
@@ -75,11 +75,11 @@ export const factorRoutes: Route[] = [
   route(contract.rejectFactorReset, {
     access: 'anyone',
     isForEnrollment: true,
-    handle: ({ body, by, client, services }) => rejectFactorReset(services, { by, client }, body.token),
+    handle: ({ body, by, client, services }) => rejectFactorReset(services, client, by, body.token),
   }),
   route(contract.createRecoveryCodes, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ services, ...owner }) => createRecoveryCodes(services, owner),
+    handle: ({ actor, client, services }) => createRecoveryCodes(services, actor, client),
   }),
 ]

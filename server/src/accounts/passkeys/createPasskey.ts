@@ -5,11 +5,12 @@ import type { createPasskeyRegistration } from '@trestle/domain/accounts/factors
 import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { unwrap } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { createChallenge, challengeMs } from '../challenges/createChallenge.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
 import { factorAddedMail } from '../factors/mails.ts'
-import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
+import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { lockCaller } from '../lockCaller.ts'
 import { loadWebauthn, refusePasskey, relyingParty, redeemChallenge } from './relyingParty.ts'
@@ -69,10 +70,10 @@ export async function startRegistration(
 /** Adds the passkey that the caller's browser created. */
 export async function createPasskey(
   services: Services,
-  owner: FactorOwner,
+  actor: Actor,
+  client: BrowserClient,
   provided: { name: string; passkey: NewPasskey },
 ): Promise<Passkey> {
-  const { actor } = owner
   const credential = await verifyNewPasskey(services, actor, provided.passkey)
   const added = await services.db.transaction().execute(async (tx) => {
     const developer = await lockCaller(tx, actor)
@@ -84,7 +85,7 @@ export async function createPasskey(
       created_at: services.now(),
     })
     if (!row) return refusePasskey('This passkey is already registered.')
-    const renewed = await reportChange(tx, services, owner, {
+    const renewed = await reportChange(tx, services, actor, client, {
       mail: factorAddedMail(services.settings, developer.email, 'passkey'),
       action: 'passkey.added',
       subject: { type: 'passkey', id: row.id },
@@ -92,7 +93,7 @@ export async function createPasskey(
     })
     return { row, renewed }
   })
-  storeRenewed(owner, added.renewed)
+  storeRenewed(client, added.renewed)
   return presentPasskey(added.row)
 }
 

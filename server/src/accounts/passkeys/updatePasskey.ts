@@ -1,5 +1,5 @@
 import type { Passkey } from '@trestle/domain/accounts/factors/contract.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { mayBeRemoved, orNotFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -11,7 +11,6 @@ import { listPasskeys, renamePasskey } from './store.ts'
 export async function updatePasskey(
   { db, now }: Services,
   actor: Actor,
-  by: AuditActor,
   { id, name }: { id: number; name: string },
 ): Promise<Passkey> {
   return db.transaction().execute(async (tx) => {
@@ -23,7 +22,7 @@ export async function updatePasskey(
     )
     if (earlier.name === name) return presentPasskey(earlier)
     const renamed = orNotFound(await renamePasskey(tx, { id, developerId: actor.id }, name), 'Passkey')
-    await recordAudit(tx, by, now(), {
+    await recordAudit(tx, actor.audit, now(), {
       action: 'passkey.renamed',
       subject: { type: 'passkey', id },
       changes: { name: [earlier.name, name] },

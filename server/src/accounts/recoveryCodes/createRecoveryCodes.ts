@@ -3,10 +3,12 @@ import {
   groupRecoveryCode,
   recoveryCodeCount,
 } from '@trestle/domain/accounts/factors/rules.ts'
+import type { Actor } from '../../access/actor.ts'
 import { unwrap } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { recoveryCodesMail } from '../factors/mails.ts'
-import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
+import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCaller } from '../lockCaller.ts'
@@ -20,10 +22,10 @@ const codeBytes = 10
 /** Creates new recovery codes and returns their only copy. The earlier ones stop working. */
 export async function createRecoveryCodes(
   services: Services,
-  owner: FactorOwner,
+  actor: Actor,
+  client: BrowserClient,
 ): Promise<{ codes: string[] }> {
-  const { actor } = owner
-  const { address } = owner.client
+  const { address } = client
   await countAttempt(services, { action: 'recovery_codes', account: String(actor.id), address })
   unwrap(decideRecoveryCodes(await loadFactors(services.db, actor.id)))
   const codes = Array.from({ length: recoveryCodeCount }, () => toSecret(services.random(codeBytes)).base32)
@@ -33,12 +35,12 @@ export async function createRecoveryCodes(
     const developer = await lockCaller(tx, actor)
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
     const replaced = await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
-    return reportChange(tx, services, owner, {
+    return reportChange(tx, services, actor, client, {
       mail: recoveryCodesMail(services.settings, developer.email, replaced),
       action: 'recovery_codes.created',
       subject: { type: 'developer', id: actor.id },
     })
   })
-  storeRenewed(owner, renewed)
+  storeRenewed(client, renewed)
   return { codes: codes.map(groupRecoveryCode) }
 }

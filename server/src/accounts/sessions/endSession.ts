@@ -1,4 +1,4 @@
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
@@ -14,7 +14,6 @@ export async function endOtherSession(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  by: AuditActor,
   id: number,
 ): Promise<void> {
   if (id === requireSession(actor).id) {
@@ -23,23 +22,30 @@ export async function endOtherSession(
   await services.db.transaction().execute(async (tx) => {
     await lockCaller(tx, actor)
     orNotFound(await deleteSession(tx, actor.id, id), 'Session', 'It may have ended already.')
-    await recordAudit(tx, by, services.now(), { action: 'session.ended', subject: { type: 'session', id } })
-    await recordSecurityEvent(tx, services, by, { kind: 'session.ended', developer_id: actor.id, client })
+    await recordAudit(tx, actor.audit, services.now(), {
+      action: 'session.ended',
+      subject: { type: 'session', id },
+    })
+    await recordSecurityEvent(tx, services, actor.audit, {
+      kind: 'session.ended',
+      developer_id: actor.id,
+      client,
+    })
   })
 }
 
 /** Ends every session of a developer, for platform admins. */
-export async function endAllSessions(services: Services, by: AuditActor, developerId: number): Promise<void> {
+export async function endAllSessions(services: Services, actor: Actor, developerId: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     // Locked, as at a sign-in: a session that begins at the same time begins before this or after.
     const { id } = orNotFound(await lockDeveloper(tx, developerId), 'Developer')
     const ended = await deleteSessionsFor(tx, id, null)
-    await recordAudit(tx, by, services.now(), {
+    await recordAudit(tx, actor.audit, services.now(), {
       action: 'sessions.ended',
       subject: { type: 'developer', id },
       changes: { sessions: [ended, 0] },
     })
-    await recordSecurityEvent(tx, services, by, {
+    await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'sessions.ended',
       developer_id: id,
       details: { count: ended },

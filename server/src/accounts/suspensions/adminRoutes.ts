@@ -5,12 +5,12 @@ import { restoreDeveloper, suspendDeveloper, type EndAccess } from './suspend.ts
 export const suspensionRoutes = ({ endAccess }: { endAccess: EndAccess }): Route[] => [
   route(contract.suspendDeveloper, {
     access: 'platformAdmin',
-    handle: ({ actor, body, by, params, services }) =>
-      suspendDeveloper(services, actor, by, { id: params.id, reason: body.reason }, endAccess),
+    handle: ({ actor, body, params, services }) =>
+      suspendDeveloper(services, actor, { id: params.id, reason: body.reason }, endAccess),
   }),
   route(contract.restoreDeveloper, {
     access: 'platformAdmin',
-    handle: ({ actor, body, by, params, services }) =>
-      restoreDeveloper(services, actor, by, { id: params.id, reason: body?.reason }),
+    handle: ({ actor, body, params, services }) =>
+      restoreDeveloper(services, actor, { id: params.id, reason: body?.reason }),
   }),
 ]

@@ -1,6 +1,6 @@
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { decideRestoration, decideSuspension } from '@trestle/domain/accounts/suspensions/rules.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
@@ -41,7 +41,6 @@ async function lockTarget(tx: Tx, actor: Actor, id: number) {
 export function suspendDeveloper(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, reason }: { id: number; reason: string },
   endAccess: EndAccess,
 ): Promise<AdminDeveloper> {
@@ -51,9 +50,9 @@ export function suspendDeveloper(
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
     await endAccess(tx, services, developer)
-    await sendMail(tx, now, by, suspendedMail(services.settings, developer.email, reason))
-    await recordSecurityEvent(tx, services, by, { kind: 'account.suspended', developer_id: id })
-    await recordAudit(tx, by, now, {
+    await sendMail(tx, now, actor.audit, suspendedMail(services.settings, developer.email, reason))
+    await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.suspended', developer_id: id })
+    await recordAudit(tx, actor.audit, now, {
       action: 'developer.suspended',
       subject: { type: 'developer', id },
       changes: { suspension_reason: [null, reason] },
@@ -66,7 +65,6 @@ export function suspendDeveloper(
 export function restoreDeveloper(
   services: Services,
   actor: Actor,
-  by: AuditActor,
   { id, reason }: { id: number; reason: string | undefined },
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
@@ -75,9 +73,9 @@ export function restoreDeveloper(
     const now = services.now()
     const ended = await findSuspension(tx, id)
     await deleteSuspension(tx, id)
-    await sendMail(tx, now, by, restoredMail(services.settings, developer.email))
-    await recordSecurityEvent(tx, services, by, { kind: 'account.restored', developer_id: id })
-    await recordAudit(tx, by, now, {
+    await sendMail(tx, now, actor.audit, restoredMail(services.settings, developer.email))
+    await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.restored', developer_id: id })
+    await recordAudit(tx, actor.audit, now, {
       action: 'developer.restored',
       subject: { type: 'developer', id },
       changes: { suspension_reason: [ended?.reason, null], ...(reason && { reason: [null, reason] }) },

@@ -1,5 +1,5 @@
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { refusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
@@ -8,12 +8,7 @@ import { changeDeveloper } from '../store.ts'
 import { insertAcceptances } from './store.ts'
 
 /** Records that the caller accepts the current terms. */
-export async function acceptTerms(
-  services: Services,
-  actor: Actor,
-  by: AuditActor,
-  version: string,
-): Promise<void> {
+export async function acceptTerms(services: Services, actor: Actor, version: string): Promise<void> {
   if (version !== termsVersion)
     throw refusalError('conflict', 'The terms have changed. Reload the page to read the current version.')
   await services.db.transaction().execute(async (tx) => {
@@ -27,7 +22,7 @@ export async function acceptTerms(
       { developer_id, version, accepted_at: now },
     ])
     await changeDeveloper(tx, developer_id, { terms_version: version, terms_accepted_at: now })
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'terms.accepted',
       subject: { type: 'developer', id: developer_id },
       changes: { terms_version: [developer.terms_version, version] },

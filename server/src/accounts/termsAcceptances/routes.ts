@@ -8,6 +8,6 @@ export const termsAcceptanceRoutes: Route[] = [
     opensBeforeTerms: true,
     // Staff accept the terms first.
     isForEnrollment: true,
-    handle: ({ actor, body, by, services }) => acceptTerms(services, actor, by, body.version),
+    handle: ({ actor, body, services }) => acceptTerms(services, actor, body.version),
   }),
 ]

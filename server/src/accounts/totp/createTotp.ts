@@ -2,10 +2,11 @@ import type { SecondFactors } from '@trestle/domain/accounts/factors/contract.ts
 import { TOTP } from 'otpauth'
 import type { Actor } from '../../access/actor.ts'
 import { refusalError } from '../../errors.ts'
+import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { factorAddedMail } from '../factors/mails.ts'
 import { presentFactors } from '../factors/present.ts'
-import { reportChange, storeRenewed, type FactorOwner } from '../factors/reportChange.ts'
+import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
 import { lockCaller } from '../lockCaller.ts'
 import { acceptTotp } from './acceptTotp.ts'
@@ -36,16 +37,16 @@ export async function createTotp(services: Services, actor: Actor): Promise<{ se
 /** Turns the authenticator app on with its first code. */
 export async function confirmTotp(
   services: Services,
-  owner: FactorOwner,
+  actor: Actor,
+  client: BrowserClient,
   totp: string,
 ): Promise<SecondFactors> {
-  const { actor, client } = owner
   const attempt = { action: 'second_factor', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
   const confirmed = await services.db.transaction().execute(async (tx) => {
     const developer = await lockCaller(tx, actor)
     await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
-    const renewed = await reportChange(tx, services, owner, {
+    const renewed = await reportChange(tx, services, actor, client, {
       mail: factorAddedMail(services.settings, developer.email, 'totp'),
       action: 'totp.added',
       subject: { type: 'developer', id: actor.id },
@@ -53,6 +54,6 @@ export async function confirmTotp(
     return { factors: await presentFactors(tx, services, developer), renewed }
   })
   await takeBackAttempts(services, attempt)
-  storeRenewed(owner, confirmed.renewed)
+  storeRenewed(client, confirmed.renewed)
   return confirmed.factors
 }

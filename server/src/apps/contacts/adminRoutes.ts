@@ -5,15 +5,14 @@ import { addContact, editContact, removeContact } from './change.ts'
 export const adminContactRoutes = [
   route(contract.createContact, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) =>
-      addContact(services, actor, by, { appId: params.id, ...body }),
+    handle: ({ actor, services, params, body }) => addContact(services, actor, { appId: params.id, ...body }),
   }),
   route(contract.updateContact, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params, body }) => editContact(services, actor, by, params, body),
+    handle: ({ actor, services, params, body }) => editContact(services, actor, params, body),
   }),
   route(contract.deleteContact, {
     access: 'platformAdmin',
-    handle: ({ actor, by, services, params }) => removeContact(services, actor, by, params),
+    handle: ({ actor, services, params }) => removeContact(services, actor, params),
   }),
 ]

@@ -1,6 +1,6 @@
 import { maxContacts, type Contact } from '@trestle/domain/apps/contacts/contract.ts'
 import { decideContact } from '@trestle/domain/apps/contacts/rules.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { changesBetween, recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { mayBeRemoved, orNotFound, requireUnchanged, unwrap } from '../../errors.ts'
@@ -24,14 +24,13 @@ async function lockContacts(tx: Tx, actor: Actor, appId: number): Promise<Contac
 export function addContact(
   { db, now }: Services,
   actor: Actor,
-  by: AuditActor,
   { appId, name, email }: { appId: number; name: string; email: string },
 ): Promise<Contact> {
   return db.transaction().execute(async (tx) => {
     unwrap(decideContact(await lockContacts(tx, actor, appId), email, { limit }))
     const at = now()
     const row = await insertContact(tx, { app_id: appId, name, email, created_at: at, updated_at: at })
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'contact.added',
       subject: { type: 'contact', id: row.id },
       app_id: appId,
@@ -55,7 +54,6 @@ interface ContactChange {
 export function editContact(
   { db, now }: Services,
   actor: Actor,
-  by: AuditActor,
   { id: appId, contact_id: id }: ContactDetails,
   { if_unchanged_since: since, ...fields }: ContactChange,
 ): Promise<Contact> {
@@ -73,7 +71,7 @@ export function editContact(
     if (Object.keys(changes).length === 0) return presentContact(contact)
     const at = now()
     const changed = await changeContact(tx, id, { ...change, updated_at: at })
-    await recordAudit(tx, by, at, {
+    await recordAudit(tx, actor.audit, at, {
       action: 'contact.updated',
       subject: { type: 'contact', id },
       app_id: appId,
@@ -86,7 +84,6 @@ export function editContact(
 export function removeContact(
   { db, now }: Services,
   actor: Actor,
-  by: AuditActor,
   { id: appId, contact_id: id }: ContactDetails,
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -97,7 +94,7 @@ export function removeContact(
       mayBeRemoved,
     )
     await deleteContact(tx, id)
-    await recordAudit(tx, by, now(), {
+    await recordAudit(tx, actor.audit, now(), {
       action: 'contact.removed',
       subject: { type: 'contact', id },
       app_id: appId,
