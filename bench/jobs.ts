@@ -45,7 +45,7 @@ const email = {
 const queueEmails = (kind: 'invitation' | 'critical_notification' | 'reset_password', recipients: string[]) =>
   db.transaction().execute(async (tx) => {
     for (const recipient of recipients)
-      await sendMail(tx, new Date(), byCommand, { ...email, kind, recipient })
+      await sendMail(tx, byCommand, new Date(), { ...email, kind, recipient })
   })
 
 const addresses = (count: number): string[] =>

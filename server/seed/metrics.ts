@@ -161,6 +161,6 @@ export async function insertMetrics(tx: Tx, now: Date): Promise<void> {
     })
     .map((event, index): PlatformEvent => ({ ...event, event_id: `demo-${String(index).padStart(6, '0')}` }))
   for (let start = 0; start < events.length; start += maxEventsPerCall) {
-    await storeEvents(tx, now, null, events.slice(start, start + maxEventsPerCall))
+    await storeEvents(tx, null, now, events.slice(start, start + maxEventsPerCall))
   }
 }

@@ -57,7 +57,7 @@ async function openOrStop(settings: Settings, log: Logger): Promise<Database> {
 }
 
 /** Refuses to serve accounts in production whose password is in the documentation. */
-async function refuseDemoAccounts({ RELEASE_STAGE }: Settings, db: Db): Promise<void> {
+async function refuseDemoAccounts(db: Db, { RELEASE_STAGE }: Settings): Promise<void> {
   if (RELEASE_STAGE !== 'production' || !(await hasDemoAccounts(db))) return
   stopWith(demoAccountsProblem)
 }
@@ -146,7 +146,7 @@ await migrate(database.pool).catch((error: Error) => stopWith(error.message))
 const db = connect(database.pool)
 if (database.kind === 'server')
   for (const problem of await findSessionProblems(database.pool)) log.error(problem)
-await refuseDemoAccounts(settings, db)
+await refuseDemoAccounts(db, settings)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const web = await openWebBuild(settings.WEB_FOLDER)
 await checkWebBuild(settings, web)

@@ -36,7 +36,7 @@ export async function mailTo(
 ): Promise<void> {
   const body = `${name}, in detail:\n\nhttp://portal.test/${name}\n`
   const mail = { kind, recipient: email, subject: `About ${name}`, body, attachments }
-  await server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), byJob, mail))
+  await server.services.db.transaction().execute((tx) => sendMail(tx, byJob, server.services.now(), mail))
   await server.drainJobs()
 }
 

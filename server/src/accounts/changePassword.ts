@@ -55,7 +55,7 @@ export async function changePassword(
     await changeDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
-    await sendMail(tx, now, actor.audit, passwordChangedMail(services.settings, developer.email, null))
+    await sendMail(tx, actor.audit, now, passwordChangedMail(services.settings, developer.email, null))
     await recordSecurityEvent(tx, services, actor.audit, {
       kind: 'password.changed',
       developer_id: actor.id,

@@ -55,7 +55,7 @@ async function deleteAbandonedRegistrations({ db, now }: Services): Promise<void
       const developer = await lockDeveloper(tx, id)
       // It may have been used, confirmed or suspended since it was listed.
       if (!developer || !(await isAbandonedRegistration(tx, id, before))) return
-      await deleteBareRegistration(tx, now(), byJob, developer, [developer.email])
+      await deleteBareRegistration(tx, byJob, now(), developer, [developer.email])
     }),
   )
 }

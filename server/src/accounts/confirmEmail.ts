@@ -56,7 +56,7 @@ export async function confirmEmail(
     if (isOwn) await requireSignedIn(tx, actor)
     // The password may have been changed while it was being verified.
     if (verified && !(await lockUnchangedPassword(tx, verified))) return refusePassword(wrongPassword)
-    await markConfirmed(tx, services.now(), asDeveloper(by, developer.id), developer)
+    await markConfirmed(tx, asDeveloper(by, developer.id), services.now(), developer)
     return { email: developer.email }
   })
 }
@@ -95,11 +95,11 @@ export async function confirmMailedAddress(
   const developer = await lockCaller(tx, actor)
   // The account's address may have changed while this request was running.
   if (developer.email !== mailedTo || developer.email_confirmed_at !== null) return
-  await markConfirmed(tx, now(), actor.audit, developer)
+  await markConfirmed(tx, actor.audit, now(), developer)
 }
 
 /** Confirms the address and retires earlier links, because such a link could delete the account. */
-async function markConfirmed(tx: Tx, now: Date, by: AuditActor, developer: DeveloperRow): Promise<void> {
+async function markConfirmed(tx: Tx, by: AuditActor, now: Date, developer: DeveloperRow): Promise<void> {
   await retireEmailTokens(tx, developer.id, 'confirm_email', now)
   await changeDeveloper(tx, developer.id, { email_confirmed_at: now, updated_at: now })
   await recordAudit(tx, by, now, {
@@ -120,8 +120,8 @@ export async function resendConfirmation(services: Services, actor: Actor, addre
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
     await sendMail(
       tx,
-      services.now(),
       actor.audit,
+      services.now(),
       confirmationMail(services.settings, developer.email, token),
     )
     await recordAudit(tx, actor.audit, services.now(), {

@@ -25,8 +25,8 @@ export const isDeletableRegistration = async (db: Db, account: DeveloperRow): Pr
  */
 export async function deleteBareRegistration(
   tx: Tx,
-  now: Date,
   by: AuditActor,
+  now: Date,
   account: DeveloperRow,
   addresses: string[],
 ): Promise<boolean> {
@@ -42,10 +42,10 @@ export async function deleteBareRegistration(
  * Deletes a registration that has an address, and returns whether there was one: anyone can register an address, and now
  * its owner has proved it.
  */
-export async function freeAddress(tx: Tx, now: Date, by: AuditActor, email: string): Promise<boolean> {
+export async function freeAddress(tx: Tx, by: AuditActor, now: Date, email: string): Promise<boolean> {
   const known = await findDeveloperByEmail(tx, email)
   const holder = known && (await lockDeveloper(tx, known.id))
   if (holder?.email !== email) return false
   // The address becomes that of its owner's account, so the audit log keeps its other entries.
-  return deleteBareRegistration(tx, now, by, holder, [])
+  return deleteBareRegistration(tx, by, now, holder, [])
 }

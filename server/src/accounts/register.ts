@@ -70,7 +70,7 @@ async function insertOrNotify(
       updated_at: now,
     })
   let developer = await insert()
-  if (!developer && isConfirmed && (await freeAddress(tx, now, by, email))) developer = await insert()
+  if (!developer && isConfirmed && (await freeAddress(tx, by, now, email))) developer = await insert()
   if (!developer) return notifyOwner(tx, services, by, email)
   await insertAcceptances(tx, [{ developer_id: developer.id, version: termsVersion, accepted_at: now }])
   const mail = isConfirmed
@@ -80,7 +80,7 @@ async function insertOrNotify(
         email,
         await issueEmailToken(tx, services, developer.id, 'confirm_email'),
       )
-  await sendMail(tx, now, by, mail)
+  await sendMail(tx, by, now, mail)
   const registrant = asDeveloper(by, developer.id)
   const subject = { type: 'developer', id: developer.id } as const
   await recordAudit(tx, registrant, now, {
@@ -99,7 +99,7 @@ async function insertOrNotify(
 async function notifyOwner(tx: Tx, services: Services, by: AuditActor, email: string): Promise<void> {
   const owner = await findDeveloperByEmail(tx, email)
   if (!owner) return
-  await sendMail(tx, services.now(), by, repeatedRegistrationMail(services.settings, email))
+  await sendMail(tx, by, services.now(), repeatedRegistrationMail(services.settings, email))
   await recordAudit(tx, by, services.now(), {
     action: 'developer.registration_repeated',
     subject: { type: 'developer', id: owner.id },

@@ -22,7 +22,7 @@ export async function rejectEmail(
     // Also locks the account: a change that would make it more than a registration waits, and then finds it
     // deleted.
     const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
-    return { developer: locked, isDeleted: await deleteOrRecordRejection(tx, services.now(), by, locked) }
+    return { developer: locked, isDeleted: await deleteOrRecordRejection(tx, by, services.now(), locked) }
   })
   if (isDeleted && actor?.id === developer.id) client.clearSessionToken()
   return { is_deleted: isDeleted }
@@ -31,11 +31,11 @@ export async function rejectEmail(
 /** Deletes a registration, or records that the account stays. Returns whether it was deleted. */
 async function deleteOrRecordRejection(
   tx: Tx,
-  now: Date,
   by: AuditActor,
+  now: Date,
   account: DeveloperRow,
 ): Promise<boolean> {
-  if (await deleteBareRegistration(tx, now, by, account, [account.email])) return true
+  if (await deleteBareRegistration(tx, by, now, account, [account.email])) return true
   await recordAudit(tx, by, now, {
     action: 'email.rejected',
     subject: { type: 'developer', id: account.id },

@@ -24,5 +24,5 @@ export async function reportNewDevice(
   if (!developer || developer.last_sign_in_at === null) return
   if (knownDevice(await findPassword(tx, developerId), client.deviceToken) !== undefined) return
   const device = { browser: browserName(client.userAgent), network: toSubnet(client.address) }
-  await sendMail(tx, services.now(), by, newDeviceMail(services.settings, developer.email, device))
+  await sendMail(tx, by, services.now(), newDeviceMail(services.settings, developer.email, device))
 }

@@ -35,7 +35,7 @@ export async function requestReset(
       const developer = known && (await lockDeveloper(tx, known.id))
       if (!developer || (await isSuspended(tx, developer.id))) return
       const token = await issueEmailToken(tx, services, developer.id, 'reset_password')
-      await sendMail(tx, services.now(), by, resetMail(services.settings, email, token))
+      await sendMail(tx, by, services.now(), resetMail(services.settings, email, token))
       await recordAudit(tx, by, services.now(), {
         action: 'password_reset.requested',
         subject: { type: 'developer', id: developer.id },
@@ -92,7 +92,7 @@ export async function resetPassword(
     const removed = isNewlyConfirmed
       ? await endUnconfirmedAccess(tx, services, client, byOwner, developer, endAccessSince)
       : null
-    await sendMail(tx, now, by, passwordChangedMail(services.settings, developer.email, removed))
+    await sendMail(tx, by, now, passwordChangedMail(services.settings, developer.email, removed))
     return developer
   })
   await forgiveAccount(services, { action: 'sign_in', account: developer.email, address })

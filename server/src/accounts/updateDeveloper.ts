@@ -125,8 +125,8 @@ async function announceNewAddress(
   await retireEmailTokens(tx, id, null, now)
   await cancelAllChanges(tx, id, now)
   const token = await issueEmailToken(tx, services, id, 'confirm_email')
-  await sendMail(tx, now, by, newAddressMail(services.settings, email, token))
-  await sendMail(tx, now, by, oldAddressMail(services.settings, oldEmail))
+  await sendMail(tx, by, now, newAddressMail(services.settings, email, token))
+  await sendMail(tx, by, now, oldAddressMail(services.settings, oldEmail))
 }
 
 async function write(

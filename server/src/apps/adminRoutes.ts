@@ -14,7 +14,7 @@ export const adminAppRoutes = [
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
       const app = await loadAdminApp(services.db, actor, params.id)
-      return presentAppForStaff(services, services.db, app)
+      return presentAppForStaff(services.db, services, app)
     },
   }),
   route(contract.listAdminDeveloperApps, {

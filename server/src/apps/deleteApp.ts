@@ -24,13 +24,13 @@ export async function deleteApp(services: Services, actor: Actor, id: number): P
       app_id: id,
       changes: { deleted_at: [null, now] },
     })
-    await sendMail(tx, now, actor.audit, ownDeletionMail(services.settings, app.internal_name, actor.email))
+    await sendMail(tx, actor.audit, now, ownDeletionMail(services.settings, app.internal_name, actor.email))
     const others = (await peopleOn(tx, { id })).filter((person) => person.developer_id !== actor.id)
     const recipients = others.map(({ email }) => email)
     await sendToEach(
       tx,
-      now,
       actor.audit,
+      now,
       deletedMail(services, { app: app.internal_name, by: actor, recipients }),
     )
   })

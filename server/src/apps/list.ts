@@ -46,7 +46,7 @@ async function loadOwnApps(
   }
   const page = await listAppsOfDeveloper(db, actor.id, { ...list, search: filters?.search, among })
   const ids = page.rows.map(({ id }) => id)
-  return { ...page, loaded: await loadProgress(services, db, ids) }
+  return { ...page, loaded: await loadProgress(db, services, ids) }
 }
 
 /** Lists the caller's apps, last changed first by default. */

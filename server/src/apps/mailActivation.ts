@@ -22,5 +22,5 @@ export async function mailActivation(
     opening: `Platform staff activated the app ${after.internal_name} on the marketplace.`,
     remarks: [],
   })
-  await sendToEach(tx, services.now(), by, email)
+  await sendToEach(tx, by, services.now(), email)
 }

@@ -138,8 +138,8 @@ function presentFor(
 
 /** Returns an app as the caller may see it with their role on it (ROLE-02, ROLE-03, COLL-05). */
 export async function presentApp(
-  services: Services,
   db: Db,
+  services: Services,
   actor: Actor,
   { app, role }: AuthorizedApp,
 ): Promise<DeveloperApp> {
@@ -155,8 +155,8 @@ export async function showApp(services: Services, actor: Actor, id: number): Pro
 
 /** Returns an app as platform staff see it, with its listing. */
 export async function presentAppForStaff(
-  services: Services,
   db: Db,
+  services: Services,
   app: AppRow,
 ): Promise<AdminDeveloperApp> {
   const details = await readDetailsForStaff(db, app.id)

@@ -19,7 +19,7 @@ export const appRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, body }) => {
       const app = await createApp(services, actor, body)
-      return presentApp(services, services.db, actor, { app, role: 'owner' })
+      return presentApp(services.db, services, actor, { app, role: 'owner' })
     },
   }),
   route(contract.getDeveloperApp, {

@@ -28,8 +28,8 @@ export function undeleteApp(services: Services, actor: Actor, id: number): Promi
     })
     await resumeBuild(tx, services, actor.audit, app)
     const recipients = (await peopleOn(tx, { id })).map(({ email }) => email)
-    await sendToEach(tx, now, actor.audit, undeletedMail(services, app, recipients))
-    return presentAppForStaff(services, tx, restored)
+    await sendToEach(tx, actor.audit, now, undeletedMail(services, app, recipients))
+    return presentAppForStaff(tx, services, restored)
   })
 }
 

@@ -36,7 +36,7 @@ export async function updateApp(
   if (ownerId !== undefined) requireTokenAction(actor, 'ownership.transfer')
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await lockAppFor(tx, actor, id, 'app.edit')
-    await requireUnchanged(app.updated_at, since, () => presentApp(services, tx, actor, { app, role }))
+    await requireUnchanged(app.updated_at, since, () => presentApp(tx, services, actor, { app, role }))
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
@@ -44,6 +44,6 @@ export async function updateApp(
     const newOwner =
       ownerId === undefined ? null : await transfer(tx, services, actor, { app, role, ownerId })
     const changed = await saveFields(tx, actor.audit, now, { app, change, newOwner })
-    return presentApp(services, tx, actor, { app: changed, role: ownerId === undefined ? role : 'admin' })
+    return presentApp(tx, services, actor, { app: changed, role: ownerId === undefined ? role : 'admin' })
   })
 }

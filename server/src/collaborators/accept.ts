@@ -101,7 +101,7 @@ export function acceptOffer(
     const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
     const person = { name: actor.name, email }
     if (inviter)
-      await sendMail(tx, now, actor.audit, acceptedMail(services.settings, app, { inviter, person, role }))
+      await sendMail(tx, actor.audit, now, acceptedMail(services.settings, app, { inviter, person, role }))
     return reply
   })
 }

@@ -50,7 +50,7 @@ export async function assignOwner(
     changes: { owner_id: [app.owner_id, ownerId] },
   })
   const { settings } = services
-  await sendMail(tx, now, by, ownershipAssignedMail(settings, app, { before: remaining, after }))
-  if (remaining) await sendMail(tx, now, by, ownershipTakenMail(settings, app, { before: remaining, after }))
+  await sendMail(tx, by, now, ownershipAssignedMail(settings, app, { before: remaining, after }))
+  if (remaining) await sendMail(tx, by, now, ownershipTakenMail(settings, app, { before: remaining, after }))
   return { owner_id: ownerId }
 }

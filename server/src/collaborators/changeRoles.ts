@@ -92,5 +92,5 @@ async function apply(
     app_id: of.app.id,
     changes: { role: [before, after] },
   })
-  await sendMail(tx, at, by, roleChangedMail(settings, of.app, { person, before, after, by: of.callerName }))
+  await sendMail(tx, by, at, roleChangedMail(settings, of.app, { person, before, after, by: of.callerName }))
 }

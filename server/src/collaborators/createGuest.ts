@@ -35,10 +35,10 @@ export function createGuest(
       app_id: appId,
       changes: { role: [null, 'user'] },
     })
-    await sendMail(tx, now, actor.audit, guestWelcomeMail(services.settings, app, person))
+    await sendMail(tx, actor.audit, now, guestWelcomeMail(services.settings, app, person))
     const owner = people.find((each) => each.role === 'owner')
     if (owner)
-      await sendMail(tx, now, actor.audit, guestAddedMail(services.settings, app, { owner, guest: person }))
+      await sendMail(tx, actor.audit, now, guestAddedMail(services.settings, app, { owner, guest: person }))
     const guest = await findCollaboratorByDeveloper(tx, appId, developerId)
     return presentCollaborator(orNotFound(guest, 'Guest'))
   })

@@ -48,8 +48,8 @@ export function invite(
     })
     await sendMail(
       tx,
-      now,
       actor.audit,
+      now,
       invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
     )
     await recordAudit(tx, actor.audit, now, {

@@ -28,6 +28,6 @@ export function removeCollaborator(services: Services, actor: Actor, id: number)
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    await sendMail(tx, now, actor.audit, removedMail(services.settings, app, { person, by: actor.name }))
+    await sendMail(tx, actor.audit, now, removedMail(services.settings, app, { person, by: actor.name }))
   })
 }

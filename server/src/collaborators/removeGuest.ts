@@ -34,8 +34,8 @@ export function removeGuest(
     })
     await sendMail(
       tx,
-      now,
       actor.audit,
+      now,
       removedMail(services.settings, app, { person, by: 'Platform staff' }),
     )
   })

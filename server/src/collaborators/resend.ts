@@ -40,8 +40,8 @@ export function resend(services: Services, actor: Actor, id: number): Promise<In
     })
     await sendMail(
       tx,
-      now,
       actor.audit,
+      now,
       invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
     )
     await recordAudit(tx, actor.audit, now, {

@@ -51,7 +51,7 @@ export async function transfer(
     app_id: app.id,
     changes: { owner_id: [app.owner_id, ownerId] },
   })
-  await sendMail(tx, at, actor.audit, ownershipReceivedMail(settings, app, { before, after }))
-  await sendMail(tx, at, actor.audit, ownershipTransferredMail(settings, app, { before, after }))
+  await sendMail(tx, actor.audit, at, ownershipReceivedMail(settings, app, { before, after }))
+  await sendMail(tx, actor.audit, at, ownershipTransferredMail(settings, app, { before, after }))
   return { owner_id: ownerId }
 }

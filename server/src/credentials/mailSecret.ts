@@ -32,7 +32,7 @@ export async function mailNewSecret(
     `If no one on your team was supposed to do this, reset the secret${replaces ? ' again' : ''} and review who works on the app:`,
     `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
   ]
-  await sendToEach(tx, now(), actor.audit, {
+  await sendToEach(tx, actor.audit, now(), {
     kind: replaces ? 'secret_reset' : 'secret_made',
     recipients: editorAddresses(await peopleOn(tx, app)),
     subject: event,

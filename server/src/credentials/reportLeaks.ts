@@ -57,7 +57,7 @@ async function reportSecret(
     changes: { leaked_at: [null, at.toISOString()] },
   })
   const name = `The ${secret.environment} client secret of ${app.internal_name} that ends in ${secret.last_four}`
-  await sendToEach(tx, at, by, {
+  await sendToEach(tx, by, at, {
     kind: 'secret_leaked',
     recipients: editorAddresses(await peopleOn(tx, app)),
     subject: `A client secret of ${app.internal_name} was found in public`,

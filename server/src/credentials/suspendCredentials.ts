@@ -55,7 +55,7 @@ export async function suspendCredentials(
     })
     const action = suspends ? 'were suspended' : 'work again'
     const credentials = `The ${environment} credentials of ${app.internal_name}`
-    await sendToEach(tx, now, actor.audit, {
+    await sendToEach(tx, actor.audit, now, {
       kind: 'credentials_suspension',
       recipients: editorAddresses(await peopleOn(tx, app)),
       subject: `${credentials} ${action}`,

@@ -477,7 +477,7 @@ test('the job of a digest names its first email', async () => {
   const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'Notice', body: 'Hello' }
   await services.db.transaction().execute(async (tx) => {
     for (let n = 1; n <= 2; n += 1)
-      await sendMail(tx, services.now(), byCommand, { ...mail, subject: `Notice ${n}` })
+      await sendMail(tx, byCommand, services.now(), { ...mail, subject: `Notice ${n}` })
     await enqueue(tx, services.now(), {
       kind: 'mail.digest',
       key: '1/0',
@@ -494,7 +494,7 @@ test('the job of an email says what it is and to whom', async () => {
   const { services } = server
   const recipient = 'dana@example.test'
   const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'The sandbox is ready', body: 'Hello' }
-  await services.db.transaction().execute((tx) => sendMail(tx, services.now(), byCommand, mail))
+  await services.db.transaction().execute((tx) => sendMail(tx, byCommand, services.now(), mail))
   const { body: jobs } = await client.call(listJobs, { query: { filters: { kind: 'mail.deliver' } } })
   expect(jobs.map(({ email }) => email)).toEqual([{ recipient, subject: 'The sandbox is ready' }])
   expect(await toTask([])?.(services, jobHandlers)).toContain('"The sandbox is ready" to dana@example.test')

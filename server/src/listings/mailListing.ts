@@ -30,7 +30,7 @@ interface ListingMove {
  */
 export async function mailListing(tx: Tx, services: Services, move: ListingMove): Promise<void> {
   const email = await composeEmail(tx, services, move)
-  if (email) await sendToEach(tx, services.now(), move.actor.audit, email)
+  if (email) await sendToEach(tx, move.actor.audit, services.now(), email)
 }
 
 async function composeEmail(tx: Tx, services: Services, move: ListingMove): Promise<SharedMail | null> {

@@ -235,8 +235,8 @@ export function toCurrentListings(
 }
 
 export const loadCurrentListings = async (
-  services: Services,
   db: Db,
+  services: Services,
   app: AppRow,
 ): Promise<CurrentListings> => toCurrentListings(services, await readCurrentListings(db, app.id))
 

@@ -18,7 +18,7 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await loadAppFor(services.db, actor, params.id, 'listing.view')
-      return presentListing(app, await loadCurrentListings(services, services.db, app), 'developer')
+      return presentListing(app, await loadCurrentListings(services.db, services, app), 'developer')
     },
   }),
   route(contract.listSubmissionEvents, {

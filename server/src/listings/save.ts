@@ -78,7 +78,7 @@ export async function createSubmission(call: ListingCall, appId: number, body: B
   const { services, actor, audience } = call
   return services.db.transaction().execute(async (tx) => {
     const app = await lockListingApp(tx, call, appId)
-    const listings = await loadCurrentListings(services, tx, app)
+    const listings = await loadCurrentListings(tx, services, app)
     const { published, unpublished, versions } = listings
     if (unpublished) {
       const current = presentSubmission({ full: unpublished, app, versions, published, audience })
@@ -166,7 +166,7 @@ export async function openSubmission(
   return {
     app,
     full: orNotFound(full, 'Listing'),
-    listings: await loadCurrentListings(call.services, tx, app),
+    listings: await loadCurrentListings(tx, call.services, app),
   }
 }
 

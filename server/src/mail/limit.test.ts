@@ -54,7 +54,7 @@ const say = (n: number, kind: MailKind = 'sandbox_ready'): OutgoingMail => ({
 async function send(server: TestServer, mails: OutgoingMail[], actorId = 1): Promise<void> {
   await server.services.db.transaction().execute(async (tx) => {
     for (const mail of mails) {
-      await sendMail(tx, server.services.now(), byPerson(actorId), mail)
+      await sendMail(tx, byPerson(actorId), server.services.now(), mail)
     }
   })
 }

@@ -20,7 +20,7 @@ const mail = {
 }
 
 const send = (server: TestServer) =>
-  server.services.db.transaction().execute((tx) => sendMail(tx, server.services.now(), byCommand, mail))
+  server.services.db.transaction().execute((tx) => sendMail(tx, byCommand, server.services.now(), mail))
 
 test('sends an email over SMTP with its exact text, then deletes the text', async () => {
   const smtp = await startSmtp()
@@ -46,12 +46,12 @@ test.each(['critical_notification', 'daily_email', 'personal_token_expiring'] as
     const { db, now } = server.services
     await db.transaction().execute(async (tx) => {
       for (let number = 0; number < 20; number += 1)
-        await sendMail(tx, now(), byCommand, { ...mail, kind, recipient: `reader-${number}@example.test` })
+        await sendMail(tx, byCommand, now(), { ...mail, kind, recipient: `reader-${number}@example.test` })
     })
     server.clock.advance(minuteMs)
     await db
       .transaction()
-      .execute((tx) => sendMail(tx, now(), byCommand, { ...mail, kind: 'reset_password' }))
+      .execute((tx) => sendMail(tx, byCommand, now(), { ...mail, kind: 'reset_password' }))
     await server.drainJobs()
     const recipients = smtp.received.map((email) => /^To: (.*)$/m.exec(email.toString())?.[1])
     expect(recipients).toHaveLength(21)
@@ -68,7 +68,7 @@ const files = [
 const sendWithFiles = (server: TestServer) =>
   server.services.db
     .transaction()
-    .execute((tx) => sendMail(tx, server.services.now(), byCommand, { ...mail, attachments: files }))
+    .execute((tx) => sendMail(tx, byCommand, server.services.now(), { ...mail, attachments: files }))
 
 test('sends files byte for byte, then deletes them', async () => {
   const smtp = await startSmtp()
@@ -280,7 +280,7 @@ test('never sends an email more than twice if several processes send it at once'
 test('never sends the email of a change that was rolled back', async () => {
   const server = await startTestServer()
   const change = server.services.db.transaction().execute(async (tx) => {
-    await sendMail(tx, server.services.now(), byCommand, mail)
+    await sendMail(tx, byCommand, server.services.now(), mail)
     throw new Error('taken back')
   })
   await expect(change).rejects.toThrow('taken back')

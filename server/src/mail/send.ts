@@ -49,8 +49,8 @@ async function listSendable<Mail extends OutgoingMail>(tx: Tx, mails: readonly M
  */
 export async function sendMail(
   tx: Tx,
-  now: Date,
   by: Sender,
+  now: Date,
   mail: OutgoingMail,
 ): Promise<number | undefined> {
   const [sendable] = await listSendable(tx, [mail])
@@ -62,7 +62,7 @@ export async function sendMail(
 }
 
 /** Adds several emails like `sendMail`, with as many statements as for one. */
-export async function sendMails(tx: Tx, now: Date, by: Sender, mails: readonly PlainMail[]): Promise<void> {
+export async function sendMails(tx: Tx, by: Sender, now: Date, mails: readonly PlainMail[]): Promise<void> {
   const sendable = await listSendable(tx, mails)
   const actor = nameActor(by)
   await queueMails(

@@ -15,11 +15,11 @@ export interface SharedMail {
 /** Sends an email to each of its recipients. */
 export async function sendToEach(
   tx: Tx,
-  now: Date,
   by: AuditActor,
+  now: Date,
   { kind, recipients, subject, paragraphs }: SharedMail,
 ): Promise<void> {
   const body = paragraphs.filter((text) => text !== '').join('\n\n')
   const mails = recipients.map((recipient) => ({ kind, recipient, subject, body }))
-  await sendMails(tx, now, by, mails)
+  await sendMails(tx, by, now, mails)
 }

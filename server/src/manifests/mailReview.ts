@@ -28,7 +28,7 @@ interface Reviewed {
  */
 export async function mailReview(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
   const email = await composeEmail(tx, services, reviewed)
-  if (email) await sendToEach(tx, services.now(), reviewed.actor.audit, email)
+  if (email) await sendToEach(tx, reviewed.actor.audit, services.now(), email)
 }
 
 /** Returns the version that staff rejected last, if their last decision on the app's versions was a rejection. */
@@ -64,7 +64,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
         paragraphs: [
           `${actor.name} submitted ${name.replace('Version', 'version')} for review${rejected.again}.${rejected.when}`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
-          nextStepText(await loadNextStep(services, tx, app.id), 'staff'),
+          nextStepText(await loadNextStep(tx, services, app.id), 'staff'),
           `Review it here:\n${publicUrl}${adminAppAddress(app.id)}`,
         ],
       }

@@ -51,7 +51,7 @@ export async function review(
 ): Promise<ManifestVersion> {
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
-    const context = await lockReviewContext(services, tx, actor, key)
+    const context = await lockReviewContext(tx, services, actor, key)
     const { app, version, siblings } = context
     await requireUnchanged(version.updated_at, request.if_unchanged_since, () =>
       presentVersion(version, siblings, actor),
@@ -89,8 +89,8 @@ export async function review(
  * list.ts.
  */
 async function lockReviewContext(
-  { settings }: Services,
   tx: Tx,
+  { settings }: Services,
   actor: Actor,
   key: string,
 ): Promise<ReviewContext> {

@@ -48,7 +48,7 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
     const typed = unwrap(readDraft(draft, settings, siblings))
     const number = unwrap(decideNumber(draft.semantic_version, settings, existing))
     const { changelog } = unwrap(decideReleaseNotes({ governmentCloud, changelog: draft.changelog }))
-    const content = await ownContent(services, tx, app, typed, existing)
+    const content = await ownContent(tx, services, app, typed, existing)
     const at = now()
     const id = await insertVersion(tx, {
       ...target,
@@ -142,8 +142,8 @@ function decideNumber(
 }
 
 async function ownContent(
-  services: Services,
   tx: Tx,
+  services: Services,
   app: AppRow,
   typed: ManifestContent,
   [newest]: readonly VersionNumbers[],

@@ -27,15 +27,15 @@ export function recordEvents(
   sender: Sender,
   events: PlatformEvent[],
 ): Promise<Outcome> {
-  return db.transaction().execute((tx) => storeEvents(tx, now(), sender, events))
+  return db.transaction().execute((tx) => storeEvents(tx, sender, now(), events))
 }
 
 type EventOfApp = PlatformEvent & { developer_app_id: number }
 
 export async function storeEvents(
   tx: Tx,
-  now: Date,
   sender: Sender,
+  now: Date,
   events: PlatformEvent[],
 ): Promise<Outcome> {
   const ofApps = await requireApps(tx, now, events)

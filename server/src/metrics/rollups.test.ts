@@ -124,7 +124,7 @@ test('a recount waits for a running batch and includes its records', async () =>
   await db.deleteFrom('daily_installations').execute()
   let recounted: Promise<void> | undefined
   await db.transaction().execute(async (tx) => {
-    await storeEvents(tx, now(), null, [next()])
+    await storeEvents(tx, null, now(), [next()])
     recounted = recountInstallations.run(server.services, {})
     await pause(200)
   })

@@ -50,7 +50,7 @@ async function reopen(
   return true
 }
 
-type Write = (services: Services, tx: Tx, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
+type Write = (tx: Tx, services: Services, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
 
 /** Returns whether the requester may still see what they asked for: a report can wait, or be retried days later. */
 async function mayReceive(
@@ -78,8 +78,8 @@ async function finishReport(services: Services, id: number, write: Write): Promi
     if (!(await mayReceive(tx, report)))
       return changeReport(tx, report.id, { state: 'failed', finished_at: now })
     const appName = await nameOfApp(tx, report.developer_app_id)
-    const mail = await write(services, tx, report, appName)
-    const mailId = await sendMail(tx, now, byPerson(report.requested_by), mail)
+    const mail = await write(tx, services, report, appName)
+    const mailId = await sendMail(tx, byPerson(report.requested_by), now, mail)
     const outcome =
       mail.kind === 'usage_report'
         ? { state: 'sent' as const, mail_id: mailId ?? null }
@@ -88,7 +88,7 @@ async function finishReport(services: Services, id: number, write: Write): Promi
   })
 }
 
-const reportMail: Write = async (services, tx, report, appName) => {
+const reportMail: Write = async (tx, services, report, appName) => {
   // Relative to the request, however long the job was queued.
   const days = lastDays(Date.parse(report.requested_at))
   const rows = await listCalls(tx, report.developer_app_id, days, maxRows + 1)
@@ -118,7 +118,7 @@ const reportMail: Write = async (services, tx, report, appName) => {
   }
 }
 
-const failureMail: Write = ({ settings }, _tx, report, appName) =>
+const failureMail: Write = (_tx, { settings }, report, appName) =>
   Promise.resolve({
     kind: 'usage_report_failed',
     recipient: report.recipient,

@@ -79,9 +79,9 @@ test('reports the pool, jobs by kind and state with the oldest age by priority, 
   const { db, now } = server.services
   await db.transaction().execute(async (tx) => {
     const mail = { kind: 'sandbox_ready', recipient: 'a@example.test', subject: 'A', body: 'B' } as const
-    await sendMail(tx, now(), byCommand, mail)
+    await sendMail(tx, byCommand, now(), mail)
     const hourAgo = new Date(now().getTime() - hourMs)
-    await sendMail(tx, hourAgo, byCommand, { ...mail, kind: 'critical_notification' })
+    await sendMail(tx, byCommand, hourAgo, { ...mail, kind: 'critical_notification' })
     await enqueue(tx, now(), {
       kind: 'file.delete',
       key: 'later',
@@ -163,7 +163,7 @@ test('does not count emails that will never be sent', async () => {
   const server = await startTestServer({ env: { METRICS_TOKEN: token, SMTP_URL: smtp.url } })
   const send = () =>
     server.services.db.transaction().execute((tx) =>
-      sendMail(tx, server.services.now(), byCommand, {
+      sendMail(tx, byCommand, server.services.now(), {
         kind: 'sandbox_ready',
         recipient: 'a@example.test',
         subject: 'A',

@@ -15,7 +15,7 @@ export const adminNotificationRoutes = [
   }),
   route(contract.getAdminNotification, {
     access: 'platformAdmin',
-    handle: ({ actor, services, params }) => getForStaff(services, services.db, actor, params.id),
+    handle: ({ actor, services, params }) => getForStaff(services.db, services, actor, params.id),
   }),
   route(contract.createNotification, {
     access: 'platformAdmin',

@@ -47,7 +47,7 @@ export async function renewFeed(services: Services, actor: Actor): Promise<Notif
 export function switchOffFeed({ db, now }: Services, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await requireAccount(tx, actor)
-    if (await deleteFeed(tx, actor.id)) await recordDeletion(tx, now(), actor.audit, actor.id)
+    if (await deleteFeed(tx, actor.id)) await recordDeletion(tx, actor.audit, now(), actor.id)
   })
 }
 
@@ -60,11 +60,11 @@ export async function deleteFeedAddressSince(
   since: string,
 ): Promise<boolean> {
   if (!(await deleteFeedSince(tx, developerId, since))) return false
-  await recordDeletion(tx, now(), by, developerId)
+  await recordDeletion(tx, by, now(), developerId)
   return true
 }
 
-const recordDeletion = (tx: Tx, now: Date, by: AuditActor, developerId: number): Promise<void> =>
+const recordDeletion = (tx: Tx, by: AuditActor, now: Date, developerId: number): Promise<void> =>
   recordAudit(tx, by, now, {
     action: 'notification_feed.deleted',
     subject: { type: 'developer', id: developerId },

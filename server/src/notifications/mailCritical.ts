@@ -45,7 +45,7 @@ async function mailBatch(services: Services, payload: JobPayload<'notification.m
     if (!isFirstRun) return
     await changeNotification(tx, row.id, { mail_after: last.id })
     const mails = people.map(({ email }) => criticalMail(services, row, email))
-    await sendMails(tx, now, byPerson(row.created_by), mails)
+    await sendMails(tx, byPerson(row.created_by), now, mails)
   })
 }
 

@@ -15,20 +15,20 @@ const resourceName = 'Notification'
  * Loads a notification that is visible to developers, and answers 404 otherwise, also to staff outside the admin
  * area.
  */
-async function load(services: Services, db: Db, actor: Actor, id: number): Promise<ReadRow> {
+async function load(db: Db, services: Services, actor: Actor, id: number): Promise<ReadRow> {
   const row = orNotFound(await findNotification(db, actor, id), resourceName)
   return orNotFound(isShown(row, utcDay(services.now())) ? row : null, resourceName)
 }
 
 export async function getNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
-  return presentNotification(await load(services, services.db, actor, id), services.now())
+  return presentNotification(await load(services.db, services, actor, id), services.now())
 }
 
 /** Marks a notification as read and keeps the time of the first read. */
 export function readNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {
     orNotFound(await holdNotification(tx, id), resourceName)
-    const { title } = await load(services, tx, actor, id)
+    const { title } = await load(tx, services, actor, id)
     const now = services.now()
     if (await insertRead(tx, actor, id, now)) {
       await recordAudit(tx, actor.audit, now, {
@@ -37,7 +37,7 @@ export function readNotification(services: Services, actor: Actor, id: number): 
         changes: unchanged({ title }),
       })
     }
-    return presentNotification(await load(services, tx, actor, id), now)
+    return presentNotification(await load(tx, services, actor, id), now)
   })
 }
 

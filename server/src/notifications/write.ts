@@ -30,8 +30,8 @@ export const findForStaff = async (db: Db, actor: Actor, id: number) =>
   orNotFound(await findNotification(db, actor, id), resourceName)
 
 export async function getForStaff(
-  services: Services,
   db: Db,
+  services: Services,
   actor: Actor,
   id: number,
 ): Promise<AdminNotification> {
@@ -81,12 +81,12 @@ export function updateNotification(
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
     const stored = await lockForStaff(tx, id)
-    await requireUnchanged(stored.updated_at, since, () => getForStaff(services, tx, actor, id))
+    await requireUnchanged(stored.updated_at, since, () => getForStaff(tx, services, actor, id))
     const accepted = unwrap(decideNotificationChange(stored, input))
     const fields = definedFields(accepted)
     if (!isSwitchOnly(input)) await removeNotificationDraft(tx, actor, stored)
     const changes = changesBetween(stored, fields)
-    if (Object.keys(changes).length === 0) return getForStaff(services, tx, actor, id)
+    if (Object.keys(changes).length === 0) return getForStaff(tx, services, actor, id)
     const now = services.now()
     await changeNotification(tx, id, { ...fields, updated_at: now })
     if (changes['visible']?.[1] === true && stored.mail_after !== null)
@@ -97,7 +97,7 @@ export function updateNotification(
       // The title names the notification in the log, also if it stays the same.
       changes: { ...unchanged({ title: stored.title }), ...changes },
     })
-    return getForStaff(services, tx, actor, id)
+    return getForStaff(tx, services, actor, id)
   })
 }
 

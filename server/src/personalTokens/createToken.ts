@@ -67,7 +67,7 @@ export async function createToken(
       client,
       details: { name },
     })
-    await sendMail(tx, at, actor.audit, createdMail(settings, owner.email, { ...shown, expires_at }))
+    await sendMail(tx, actor.audit, at, createdMail(settings, owner.email, { ...shown, expires_at }))
     return { id, token, ...shown, expires_at }
   })
 }

@@ -31,7 +31,7 @@ export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, { t
     developer_id: revoked.developer_id,
     details: { name: revoked.name },
   })
-  await sendToEach(tx, at, by, {
+  await sendToEach(tx, by, at, {
     kind: 'secret_leaked',
     recipients: [revoked.email],
     subject: `Your personal access token "${revoked.name}" was found in public and revoked`,

@@ -18,7 +18,7 @@ export async function sendReminders({ db, now, settings }: Services): Promise<vo
       const before = new Date(at.getTime() + reminderMs)
       const tokens = await lockExpiring(tx, { now: at, before, limit: batch })
       const mails = tokens.map((token) => expiringMail(settings, token.email, token))
-      await sendMails(tx, at, byJob, mails)
+      await sendMails(tx, byJob, at, mails)
       await markReminded(
         tx,
         tokens.map(({ id }) => id),

@@ -38,7 +38,7 @@ export async function composeDecision(
   services: Services,
   { kind, app, people, subject, opening, remarks, asksFor, ...decision }: StaffDecision,
 ): Promise<SharedMail> {
-  const step = asksFor ? { ...noOtherStep, kind: asksFor } : await loadNextStep(services, tx, app.id)
+  const step = asksFor ? { ...noOtherStep, kind: asksFor } : await loadNextStep(tx, services, app.id)
   const tab = decision.tab ?? nextStepTab(step.kind)
   const link = `${labels[tab]}:\n${services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   return {

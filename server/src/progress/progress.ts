@@ -76,8 +76,8 @@ export function toLoadedProgress(
 
 /** Loads the progress of these apps. */
 export async function loadProgress(
-  services: Pick<Services, 'settings'>,
   db: Db,
+  services: Pick<Services, 'settings'>,
   appIds: readonly number[],
 ): Promise<LoadedProgress> {
   if (appIds.length === 0) return { progress: new Map(), labels: new Map() }
@@ -93,11 +93,11 @@ export const nextStepFrom = (
 
 /** Loads the next step of one app. */
 export async function loadNextStep(
-  services: Pick<Services, 'settings'>,
   db: Db,
+  services: Pick<Services, 'settings'>,
   appId: number,
 ): Promise<NextStep> {
-  const { progress } = await loadProgress(services, db, [appId])
+  const { progress } = await loadProgress(db, services, [appId])
   const own = progress.get(appId)
   if (!own) throw new Error(`App ${appId} not found`)
   return findNextStep(own)

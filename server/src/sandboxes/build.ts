@@ -49,7 +49,7 @@ async function saveBuilt(
         url: [sandbox.url, built.url],
       },
     })
-    await sendMail(tx, now, byPerson(sandbox.requested_by), readyMail(services, build, built))
+    await sendMail(tx, byPerson(sandbox.requested_by), now, readyMail(services, build, built))
   })
 }
 

@@ -33,7 +33,7 @@ async function alert(services: Services, recipient: string): Promise<void> {
     const lastSeenAt = await lockLastBurst(tx)
     await storeBurst(tx, now)
     if (lastSeenAt !== null && now.getTime() - Date.parse(lastSeenAt) < windowMs) return
-    await sendMail(tx, now, byJob, alertMail(services.settings, recipient))
+    await sendMail(tx, byJob, now, alertMail(services.settings, recipient))
   })
 }
 

@@ -60,7 +60,7 @@ export async function deleteAccount(
     await endAccess(tx, services, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
     // Afterward, because it deletes every email to the address.
-    await sendMail(tx, services.now(), actor.audit, deletedMail(services.settings, developer.email))
+    await sendMail(tx, actor.audit, services.now(), deletedMail(services.settings, developer.email))
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'developer.deleted',
       subject: { type: 'developer', id: actor.id },

@@ -101,5 +101,5 @@ async function mailOldAddress(
     undo_token_hash: hashToken(token),
     undo_until: new Date(now.getTime() + emailUndoDays * dayMs),
   })
-  await sendMail(tx, now, by, changedAddressMail(services.settings, change.old_email, token))
+  await sendMail(tx, by, now, changedAddressMail(services.settings, change.old_email, token))
 }

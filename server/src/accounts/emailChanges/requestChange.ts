@@ -68,5 +68,5 @@ async function issueLink(
   const mail = isTaken
     ? takenAddressMail(services.settings, to)
     : changeLinkMail(services.settings, to, token)
-  await sendMail(tx, now, by, mail)
+  await sendMail(tx, by, now, mail)
 }

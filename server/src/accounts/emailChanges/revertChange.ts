@@ -71,7 +71,7 @@ export async function undoEmailChange(
       ...(await removeFactorsSince(tx, services, client, by, developer.id, since)),
       ...(await endAccessSince(tx, services, client, by, developer.id, since)),
     }
-    await sendMail(tx, now, by, undoneMail(services.settings, change.old_email, removed))
+    await sendMail(tx, by, now, undoneMail(services.settings, change.old_email, removed))
     return { email: change.old_email, removed }
   })
 }
@@ -83,7 +83,7 @@ async function restoreAddress(
   { developer_id, old_email }: EmailChangeRow,
 ): Promise<void> {
   const now = services.now()
-  await freeAddress(tx, now, by, old_email)
+  await freeAddress(tx, by, now, old_email)
   const nextStep = `To get your account back, contact ${supportContact(services.settings)}.`
   await setAddress(tx, now, { id: developer_id, email: old_email }, nextStep)
 }

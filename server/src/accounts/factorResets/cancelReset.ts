@@ -110,7 +110,7 @@ async function cancel(
   if (!pending || !developer) return false
   const now = services.now()
   await endFactorReset(tx, pending.id, { canceled_at: now })
-  await sendMail(tx, now, by, resetCanceledMail(services.settings, developer.email))
+  await sendMail(tx, by, now, resetCanceledMail(services.settings, developer.email))
   await recordAudit(tx, by, now, {
     action: 'factor_reset.canceled',
     subject: { type: 'developer', id: developerId },

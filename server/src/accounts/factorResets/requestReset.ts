@@ -53,7 +53,7 @@ export async function requestFactorReset(
       payload: { factor_reset_id: reset.id },
       delayMs: waitMs,
     })
-    await sendMail(tx, now, actor.audit, resetRequestedMail(services.settings, developer.email, token))
+    await sendMail(tx, actor.audit, now, resetRequestedMail(services.settings, developer.email, token))
     await recordAudit(tx, actor.audit, now, {
       action: 'factor_reset.requested',
       subject: { type: 'developer', id },

@@ -65,7 +65,7 @@ async function reset(
   if (pending) await endFactorReset(tx, pending.id, { done_at: now })
   await deleteFactors(tx, id)
   await deleteSessionsFor(tx, id, null)
-  await sendMail(tx, now, by, factorsResetMail(services.settings, email))
+  await sendMail(tx, by, now, factorsResetMail(services.settings, email))
   await recordAudit(tx, by, now, { action: 'factors.reset', subject: { type: 'developer', id } })
   await recordSecurityEvent(tx, services, by, { kind: 'factors.reset', developer_id: id })
 }

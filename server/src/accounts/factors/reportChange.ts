@@ -30,7 +30,7 @@ export async function reportChange(
   { mail, action, ...entry }: FactorChange,
 ): Promise<IssuedToken | null> {
   const now = services.now()
-  await sendMail(tx, now, actor.audit, mail)
+  await sendMail(tx, actor.audit, now, mail)
   await recordAudit(tx, actor.audit, now, { action, ...entry })
   await recordSecurityEvent(tx, services, actor.audit, { kind: action, developer_id: actor.id, client })
   return renewSessionToken(tx, services, actor, client.sessionToken ?? '')

@@ -91,7 +91,7 @@ async function reportRecoveryCode(
 ): Promise<void> {
   const { recoveryCodes } = await loadFactors(tx, id)
   const now = services.now()
-  await sendMail(tx, now, by, recoveryCodeUsedMail(services.settings, email, recoveryCodes))
+  await sendMail(tx, by, now, recoveryCodeUsedMail(services.settings, email, recoveryCodes))
   await recordAudit(tx, by, now, {
     action: 'recovery_code.used',
     subject: { type: 'developer', id },

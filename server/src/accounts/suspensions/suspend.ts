@@ -50,7 +50,7 @@ export function suspendDeveloper(
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
     await endAccess(tx, services, developer)
-    await sendMail(tx, now, actor.audit, suspendedMail(services.settings, developer.email, reason))
+    await sendMail(tx, actor.audit, now, suspendedMail(services.settings, developer.email, reason))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.suspended', developer_id: id })
     await recordAudit(tx, actor.audit, now, {
       action: 'developer.suspended',
@@ -73,7 +73,7 @@ export function restoreDeveloper(
     const now = services.now()
     const ended = await findSuspension(tx, id)
     await deleteSuspension(tx, id)
-    await sendMail(tx, now, actor.audit, restoredMail(services.settings, developer.email))
+    await sendMail(tx, actor.audit, now, restoredMail(services.settings, developer.email))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.restored', developer_id: id })
     await recordAudit(tx, actor.audit, now, {
       action: 'developer.restored',

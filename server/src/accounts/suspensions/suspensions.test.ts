@@ -97,7 +97,7 @@ test('a suspended person gets no emails, not even to choose a new password', asy
   await db
     .transaction()
     .execute((tx) =>
-      sendMail(tx, now(), { kind: 'job', actor_id: null }, passwordChangedMail(settings, person.email, null)),
+      sendMail(tx, { kind: 'job', actor_id: null }, now(), passwordChangedMail(settings, person.email, null)),
     )
   const mails = await listMailsTo(server, person.email)
   expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended'])
