@@ -6,14 +6,22 @@ import { hasSession, hasWorkingToken, lockAccount } from './store.ts'
 export { lockAccount }
 
 /**
- * Locks the caller's account, so that their calls happen one after the other, and refuses a caller who deleted it or whose
- * session ended while the call waited.
+ * Locks the caller's account before something is stored for it, so that their calls happen one after the other. Others can
+ * add rows that refer to the account meanwhile. A call that changes the account itself takes `lockCallerExclusively`.
  */
-export async function requireAccount(
+export async function lockCaller(
   tx: Tx,
   actor: Pick<Actor, 'id' | AuthMethod>,
-): Promise<{ email: string }> {
-  const account = await lockAccount(tx, actor.id)
+): Promise<{ id: number; email: string }> {
+  return requireCaller(tx, actor, await lockAccount(tx, actor.id))
+}
+
+/** Returns the caller's locked account. Refuses a caller who deleted it or whose session ended while the call waited. */
+export async function requireCaller<Account>(
+  tx: Tx,
+  actor: Pick<Actor, AuthMethod>,
+  account: Account | undefined,
+): Promise<Account> {
   await requireSignedIn(tx, actor)
   return account ?? refuseEndedSession()
 }

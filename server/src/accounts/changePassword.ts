@@ -11,7 +11,7 @@ import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
-import { lockCaller } from './lockCaller.ts'
+import { lockCallerExclusively } from './lockCallerExclusively.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isSamePassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
@@ -76,7 +76,7 @@ export async function changePassword(
 /** Signs out every other browser. */
 export async function signOutOthers(services: Services, actor: Actor, client: BrowserClient): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await lockCaller(tx, actor)
+    await lockCallerExclusively(tx, actor)
     const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     if (ended === 0) return
     await recordAudit(tx, actor.audit, services.now(), {

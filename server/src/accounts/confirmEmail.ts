@@ -10,7 +10,7 @@ import { isDeletableRegistration } from './deleteBareRegistration.ts'
 import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
 import { findLiveTokenOwner, retireEmailTokens } from './emailTokens/store.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
-import { lockCaller } from './lockCaller.ts'
+import { lockCallerExclusively } from './lockCallerExclusively.ts'
 import { confirmationMail } from './mails.ts'
 import { verifyPassword } from './password.ts'
 import { asDeveloper } from './openSession.ts'
@@ -92,7 +92,7 @@ export async function confirmMailedAddress(
   mailedTo: string,
 ): Promise<void> {
   if (actor.email_confirmed) return
-  const developer = await lockCaller(tx, actor)
+  const developer = await lockCallerExclusively(tx, actor)
   // The account's address may have changed while this request was running.
   if (developer.email !== mailedTo || developer.email_confirmed_at !== null) return
   await markConfirmed(tx, actor.audit, now(), developer)
@@ -113,7 +113,7 @@ async function markConfirmed(tx: Tx, by: AuditActor, now: Date, developer: Devel
 export async function resendConfirmation(services: Services, actor: Actor, address: string): Promise<void> {
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     if (developer.email_confirmed_at !== null) {
       throw refusalError('conflict', 'Your email address is already confirmed.')
     }

@@ -1,7 +1,8 @@
 import type { Actor } from '../access/actor.ts'
+import { refuseEndedSession } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
-import { RefusalError, refusalError } from '../errors.ts'
+import { RefusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
 import type { Services } from '../services.ts'
@@ -43,9 +44,7 @@ async function confirmWith(
   const now = services.now()
   const renewed = await services.db.transaction().execute(async (tx) => {
     await claim(tx)
-    if (!(await storeConfirmation(tx, requireSession(actor).id, now))) {
-      throw refusalError('not_signed_in', 'Your session has ended. Sign in again.')
-    }
+    if (!(await storeConfirmation(tx, requireSession(actor).id, now))) refuseEndedSession()
     await recordAudit(tx, actor.audit, now, {
       action: 'session.confirmed',
       subject: { type: 'session', id: requireSession(actor).id },

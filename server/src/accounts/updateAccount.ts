@@ -5,7 +5,7 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import { requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { definedFields } from '../definedFields.ts'
-import { lockCaller } from './lockCaller.ts'
+import { lockCallerExclusively } from './lockCallerExclusively.ts'
 import { developerReply } from './session.ts'
 import { changeDeveloper } from './store.ts'
 
@@ -16,7 +16,7 @@ export async function updateAccount(
   { if_unchanged_since, ...fields }: z.output<typeof endpoint.body>,
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     await requireUnchanged(developer.updated_at, if_unchanged_since, () => developerReply(developer))
     const provided = definedFields(fields)
     const changes = changesBetween(developer, provided)

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { loadFactors } from './factors/store.ts'
 import { verifyFactor } from './factors/verifyFactor.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
-import { lockCaller } from './lockCaller.ts'
+import { lockCallerExclusively } from './lockCallerExclusively.ts'
 import { verifyPassword } from './password.ts'
 import { findPassword, lockUnchangedPassword } from './store.ts'
 
@@ -78,7 +78,7 @@ async function verifyFactorProof(
   )
   return {
     claim: async (tx) => {
-      await lockCaller(tx, actor)
+      await lockCallerExclusively(tx, actor)
       await claim(tx)
     },
     succeed,

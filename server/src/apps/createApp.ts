@@ -3,7 +3,7 @@ import type { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { decideNewApp, toPrivacy } from '@trestle/domain/apps/rules.ts'
 import type { AppRow } from '../access/authorizedApp.ts'
 import type { Actor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
 import { recordAudit } from '../audit/record.ts'
 import { createCollaborator } from '../collaborators/createCollaborator.ts'
@@ -25,7 +25,7 @@ export async function createApp(
 ): Promise<AppRow> {
   requireTokenAction(actor, 'apps.create')
   return services.db.transaction().execute(async (tx) => {
-    await requireAccount(tx, actor)
+    await lockCaller(tx, actor)
     unwrap(decideNewApp(await countOwnedApps(tx, actor.id)))
     const now = services.now()
     const created = await insertApp(tx, {

@@ -1,7 +1,7 @@
 import type { InvitationOffer } from '@trestle/domain/collaborators/contract.ts'
 import { decideAcceptance, invitationStatus } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import { confirmMailedAddress } from '../accounts/confirmEmail.ts'
 import { hashToken } from '../accounts/token.ts'
 import { loadInvitedApp, lockInvitedApp, type InvitedApp } from '../access/authorizedApp.ts'
@@ -59,7 +59,7 @@ async function lockOffer(tx: Tx, actor: Actor, token: string): Promise<LockedOff
   const tokenHash = hashToken(token)
   const before = await findInvitationByToken(tx, tokenHash)
   const invitedTo = before && (await lockInvitedApp(tx, actor, before.app_id))
-  const { email } = await requireAccount(tx, actor)
+  const { email } = await lockCaller(tx, actor)
   const invitation = await findInvitationByToken(tx, tokenHash)
   return invitation && invitedTo ? { invitation, email, ...invitedTo } : deadLink()
 }

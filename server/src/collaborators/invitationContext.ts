@@ -1,7 +1,7 @@
 import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -30,7 +30,7 @@ export async function loadInvitationContext(
   inviter: Actor,
   invited: { appId: number; email: string },
 ): Promise<InvitationContext> {
-  await requireAccount(tx, inviter)
+  await lockCaller(tx, inviter)
   await lockAddress(tx, invited.email)
   const people = await listCollaborators(tx, invited.appId)
   const pending = await listPending(tx, invited.appId)

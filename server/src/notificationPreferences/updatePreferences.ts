@@ -1,7 +1,7 @@
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import { preferenceKinds, type Preferences } from '@trestle/domain/notificationPreferences/kinds.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { definedFields } from '../definedFields.ts'
@@ -35,7 +35,7 @@ export function updatePreferences(
   chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
 ): Promise<Preferences> {
   return services.db.transaction().execute(async (tx) => {
-    await requireAccount(tx, actor)
+    await lockCaller(tx, actor)
     const before = await findPreferences(tx, actor.id)
     const after = { ...before, ...definedFields(chosen) }
     const action = 'notification_preferences.updated'

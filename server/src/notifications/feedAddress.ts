@@ -2,7 +2,7 @@ import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -27,7 +27,7 @@ export async function renewFeed(services: Services, actor: Actor): Promise<Notif
   const token = makeToken(services.random)
   const now = services.now()
   await services.db.transaction().execute(async (tx) => {
-    await requireAccount(tx, actor)
+    await lockCaller(tx, actor)
     const isRenewal = await deleteFeed(tx, actor.id)
     await insertFeed(tx, { developer_id: actor.id, token_hash: hashToken(token), made_at: now })
     await recordAudit(tx, actor.audit, now, {
@@ -46,7 +46,7 @@ export async function renewFeed(services: Services, actor: Actor): Promise<Notif
 
 export function switchOffFeed({ db, now }: Services, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await requireAccount(tx, actor)
+    await lockCaller(tx, actor)
     if (await deleteFeed(tx, actor.id)) await recordDeletion(tx, actor.audit, now(), actor.id)
   })
 }

@@ -5,7 +5,7 @@ import { configuredContent } from '@trestle/domain/manifests/document/content.ts
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
-import { refuseEndedSession, requireAccount } from '../access/lockAccount.ts'
+import { refuseEndedSession, lockCaller } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, refusalError } from '../errors.ts'
@@ -80,7 +80,7 @@ export async function openRequest(
   const hashes = (['production', 'sandbox'] as const).map((environment) =>
     hashId({ environment, kind: 'Interaction' }, request),
   )
-  await requireAccount(tx, actor)
+  await lockCaller(tx, actor)
   const row = await lockInteraction(tx, hashes)
   if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
   const session = requireSession(actor)

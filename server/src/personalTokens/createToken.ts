@@ -3,7 +3,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import { decideToken, reminderDays } from '@trestle/domain/personalTokens/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { refuseSuspended } from '../accounts/suspensions/refuseSuspended.ts'
 import { hashToken } from '../accounts/token.ts'
@@ -28,7 +28,7 @@ export async function createToken(
   const { db, now, random, settings } = services
   const { name, actions, app_ids, expires_in_days } = request
   return db.transaction().execute(async (tx) => {
-    const owner = await requireAccount(tx, actor)
+    const owner = await lockCaller(tx, actor)
     await refuseSuspended(tx, settings, actor.id)
     const at = now()
     unwrap(

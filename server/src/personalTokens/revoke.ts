@@ -1,5 +1,5 @@
 import type { Actor } from '../access/actor.ts'
-import { requireAccount } from '../access/lockAccount.ts'
+import { lockCaller } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
@@ -11,7 +11,7 @@ import { revokeToken } from './store.ts'
 export function revoke(services: Services, actor: Actor, client: BrowserClient, id: number): Promise<void> {
   const { db, now } = services
   return db.transaction().execute(async (tx) => {
-    await requireAccount(tx, actor)
+    await lockCaller(tx, actor)
     const at = now()
     const { name } = orNotFound(
       await revokeToken(tx, { id, developerId: actor.id, at }),

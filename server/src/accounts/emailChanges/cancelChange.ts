@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/record.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { cancelPendingChanges } from './store.ts'
 
 /** Cancels the pending change, whose link then no longer works. Without one, nothing happens. */
@@ -13,7 +13,7 @@ export async function cancelEmailChange(
   client: BrowserClient,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await lockCaller(tx, actor)
+    await lockCallerExclusively(tx, actor)
     const now = services.now()
     if (!(await cancelPendingChanges(tx, actor.id, now))) return
     await recordAudit(tx, actor.audit, now, {

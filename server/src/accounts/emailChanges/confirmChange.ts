@@ -12,7 +12,7 @@ import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { changeDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
@@ -43,7 +43,7 @@ export async function confirmEmailChange(
   token: string,
 ): Promise<{ email: string }> {
   return services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     const now = services.now()
     const change = await findPendingChange(tx, hashToken(token), now)
     if (change?.developer_id !== developer.id) return refuseLink()

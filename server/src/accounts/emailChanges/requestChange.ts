@@ -9,7 +9,7 @@ import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { countAttempt } from '../limit.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { findDeveloperByEmail } from '../store.ts'
 import { withMinimumDuration } from '../timing.ts'
 import { hashToken, makeToken } from '../token.ts'
@@ -30,7 +30,7 @@ export async function requestEmailChange(
   await countAttempt(services, { action: 'confirmation', account: String(actor.id), address })
   await withMinimumDuration(() =>
     services.db.transaction().execute(async (tx) => {
-      const developer = await lockCaller(tx, actor)
+      const developer = await lockCallerExclusively(tx, actor)
       const now = services.now()
       await cancelPendingChanges(tx, actor.id, now)
       await recordAudit(tx, actor.audit, now, {

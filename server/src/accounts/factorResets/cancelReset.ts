@@ -9,7 +9,7 @@ import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { resetCanceledMail } from '../factors/mails.ts'
 import { countAttempt } from '../limit.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
@@ -37,7 +37,7 @@ export async function cancelOwnFactorReset(
   client: BrowserClient,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await lockCaller(tx, actor)
+    await lockCallerExclusively(tx, actor)
     if (!(await cancel(tx, services, actor.audit, actor.id, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
       throw refusalError('not_found', message)

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/schema.ts'
 import { mayBeRemoved, orNotFound, unwrap } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { deletePasskey } from '../passkeys/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
 import type { DeveloperRow } from '../store.ts'
@@ -22,7 +22,7 @@ export async function removePasskey(
   id: number,
 ): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     const { name } = orNotFound(
       await deletePasskey(tx, { id, developerId: developer.id }),
       'Passkey',
@@ -42,7 +42,7 @@ export async function removePasskey(
 /** Removes the caller's authenticator app. */
 export async function removeTotp(services: Services, actor: Actor, client: BrowserClient): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app', mayBeRemoved)
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, actor, client, {

@@ -12,7 +12,7 @@ import type { ChallengeOwner } from '../challenges/store.ts'
 import { factorAddedMail } from '../factors/mails.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { loadWebauthn, refusePasskey, relyingParty, redeemChallenge } from './relyingParty.ts'
 import { presentPasskey } from './present.ts'
 import { insertPasskey, listPasskeys, storeWebauthnUser } from './store.ts'
@@ -76,7 +76,7 @@ export async function createPasskey(
 ): Promise<Passkey> {
   const credential = await verifyNewPasskey(services, actor, provided.passkey)
   const added = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     unwrap(decideNewPasskey(await loadFactors(tx, actor.id)))
     const row = await insertPasskey(tx, {
       ...credential,

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { mayBeRemoved, orNotFound } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { presentPasskey } from './present.ts'
 import { listPasskeys, renamePasskey } from './store.ts'
 
@@ -14,7 +14,7 @@ export async function updatePasskey(
   { id, name }: { id: number; name: string },
 ): Promise<Passkey> {
   return db.transaction().execute(async (tx) => {
-    await lockCaller(tx, actor)
+    await lockCallerExclusively(tx, actor)
     const earlier = orNotFound(
       (await listPasskeys(tx, actor.id)).find((row) => row.id === id),
       'Passkey',

@@ -11,7 +11,7 @@ import { recoveryCodesMail } from '../factors/mails.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { countAttempt } from '../limit.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { toSecret } from '../totp/validateTotp.ts'
 import { hashCodes } from './hashing.ts'
 import { replaceRecoveryCodes } from './store.ts'
@@ -32,7 +32,7 @@ export async function createRecoveryCodes(
   // Before the transaction, which must stay short.
   const hashes = await hashCodes(services, codes)
   const renewed = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
     const replaced = await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
     return reportChange(tx, services, actor, client, {

@@ -5,7 +5,7 @@ import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { lockDeveloper } from '../store.ts'
 import { deleteSession, deleteSessionsFor } from './store.ts'
 
@@ -20,7 +20,7 @@ export async function endOtherSession(
     throw refusalError('conflict', 'This is the browser you are using. Sign out instead.')
   }
   await services.db.transaction().execute(async (tx) => {
-    await lockCaller(tx, actor)
+    await lockCallerExclusively(tx, actor)
     orNotFound(await deleteSession(tx, actor.id, id), 'Session', 'It may have ended already.')
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'session.ended',

@@ -3,7 +3,7 @@ import type { Actor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { refusalError } from '../../errors.ts'
 import type { Services } from '../../services.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { changeDeveloper } from '../store.ts'
 import { insertAcceptances } from './store.ts'
 
@@ -12,7 +12,7 @@ export async function acceptTerms(services: Services, actor: Actor, version: str
   if (version !== termsVersion)
     throw refusalError('conflict', 'The terms have changed. Reload the page to read the current version.')
   await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     if (developer.terms_version === version) return
     const now = services.now()
     const { id: developer_id } = developer

@@ -8,7 +8,7 @@ import { factorAddedMail } from '../factors/mails.ts'
 import { presentFactors } from '../factors/present.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
-import { lockCaller } from '../lockCaller.ts'
+import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { acceptTotp } from './acceptTotp.ts'
 import { storePendingTotp } from './store.ts'
 import { toSecret, totpOptions } from './validateTotp.ts'
@@ -21,7 +21,7 @@ export async function createTotp(services: Services, actor: Actor): Promise<{ se
   const { db, encryption, now, random, settings } = services
   const bytes = random(secretBytes)
   const isStored = await db.transaction().execute(async (tx) => {
-    await lockCaller(tx, actor)
+    await lockCallerExclusively(tx, actor)
     const secret = encryption.encrypt(bytes, 'totp_secrets.secret')
     return storePendingTotp(tx, { developerId: actor.id, secret, now: now() })
   })
@@ -44,7 +44,7 @@ export async function confirmTotp(
   const attempt = { action: 'second_factor', account: String(actor.id), address: client.address } as const
   await countAttempt(services, attempt)
   const confirmed = await services.db.transaction().execute(async (tx) => {
-    const developer = await lockCaller(tx, actor)
+    const developer = await lockCallerExclusively(tx, actor)
     await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
     const renewed = await reportChange(tx, services, actor, client, {
       mail: factorAddedMail(services.settings, developer.email, 'totp'),
