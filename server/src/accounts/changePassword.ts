@@ -1,12 +1,10 @@
 import type { Actor } from '../access/actor.ts'
 import { requireSignedIn } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
-import { recordAudit } from '../audit/record.ts'
 import { orNotFound, refusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
-import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { makeDeviceToken } from './device.ts'
@@ -15,6 +13,7 @@ import { lockCallerExclusively } from './lockCallerExclusively.ts'
 import { passwordChangedMail } from './mails.ts'
 import { hashPassword, isSamePassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
+import { recordAccountEvent } from './recordAccountEvent.ts'
 import { renewSessionToken } from './session.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, changeDeveloper } from './store.ts'
@@ -56,14 +55,10 @@ export async function changePassword(
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     await sendMail(tx, actor.audit, now, passwordChangedMail(services.settings, developer.email, null))
-    await recordSecurityEvent(tx, services, actor.audit, {
-      kind: 'password.changed',
+    await recordAccountEvent(tx, services, actor.audit, {
+      action: 'password.changed',
       developer_id: actor.id,
       client,
-    })
-    await recordAudit(tx, actor.audit, now, {
-      action: 'password.changed',
-      subject: { type: 'developer', id: actor.id },
     })
     return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
   })
@@ -79,15 +74,11 @@ export async function signOutOthers(services: Services, actor: Actor, client: Br
     await lockCallerExclusively(tx, actor)
     const ended = await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
     if (ended === 0) return
-    await recordAudit(tx, actor.audit, services.now(), {
+    await recordAccountEvent(tx, services, actor.audit, {
       action: 'sessions.ended',
-      subject: { type: 'developer', id: actor.id },
-      changes: { other_sessions: [ended, 0] },
-    })
-    await recordSecurityEvent(tx, services, actor.audit, {
-      kind: 'sessions.ended',
       developer_id: actor.id,
       client,
+      changes: { other_sessions: [ended, 0] },
       details: { count: ended },
     })
   })

@@ -1,12 +1,11 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { sendMail } from '../mail/send.ts'
-import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
+import { recordAccountEvent } from './recordAccountEvent.ts'
 import type { EndAccessSince } from './removedAccess.ts'
 import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
@@ -36,12 +35,8 @@ export async function requestReset(
       if (!developer || (await isSuspended(tx, developer.id))) return
       const token = await issueEmailToken(tx, services, developer.id, 'reset_password')
       await sendMail(tx, by, services.now(), resetMail(services.settings, email, token))
-      await recordAudit(tx, by, services.now(), {
+      await recordAccountEvent(tx, services, by, {
         action: 'password_reset.requested',
-        subject: { type: 'developer', id: developer.id },
-      })
-      await recordSecurityEvent(tx, services, by, {
-        kind: 'password_reset.requested',
         developer_id: developer.id,
         client,
       })
@@ -79,15 +74,11 @@ export async function resetPassword(
     })
     await retireEmailTokens(tx, id, null, now)
     await deleteSessionsFor(tx, id, null)
-    await recordAudit(tx, byOwner, now, {
+    await recordAccountEvent(tx, services, byOwner, {
       action: 'password.reset',
-      subject: { type: 'developer', id },
-      ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, now.toISOString()] } }),
-    })
-    await recordSecurityEvent(tx, services, byOwner, {
-      kind: 'password.reset',
       developer_id: id,
       client,
+      ...(isNewlyConfirmed && { changes: { email_confirmed_at: [null, now.toISOString()] } }),
     })
     const removed = isNewlyConfirmed
       ? await endUnconfirmedAccess(tx, services, client, byOwner, developer, endAccessSince)

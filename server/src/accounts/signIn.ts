@@ -1,7 +1,6 @@
 import type { PasskeyAnswer } from '@trestle/domain/accounts/factors/contract.ts'
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
 import { orNotFound, RefusalError, refusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
@@ -15,6 +14,7 @@ import { verifyPassword } from './password.ts'
 import { verifyPasskey } from './passkeys/verifyPasskey.ts'
 import { startPendingSignIn } from './pendingSignIns/startPendingSignIn.ts'
 import { deletePendingSignInByToken } from './pendingSignIns/store.ts'
+import { recordAccountEvent } from './recordAccountEvent.ts'
 import { deleteSessionByToken, lockAccountOfSession } from './sessions/store.ts'
 import { findPasswordByEmail, lockDeveloper, lockUnchangedPassword } from './store.ts'
 import { suspendedRefusal } from './suspensions/refuseSuspended.ts'
@@ -152,13 +152,10 @@ async function endSessionByToken(
     const ended = await deleteSessionByToken(tx, tokenHash)
     if (!ended) return
     const owner = asDeveloper(by, ended.developer_id)
-    await recordAudit(tx, owner, services.now(), {
+    await recordAccountEvent(tx, services, owner, {
       action: 'session.ended',
-      subject: { type: 'session', id: ended.id },
-    })
-    await recordSecurityEvent(tx, services, owner, {
-      kind: 'session.ended',
       developer_id: ended.developer_id,
+      subject: { type: 'session', id: ended.id },
       client,
     })
   })

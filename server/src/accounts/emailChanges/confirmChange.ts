@@ -3,16 +3,15 @@ import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { violates } from '../../db/constraint.ts'
 import type { Tx } from '../../db/schema.ts'
 import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { changeDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
@@ -52,15 +51,11 @@ export async function confirmEmailChange(
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, requireSession(actor).id)
     await mailOldAddress(tx, services, actor.audit, change)
-    await recordAudit(tx, actor.audit, now, {
+    await recordAccountEvent(tx, services, actor.audit, {
       action: 'email.changed',
-      subject: { type: 'developer', id: developer.id },
-      changes: { email: [developer.email, change.new_email] },
-    })
-    await recordSecurityEvent(tx, services, actor.audit, {
-      kind: 'email.changed',
       developer_id: developer.id,
       client,
+      changes: { email: [developer.email, change.new_email] },
       details: { old_email: developer.email, new_email: change.new_email },
     })
     return { email: change.new_email }

@@ -1,15 +1,14 @@
 import { emailChangeHours } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { findDeveloperByEmail } from '../store.ts'
 import { withMinimumDuration } from '../timing.ts'
 import { hashToken, makeToken } from '../token.ts'
@@ -33,12 +32,8 @@ export async function requestEmailChange(
       const developer = await lockCallerExclusively(tx, actor)
       const now = services.now()
       await cancelPendingChanges(tx, actor.id, now)
-      await recordAudit(tx, actor.audit, now, {
+      await recordAccountEvent(tx, services, actor.audit, {
         action: 'email_change.requested',
-        subject: { type: 'developer', id: actor.id },
-      })
-      await recordSecurityEvent(tx, services, actor.audit, {
-        kind: 'email_change.requested',
         developer_id: actor.id,
         client,
       })

@@ -1,17 +1,16 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { supportContact } from '../../supportContact.ts'
 import { freeAddress } from '../deleteBareRegistration.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import type { EndAccessSince } from '../removedAccess.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { lockDeveloper } from '../store.ts'
@@ -55,15 +54,11 @@ export async function undoEmailChange(
     await restoreAddress(tx, services, by, change)
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, null)
-    await recordAudit(tx, by, now, {
+    await recordAccountEvent(tx, services, by, {
       action: 'email_change.undone',
-      subject: { type: 'developer', id: developer.id },
-      changes: { email: [developer.email, change.old_email] },
-    })
-    await recordSecurityEvent(tx, services, by, {
-      kind: 'email_change.undone',
       developer_id: developer.id,
       client,
+      changes: { email: [developer.email, change.old_email] },
       details: { old_email: developer.email, new_email: change.old_email },
     })
     const since = change.confirmed_at ?? change.requested_at

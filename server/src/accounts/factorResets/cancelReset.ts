@@ -1,15 +1,14 @@
 import { byJob, type Actor, type AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { JobPayload } from '../../jobs/kinds.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { resetCanceledMail } from '../factors/mails.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
@@ -111,15 +110,11 @@ async function cancel(
   const now = services.now()
   await endFactorReset(tx, pending.id, { canceled_at: now })
   await sendMail(tx, by, now, resetCanceledMail(services.settings, developer.email))
-  await recordAudit(tx, by, now, {
+  await recordAccountEvent(tx, services, by, {
     action: 'factor_reset.canceled',
-    subject: { type: 'developer', id: developerId },
-    ...(reason && { changes: { reason: [null, reason] } }),
-  })
-  await recordSecurityEvent(tx, services, by, {
-    kind: 'factor_reset.canceled',
     developer_id: developerId,
     ...(client && { client }),
+    ...(reason && { changes: { reason: [null, reason] } }),
   })
   return true
 }

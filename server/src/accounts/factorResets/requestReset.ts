@@ -4,14 +4,13 @@ import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, refusalError, unwrap } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { resetRequestedMail } from '../factors/mails.ts'
 import { loadFactors } from '../factors/store.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { insertFactorReset, type FactorResetRow } from './store.ts'
@@ -54,12 +53,11 @@ export async function requestFactorReset(
       delayMs: waitMs,
     })
     await sendMail(tx, actor.audit, now, resetRequestedMail(services.settings, developer.email, token))
-    await recordAudit(tx, actor.audit, now, {
+    await recordAccountEvent(tx, services, actor.audit, {
       action: 'factor_reset.requested',
-      subject: { type: 'developer', id },
+      developer_id: id,
       changes: { reason: [null, reason] },
     })
-    await recordSecurityEvent(tx, services, actor.audit, { kind: 'factor_reset.requested', developer_id: id })
     return presentReset(reset)
   })
 }

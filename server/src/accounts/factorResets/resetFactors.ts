@@ -1,14 +1,13 @@
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { byCommand, byJob, type AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound } from '../../errors.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../../jobs/kinds.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { factorsResetMail } from '../factors/mails.ts'
 import { deleteFactors, loadFactors } from '../factors/store.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { findDeveloperByEmail, lockDeveloper, type DeveloperRow } from '../store.ts'
 import { cancelGivenUpReset } from './cancelReset.ts'
@@ -66,6 +65,5 @@ async function reset(
   await deleteFactors(tx, id)
   await deleteSessionsFor(tx, id, null)
   await sendMail(tx, by, now, factorsResetMail(services.settings, email))
-  await recordAudit(tx, by, now, { action: 'factors.reset', subject: { type: 'developer', id } })
-  await recordSecurityEvent(tx, services, by, { kind: 'factors.reset', developer_id: id })
+  await recordAccountEvent(tx, services, by, { action: 'factors.reset', developer_id: id })
 }

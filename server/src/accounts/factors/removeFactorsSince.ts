@@ -2,12 +2,12 @@ import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contra
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { AuditActor } from '../../access/actor.ts'
-import { recordAudit, type Changes } from '../../audit/record.ts'
+import type { Changes } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { deletePasskeysSince } from '../passkeys/store.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { deleteRecoveryCodes, deleteRecoveryCodesSince } from '../recoveryCodes/store.ts'
 import { deleteTotpSince } from '../totp/store.ts'
 import { loadFactors } from './store.ts'
@@ -44,8 +44,7 @@ export async function removeFactorsSince(
     ...(recovery_codes ? [{ action: 'recovery_codes.removed', subject } as const] : []),
   ]
   for (const { action, ...entry } of removals) {
-    await recordAudit(tx, by, services.now(), { action, ...entry })
-    await recordSecurityEvent(tx, services, by, { kind: action, developer_id: developerId, client })
+    await recordAccountEvent(tx, services, by, { action, developer_id: developerId, client, ...entry })
   }
   return { passkeys: passkeys.length, totp, recovery_codes }
 }

@@ -1,11 +1,11 @@
 import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { Actor } from '../../access/actor.ts'
-import { recordAudit, type Changes } from '../../audit/record.ts'
+import type { Changes } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail, type OutgoingMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { renewSessionToken, type IssuedToken } from '../session.ts'
 
 interface FactorChange {
@@ -31,8 +31,7 @@ export async function reportChange(
 ): Promise<IssuedToken | null> {
   const now = services.now()
   await sendMail(tx, actor.audit, now, mail)
-  await recordAudit(tx, actor.audit, now, { action, ...entry })
-  await recordSecurityEvent(tx, services, actor.audit, { kind: action, developer_id: actor.id, client })
+  await recordAccountEvent(tx, services, actor.audit, { action, developer_id: actor.id, client, ...entry })
   return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
 }
 

@@ -1,17 +1,16 @@
 import type { SecondFactorInput } from '@trestle/domain/accounts/factors/contract.ts'
 import type { AuditActor } from '../../access/actor.ts'
-import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { RefusalError, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail } from '../../mail/send.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import { recordFailure } from '../../securityEvents/recordFailure.ts'
 import type { Services } from '../../services.ts'
 import { recoveryCodeUsedMail } from '../factors/mails.ts'
 import { loadFactors } from '../factors/store.ts'
 import { verifyFactor } from '../factors/verifyFactor.ts'
 import { asDeveloper, openSession, storeSession, type OpenedSession, type SignedIn } from '../openSession.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { lockDeveloper, type DeveloperRow } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { deletePendingSignIn, findPendingSignIn, type PendingSignInRow } from './store.ts'
@@ -92,10 +91,10 @@ async function reportRecoveryCode(
   const { recoveryCodes } = await loadFactors(tx, id)
   const now = services.now()
   await sendMail(tx, by, now, recoveryCodeUsedMail(services.settings, email, recoveryCodes))
-  await recordAudit(tx, by, now, {
+  await recordAccountEvent(tx, services, by, {
     action: 'recovery_code.used',
-    subject: { type: 'developer', id },
+    developer_id: id,
+    client,
     changes: { recovery_codes_left: [recoveryCodes + 1, recoveryCodes] },
   })
-  await recordSecurityEvent(tx, services, by, { kind: 'recovery_code.used', developer_id: id, client })
 }

@@ -1,11 +1,10 @@
 import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
-import { recordAudit } from '../../audit/record.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { lockDeveloper } from '../store.ts'
 import { deleteSession, deleteSessionsFor } from './store.ts'
 
@@ -22,13 +21,10 @@ export async function endOtherSession(
   await services.db.transaction().execute(async (tx) => {
     await lockCallerExclusively(tx, actor)
     orNotFound(await deleteSession(tx, actor.id, id), 'Session', 'It may have ended already.')
-    await recordAudit(tx, actor.audit, services.now(), {
+    await recordAccountEvent(tx, services, actor.audit, {
       action: 'session.ended',
-      subject: { type: 'session', id },
-    })
-    await recordSecurityEvent(tx, services, actor.audit, {
-      kind: 'session.ended',
       developer_id: actor.id,
+      subject: { type: 'session', id },
       client,
     })
   })
@@ -40,14 +36,10 @@ export async function endAllSessions(services: Services, actor: Actor, developer
     // Locked, as at a sign-in: a session that begins at the same time begins before this or after.
     const { id } = orNotFound(await lockDeveloper(tx, developerId), 'Developer')
     const ended = await deleteSessionsFor(tx, id, null)
-    await recordAudit(tx, actor.audit, services.now(), {
+    await recordAccountEvent(tx, services, actor.audit, {
       action: 'sessions.ended',
-      subject: { type: 'developer', id },
-      changes: { sessions: [ended, 0] },
-    })
-    await recordSecurityEvent(tx, services, actor.audit, {
-      kind: 'sessions.ended',
       developer_id: id,
+      changes: { sessions: [ended, 0] },
       details: { count: ended },
     })
   })
