@@ -118,12 +118,8 @@ export async function resendConfirmation(services: Services, actor: Actor, addre
       throw refusalError('conflict', 'Your email address is already confirmed.')
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
-    await sendMail(
-      tx,
-      actor.audit,
-      services.now(),
-      confirmationMail(services.settings, developer.email, token),
-    )
+    const mail = confirmationMail(services.settings, developer.email, token)
+    await sendMail(tx, actor.audit, services.now(), mail)
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'email_confirmation.requested',
       subject: { type: 'developer', id: developer.id },

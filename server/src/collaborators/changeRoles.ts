@@ -1,7 +1,7 @@
 import type { Collaborator, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { decideRole, newestChange } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
-import type { Actor, AuditActor } from '../access/actor.ts'
+import type { Actor } from '../access/actor.ts'
 import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
@@ -27,9 +27,9 @@ export function changeRoles(services: Services, actor: Actor, body: Body): Promi
     const people = await listCollaborators(tx, appId)
     const named = namedPeople(people, body)
     await requireUnseenChanges(people, named, body.if_unchanged_since)
-    const changes = decideAll(named, body, { role, id: actor.id })
+    const changes = toRoleChanges(named, body, { role, id: actor.id })
     for (const change of changes) {
-      await apply(tx, services, actor.audit, { app, change, callerName: actor.name })
+      await apply(tx, services, actor, { app, change })
     }
     const rows = changes.length === 0 ? people : await listCollaborators(tx, appId)
     return rows.map(presentCollaborator)
@@ -61,7 +61,7 @@ async function requireUnseenChanges(
   await requireUnchanged(newest, since, () => people.map(presentCollaborator))
 }
 
-function decideAll(
+function toRoleChanges(
   named: CollaboratorRow[],
   { collaborators }: Body,
   caller: { role: AppRole; id: number },
@@ -79,18 +79,18 @@ function decideAll(
 async function apply(
   tx: Tx,
   { now, settings }: Services,
-  by: AuditActor,
-  of: { app: AppRow; change: RoleChange; callerName: string },
+  actor: Actor,
+  { app, change: { person, after } }: { app: AppRow; change: RoleChange },
 ): Promise<void> {
-  const { person, after } = of.change
   const before = person.role
   const at = now()
   await setRole(tx, person.id, after, at)
-  await recordAudit(tx, by, at, {
+  await recordAudit(tx, actor.audit, at, {
     action: 'collaborator.role_changed',
     subject: { type: 'developer', id: person.developer_id },
-    app_id: of.app.id,
+    app_id: app.id,
     changes: { role: [before, after] },
   })
-  await sendMail(tx, by, at, roleChangedMail(settings, of.app, { person, before, after, by: of.callerName }))
+  const mail = roleChangedMail(settings, app, { person, before, after, by: actor.name })
+  await sendMail(tx, actor.audit, at, mail)
 }

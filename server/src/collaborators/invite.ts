@@ -46,12 +46,8 @@ export function invite(
       created_at: now,
       updated_at: now,
     })
-    await sendMail(
-      tx,
-      actor.audit,
-      now,
-      invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
-    )
+    const mail = invitationMail(services.settings, app, { email, role, token, inviterName: actor.name })
+    await sendMail(tx, actor.audit, now, mail)
     await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.invited',
       subject: { type: 'invitation', id },

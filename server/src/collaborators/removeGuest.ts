@@ -32,11 +32,7 @@ export function removeGuest(
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    await sendMail(
-      tx,
-      actor.audit,
-      now,
-      removedMail(services.settings, app, { person, by: 'Platform staff' }),
-    )
+    const mail = removedMail(services.settings, app, { person, by: 'Platform staff' })
+    await sendMail(tx, actor.audit, now, mail)
   })
 }

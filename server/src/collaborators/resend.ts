@@ -38,12 +38,8 @@ export function resend(services: Services, actor: Actor, id: number): Promise<In
       expires_at: expiresAt,
       updated_at: now,
     })
-    await sendMail(
-      tx,
-      actor.audit,
-      now,
-      invitationMail(services.settings, app, { email, role, token, inviterName: actor.name }),
-    )
+    const mail = invitationMail(services.settings, app, { email, role, token, inviterName: actor.name })
+    await sendMail(tx, actor.audit, now, mail)
     await recordAudit(tx, actor.audit, now, {
       action: 'invitation.resent',
       subject: { type: 'invitation', id },

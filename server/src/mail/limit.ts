@@ -31,17 +31,20 @@ export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mai
     // Locked until this is decided: of many concurrent emails the first ten pass, whichever server sends them.
     const window = await lockWindow(tx, mail, at, new Date(at.getTime() - windowMs))
     const due = await listUndecided(tx, mail)
-    if (due.length > 0) await decide(tx, at, mail.kind, window, due)
+    if (due.length > 0) await admitInOrder(tx, at, mail.kind, window, due)
     const decided = await findMail(tx, mail.id)
     return decided !== undefined && decided.admitted_at !== null
   })
 }
 
-/**
- * Decides about earlier emails as well, whose jobs may run later, so that emails are admitted in the order they were
- * due.
- */
-async function decide(tx: Tx, now: Date, kind: string, window: MailWindow, due: number[]): Promise<void> {
+/** Admits or defers emails in the order they were due: the earlier ones too, whose jobs may run later. */
+async function admitInOrder(
+  tx: Tx,
+  now: Date,
+  kind: string,
+  window: MailWindow,
+  due: number[],
+): Promise<void> {
   const room = Math.max(0, mailsPerWindow - window.count)
   await countMails(tx, window.id, due.length)
   await admitMails(tx, due.slice(0, room), now)

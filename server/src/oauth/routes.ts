@@ -1,7 +1,7 @@
 import * as contract from '@trestle/domain/oauth/contract.ts'
 import { route } from '../http/route.ts'
 import { checkCredentials } from './checkCredentials.ts'
-import { decideRequest } from './decideRequest.ts'
+import { decideAuthorizationRequest } from './decideAuthorizationRequest.ts'
 import { listAuthorizedApps } from './grants/store.ts'
 import { listOauthEvents } from './listOauthEvents.ts'
 import { readRequest } from './readRequest.ts'
@@ -15,7 +15,7 @@ export const oauthRoutes = [
   route(contract.decideAuthorizationRequest, {
     access: 'signedIn',
     handle: ({ actor, services, params, body }) =>
-      decideRequest(services, actor, { request: params.request, allow: body.allow }),
+      decideAuthorizationRequest(services, actor, { request: params.request, allow: body.allow }),
   }),
   route(contract.listAuthorizedApps, {
     access: 'signedIn',

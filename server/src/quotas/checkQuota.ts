@@ -36,12 +36,12 @@ export async function checkQuota(
     domain: check.domain,
     client_id: check.client_id ?? anyClient,
   }
-  if (settings.READ_ONLY) return decideUncounted(db, client, check)
+  if (settings.READ_ONLY) return answerUncounted(db, client, check)
   const answer = await countCheck(db, at, client, check).catch(ignoreTakenId)
   return answer ?? countLocked(db, at, client, check)
 }
 
-async function decideUncounted(db: Db, client: Client, check: QuotaCheck): Promise<QuotaAnswer> {
+async function answerUncounted(db: Db, client: Client, check: QuotaCheck): Promise<QuotaAnswer> {
   const { counter, buckets } = await readCheckContext(db, client, undefined)
   return decide(bucketFor(buckets, client), counter ?? emptyMeter, check).answer
 }

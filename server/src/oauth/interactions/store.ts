@@ -38,7 +38,7 @@ export async function lockInteraction(tx: Tx, hashes: Buffer[]): Promise<Interac
     .executeTakeFirst()
 }
 
-export async function decideInteraction(
+export async function changeInteraction(
   tx: Tx,
   hash: Buffer,
   change: { session_id: number; payload: string },

@@ -8,11 +8,11 @@ import { newUuid } from '../newUuid.ts'
 import type { Services } from '../services.ts'
 import { libraryRoutes } from './createProvider.ts'
 import { insertGrant } from './grants/store.ts'
-import { decideInteraction } from './interactions/store.ts'
+import { changeInteraction } from './interactions/store.ts'
 import { openRequest, type OpenRequest } from './readRequest.ts'
 
 /** Records what someone decided about a request, and returns where the browser goes on. */
-export function decideRequest(
+export function decideAuthorizationRequest(
   services: Services,
   actor: Actor,
   { request, allow }: { request: string; allow: boolean },
@@ -28,7 +28,7 @@ export function decideRequest(
           },
         }
       : { error: 'access_denied', error_description: 'The user denied the request.' }
-    await decideInteraction(tx, open.row.hash, {
+    await changeInteraction(tx, open.row.hash, {
       session_id: open.sessionId,
       payload: JSON.stringify({
         ...open.row.payload,
