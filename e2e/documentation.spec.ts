@@ -108,7 +108,7 @@ test('the search finds headings by prefixes and with typos, with the keyboard al
   await searchBox(page).fill('questionaire')
   await expect(results.first()).toContainText('Security questionnaire')
   await searchBox(page).fill('zzzzzzzz')
-  await expect(page.getByRole('main')).toContainText('No results for "zzzzzzzz"')
+  await expect(page.getByRole('main')).toContainText('No matches for "zzzzzzzz"')
   await page.getByRole('link', { name: 'Clear search' }).click()
   await expect(heading(page)).toHaveText('Introduction')
 })

@@ -39,7 +39,7 @@ test(
     const box = page.getByRole('searchbox', { name: 'Search the reference' })
     const results = page.getByRole('region', { name: 'Search results' })
     await box.fill('version elevator')
-    await expect(results).toContainText('No results. Try fewer or different words.')
+    await expect(results).toContainText('No matches. Try fewer or different words.')
     await box.fill('create proj')
     await results.getByRole('link', { name: /Create a project/ }).click()
     await expect(page).toHaveURL('/reference/rest/projects#createproject')

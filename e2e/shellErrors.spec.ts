@@ -42,7 +42,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
       for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(290)
       expect(attempts.imports, 'imports of a missing file').toBe(0)
       await expect(topBar(page)).toBeVisible()
-      await expect(page).toHaveTitle('This page could not be loaded · Trestle')
+      await expect(page).toHaveTitle("This page couldn't be loaded · Trestle")
       await expectAccessible(page)
 
       await page.getByRole('button', { name: 'Reload' }).click()

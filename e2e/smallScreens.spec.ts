@@ -22,7 +22,7 @@ test("a toast doesn't cover the close button of a dialog, on a laptop or a phone
       await openListing(page, app, 'App Information')
       await page.getByRole('banner').getByRole('button', { name: menu }).click()
       await page.getByText('Sign Out').click()
-      await expect(page.getByRole('alert').filter({ hasText: 'could not be reached' })).toBeVisible()
+      await expect(page.getByRole('alert').filter({ hasText: "couldn't be reached" })).toBeVisible()
       await page.keyboard.press('Escape')
       // On a phone, the menu of the listing has it.
       const more = page.getByRole('button', { name: 'Actions for Marketplace Listing' })

@@ -67,8 +67,8 @@ test.each([
 test.each<[type: MediaType, contentType: MediaContentType, message: string]>([
   ['Logo', 'image/jpeg', 'Invalid file type'],
   ['Picture', 'image/png', 'Invalid file type'],
-  ['Video', 'video/mp4', 'This video is damaged and could not be read.'],
-  ['ShowcaseVideo', 'video/quicktime', 'This video is damaged and could not be read.'],
+  ['Video', 'video/mp4', "This video is damaged and couldn't be read."],
+  ['ShowcaseVideo', 'video/quicktime', "This video is damaged and couldn't be read."],
 ])('checks a %s in %s without a width or a height: %s', (type, contentType, message) => {
   expect(messageFor(type, { contentType, width: null, height: 720 })).toBe(message)
   expect(messageFor(type, { contentType, width: 1280, height: null })).toBe(message)

@@ -49,10 +49,10 @@ export const videoLimits = {
   minFramesPerSecond: 23.9,
 } as const
 
-export const damagedVideo = 'This video is damaged and could not be read.'
+export const damagedVideo = "This video is damaged and couldn't be read."
 export const truncatedVideo =
   'This video is incomplete: its end is missing. Export it again and upload the new file.'
-export const damagedDocument = 'This document is damaged and could not be read.'
+export const damagedDocument = "This document is damaged and couldn't be read."
 
 /** The measured properties of a file. The frame rate is null when a video file doesn't state it. */
 export interface MediaFacts {

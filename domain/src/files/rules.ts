@@ -17,7 +17,7 @@ export const imageTypes = ['image/jpeg', 'image/png'] as const
 export type ImageType = (typeof imageTypes)[number]
 
 export const invalidFileType = 'Invalid file type'
-export const damagedImage = 'This picture is damaged and could not be read.'
+export const damagedImage = "This picture is damaged and couldn't be read."
 
 const signatures: Record<ImageType, readonly number[]> = {
   'image/jpeg': [0xff, 0xd8, 0xff],

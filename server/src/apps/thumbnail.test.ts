@@ -184,7 +184,7 @@ test('refuses a truncated picture as damaged', async () => {
   const { status, body } = await patch([logo(noise.subarray(0, noise.length / 2))])
   expect([status, body.fields]).toEqual([
     422,
-    { thumbnail: ['This picture is damaged and could not be read.'] },
+    { thumbnail: ["This picture is damaged and couldn't be read."] },
   ])
 })
 

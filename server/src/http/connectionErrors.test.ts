@@ -84,7 +84,7 @@ const cases: [what: string, bytes: string, code: ErrorCode, message: string][] =
     'bad percent-encoding',
     `GET /api/v1/%zz?${secret} HTTP/1.1\r\nHost: x\r\n\r\n`,
     'malformed',
-    'The request could not be read.',
+    "The request couldn't be read.",
   ],
   [
     'an expectation',

@@ -56,7 +56,7 @@ test("answers an address that can't be read with the common error reply", { tags
   const client = server.as(await buildDeveloper(server))
   expect((await client.get('/api/v1/developer_apps/%zz')).body).toMatchObject({
     code: 'malformed',
-    errors: ['The request could not be read.'],
+    errors: ["The request couldn't be read."],
     request_id: expect.any(String),
   })
   expect((await client.refusal(getDeveloperApp, { params: { id: '9'.repeat(400) } })).body).toMatchObject({

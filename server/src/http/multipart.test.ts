@@ -101,7 +101,7 @@ test('changes nothing for an empty file field, as browsers send it', async () =>
 })
 
 const whole = () => writeForm([file()])
-const cutOff = "The form could not be read because it's damaged or incomplete."
+const cutOff = "The form couldn't be read because it's damaged or incomplete."
 
 test.each([
   ['cut off in the middle of the file', () => ({ ...whole(), payload: whole().payload.subarray(0, 400) })],

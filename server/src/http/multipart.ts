@@ -32,7 +32,7 @@ const maxNameLength = 200
 const limits = { fieldSize: 65_536, fields: 100 }
 
 const unreadable = (): RefusalError =>
-  refusalError('malformed', "The form could not be read because it's damaged or incomplete.")
+  refusalError('malformed', "The form couldn't be read because it's damaged or incomplete.")
 
 const overLimit = (message: string): RefusalError => refusalError('too_large', message)
 

@@ -22,7 +22,7 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalErro
   },
   FST_ERR_CTP_INVALID_JSON_BODY: {
     code: 'malformed',
-    message: 'The request body could not be read as JSON.',
+    message: "The request body couldn't be read as JSON.",
   },
   FST_ERR_MAX_PARAM_LENGTH: noSuchCall,
   FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: "This file doesn't exist." },
@@ -41,7 +41,7 @@ function asRefusalError(
   const known = frameworkRefusals[error.code]
   if (known) return new RefusalError(known)
   // The JSON and form parsers throw their own error types.
-  if (error.statusCode === 400) return refusalError('malformed', 'The request could not be read.')
+  if (error.statusCode === 400) return refusalError('malformed', "The request couldn't be read.")
   return undefined
 }
 

@@ -148,7 +148,7 @@ describe('the files of a listing', () => {
       width: null,
     })
     expect((await sendAsStaff('Document', pdf.subarray(0, 20))).body.fields).toEqual({
-      file: ['This document is damaged and could not be read.'],
+      file: ["This document is damaged and couldn't be read."],
     })
     expect((await send('Document', pdf)).status).toBe(403)
     expect((await send('ShowcaseVideo', video)).status).toBe(403)

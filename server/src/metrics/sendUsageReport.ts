@@ -122,10 +122,10 @@ const failureMail: Write = (_tx, { settings }, report, appName) =>
   Promise.resolve({
     kind: 'usage_report_failed',
     recipient: report.recipient,
-    subject: `The API usage report of ${appName} could not be generated`,
+    subject: `The API usage report of ${appName} couldn't be generated`,
     body: [
       'Hello,',
-      `We could not generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
+      `We couldn't generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
       `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
     ].join('\n\n'),
   })
@@ -140,7 +140,7 @@ const tooLargeMail = (
   subject: `The API usage report of ${appName} is too large for an email`,
   body: [
     'Hello,',
-    `We could not email you the API usage report you requested of your app ${appName}, because it has more than ${formatNumber(maxRows)} rows or ${maxAttachmentBytes / 1_000_000} MB. Ask us for the numbers that you need:`,
+    `We couldn't email you the API usage report you requested of your app ${appName}, because it has more than ${formatNumber(maxRows)} rows or ${maxAttachmentBytes / 1_000_000} MB. Ask us for the numbers that you need:`,
     settings.SUPPORT_URL,
   ].join('\n\n'),
 })

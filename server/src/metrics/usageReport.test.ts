@@ -216,10 +216,10 @@ test(
       {
         kind: 'usage_report_failed',
         recipient: developer.email,
-        subject: 'The API usage report of Site Sync could not be generated',
+        subject: "The API usage report of Site Sync couldn't be generated",
       },
     ])
-    expect(mails[0]?.body).toContain('Hello,\n\nWe could not generate the API usage report')
+    expect(mails[0]?.body).toContain("Hello,\n\nWe couldn't generate the API usage report")
     expect(mails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
     expect((await request()).status).toBe(202)
     await server.drainJobs()

@@ -32,6 +32,6 @@ export function composeError(error: (Error & { statusCode?: number }) | RefusalE
     }
   const { statusCode: status = 500 } = error
   return status < 500
-    ? { status, name: 'invalid_request', message: 'The request could not be read.' }
+    ? { status, name: 'invalid_request', message: "The request couldn't be read." }
     : { status: 500, name: 'server_error', message: 'The server failed. Try again later.' }
 }

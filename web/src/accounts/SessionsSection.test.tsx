@@ -83,7 +83,7 @@ test('a session that is gone already counts as signed out', async () => {
 test('can retry a failed load', async () => {
   refuse(listAccountSessions, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<SessionsSection />)
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Your sessions could not be loaded.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("Your sessions couldn't be loaded")
   await expect.element(others).not.toBeInTheDocument()
   reply(listAccountSessions, [session(1, true), session(2, false)])
   await page.getByRole('button', { name: 'Retry' }).click()

@@ -214,7 +214,7 @@ test('a lost connection is reported as such, and can be tried again', async () =
   replyVersions()
   renderPage(paths.app(7))
   await expect.element(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible()
-  await expect.element(alert).toMatchTextContent('The server could not be reached.')
+  await expect.element(alert).toMatchTextContent("The server couldn't be reached.")
   refuse(getDeveloperApp, { code: 'not_found', message: 'There is no such app.' })
   refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
   await tryAgain.click()

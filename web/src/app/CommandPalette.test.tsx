@@ -215,7 +215,7 @@ test('says that it searches until the apps for the typed text arrive', async () 
 test('offers pages even when the apps fail to load', async () => {
   refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong.' })
   await open()
-  await expect.element(palette.getByRole('alert')).toMatchTextContent('Your apps could not be loaded.')
+  await expect.element(palette.getByRole('alert')).toMatchTextContent("Your apps couldn't be loaded.")
   await expect.element(option('Account')).toBeVisible()
 })
 

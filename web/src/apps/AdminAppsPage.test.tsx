@@ -64,7 +64,7 @@ test(
   async () => {
     const [liveId, delistedId] = [crypto.randomUUID(), crypto.randomUUID()]
     const named = (name: string) => table.getByRole('row', { name: new RegExp(name) })
-    const warning = page.getByRole('status').filter({ hasText: 'could not be loaded' })
+    const warning = page.getByRole('status').filter({ hasText: "couldn't be loaded" })
     reply(listAdminDeveloperApps, [
       row({ app_id: liveId, marketplace_listing_in_review_at: '2099-01-02T23:30:00.000Z' }),
       row({ id: 8, internal_name: 'Ledger Bridge', app_id: delistedId }),

@@ -123,7 +123,7 @@ test('a search typed just before leaving changes neither the next page nor its a
 test('shows a failed load and retries it on request', { tags: ['APP-06'] }, async () => {
   refuse(listDeveloperApps, { code: 'internal', message: 'Something went wrong on our side.' })
   renderPage(paths.apps())
-  const failure = page.getByRole('alert').filter({ hasText: 'Your apps could not be loaded.' })
+  const failure = page.getByRole('alert').filter({ hasText: "Your apps couldn't be loaded" })
   await expect.element(failure).toMatchTextContent(/Something went wrong on our side/)
   reply(listDeveloperApps, [buildAppRow({ internal_name: 'Crane Planner' })])
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -242,14 +242,14 @@ test(
   { tags: ['APP-11', 'APP-12', 'ERR-33'] },
   async () => {
     reply(listDeveloperApps, [])
-    refuse(createDeveloperApp, { code: 'internal', message: 'The app could not be created.' })
+    refuse(createDeveloperApp, { code: 'internal', message: "The app couldn't be created." })
     renderPage(paths.createApp())
     const name = dialog.getByRole('textbox', { name: 'App Name' })
     const submit = dialog.getByRole('button', { name: 'Create App' })
     await name.fill('Second Attempt')
     await submit.click()
     const banner = dialog.getByRole('alert')
-    await expect.element(banner).toMatchTextContent(/^Something Went Wrong.*The app could not be created\./)
+    await expect.element(banner).toMatchTextContent(/^Something Went Wrong.*The app couldn't be created\./)
     await expect.element(name).toHaveValue('Second Attempt')
     await expect.element(submit).toBeEnabled()
     await expect.element(submit).not.toHaveAttribute('data-loading')
@@ -331,7 +331,7 @@ test(
 
 test('offers confidential and public, each with its grant', { tags: ['APP-07', 'CRED-05'] }, async () => {
   reply(listDeveloperApps, [])
-  refuse(createDeveloperApp, { code: 'internal', message: 'The app could not be created.' })
+  refuse(createDeveloperApp, { code: 'internal', message: "The app couldn't be created." })
   renderPage(paths.createApp())
   const choice = (name: string) => dialog.getByRole('radio', { name })
   await expect.element(choice('Confidential')).toBeChecked()

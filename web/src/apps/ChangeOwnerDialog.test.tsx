@@ -110,5 +110,5 @@ test('says that the developers failed to load', async () => {
   disconnect(listAdminDevelopers)
   await open()
   await picker.click()
-  await expect.element(page.getByText('The options could not be loaded.').first()).toBeVisible()
+  await expect.element(page.getByText("The options couldn't be loaded.").first()).toBeVisible()
 })

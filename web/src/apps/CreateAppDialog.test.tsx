@@ -154,7 +154,7 @@ test('offline, creating an app fails at once instead of when the browser is onli
   onlineManager.setOnline(false)
   onTestFinished(() => onlineManager.setOnline(true))
   await dialog.getByRole('button', { name: 'Create App' }).click()
-  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/could not be reached/)
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/couldn't be reached/)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(dialog).not.toBeInTheDocument()

@@ -136,7 +136,7 @@ test('shows a failed load of the actions beside their field', async () => {
   render()
   refuse(getAuditVocabulary, { code: 'internal', message: 'Something went wrong.' })
   await expect.element(page.getByText('No entries yet')).toBeVisible()
-  await expect.element(page.getByText('The actions could not be loaded.')).toBeVisible()
+  await expect.element(page.getByText("The actions couldn't be loaded.")).toBeVisible()
 })
 
 test('is filtered by UTC days, and refuses a reversed range', async () => {

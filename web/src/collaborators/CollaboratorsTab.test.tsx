@@ -305,8 +305,8 @@ test('is read-only without the right to change collaborators', { tags: ['COLL-05
 })
 
 test.each([
-  ['collaborators', listCollaborators, 'The collaborators could not be loaded'],
-  ['invitations', listInvitations, 'The invitations could not be loaded'],
+  ['collaborators', listCollaborators, "The collaborators couldn't be loaded"],
+  ['invitations', listInvitations, "The invitations couldn't be loaded"],
 ])('can retry a failed load of the %s', { tags: ['COLL-04'] }, async (_, endpoint, title) => {
   render()
   await expect.element(role('Owner', 'Dana')).toBeChecked()

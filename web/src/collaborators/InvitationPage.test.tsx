@@ -210,7 +210,7 @@ test(
 test('can retry a failed load', { tags: ['COLL-15'] }, async () => {
   refuse(getInvitationOffer, { code: 'internal', message: 'Something went wrong.' })
   renderPage(paths.invitation('abc'))
-  await expect.element(page.getByText('The invitation could not be loaded')).toBeVisible()
+  await expect.element(page.getByText("The invitation couldn't be loaded")).toBeVisible()
   reply(getInvitationOffer, offer)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(accept).toBeVisible()

@@ -296,7 +296,7 @@ test('can retry a failed load', async () => {
       reset={null}
     />,
   )
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The client secrets could not be loaded')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The client secrets couldn't be loaded")
   reply(listClientSecrets, [old])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(list).toBeVisible()

@@ -83,7 +83,7 @@ test(
     await generate.click()
     const question = page.getByRole('dialog')
     await question.getByRole('button', { name: 'Generate secret' }).click()
-    await expect.element(page.getByRole('alert')).toMatchTextContent('The server could not be reached.')
+    await expect.element(page.getByRole('alert')).toMatchTextContent("The server couldn't be reached.")
     await expect.element(question).not.toBeInTheDocument()
     await expect.element(generate).toHaveFocus()
   },
@@ -98,6 +98,6 @@ test('keeps the user on the page while a reset secret is on its way', async () =
   await page.getByRole('dialog').getByRole('button', { name: 'Generate secret' }).click()
   await expect.poll(asksBeforeClosing).toBe(true)
   waiting.release()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The server could not be reached.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The server couldn't be reached.")
   expect(asksBeforeClosing()).toBe(false)
 })

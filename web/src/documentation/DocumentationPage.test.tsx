@@ -15,7 +15,7 @@ test('a page that could not be loaded says so and offers to retry', async () => 
   renderPage(paths.documentation('oauth'), { session })
   await expect
     .element(page.getByRole('main').getByRole('alert'))
-    .toMatchTextContent('This page could not be loaded.')
+    .toMatchTextContent("This page couldn't be loaded")
   refuse(getDocumentation, { code: 'not_found', message: 'There is no such page.' })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(heading).toHaveTextContent('Page not found')

@@ -7,7 +7,7 @@ import { queryClient } from './queryClient.ts'
 test('a connection lost in the middle of a reply is a lost connection, so that a load tries again', async () => {
   breakOff(getSession)
   const load = queryClient.fetchQuery({ queryKey: ['session'], queryFn: () => call(getSession, {}) })
-  await expect(load).rejects.toMatchObject({ code: 'network', message: /could not be reached/ })
+  await expect(load).rejects.toMatchObject({ code: 'network', message: /couldn't be reached/ })
   expect(sent(getSession)).toHaveLength(3)
 })
 

@@ -64,7 +64,7 @@ export function conflictingState<Thing>(error: unknown): Thing | null {
   return (error.current as Thing | undefined) ?? null
 }
 
-export const networkMessage = 'The server could not be reached. Check your connection and try again.'
+export const networkMessage = "The server couldn't be reached. Check your connection and try again."
 
 export const networkError = () => new CallError({ code: 'network', message: networkMessage })
 

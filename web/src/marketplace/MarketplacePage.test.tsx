@@ -213,7 +213,7 @@ test('on a phone the filters fold behind a line with the number of chosen ones',
 test('can retry a failed load of the list', async () => {
   disconnect(listMarketplaceApps)
   render()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The apps could not be loaded.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The apps couldn't be loaded")
   reply(listMarketplaceApps, [crane])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(names).toEqual(['Crane Planner'])
@@ -233,7 +233,7 @@ test('keeps the apps when a refetch fails', async () => {
 test('can retry a failed load of a listing', async () => {
   disconnect(getMarketplaceApp)
   render('/marketplace/crane-planner')
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The listing could not be loaded.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The listing couldn't be loaded")
   reply(getMarketplaceApp, buildMarketplaceApp())
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Crane Planner')

@@ -31,7 +31,7 @@ test('guests of an app see whom to ask for another role', async () => {
 test('says that an app has no usage, and can retry a failed load', async () => {
   refuse(getMetricsSummary, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<MetricsTab app={buildApp()} />, { session })
-  await expect.element(engagement.getByRole('alert')).toMatchTextContent('The metrics could not be loaded.')
+  await expect.element(engagement.getByRole('alert')).toMatchTextContent("The metrics couldn't be loaded")
   await expect.element(engagement.getByText('No metrics available.')).not.toBeInTheDocument()
   reply(getMetricsSummary, nothing)
   await engagement.getByRole('button', { name: 'Retry' }).click()

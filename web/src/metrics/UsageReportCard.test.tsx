@@ -69,7 +69,7 @@ test(
     await expect.element(alert).toMatchTextContent('Failed to generate report. Please try again.')
     disconnect(requestUsageReport)
     await generate.click()
-    await expect.element(alert).toMatchTextContent(/^The report could not be generated.*Network error/)
+    await expect.element(alert).toMatchTextContent(/^The report couldn't be generated.*Network error/)
   },
 )
 
@@ -110,7 +110,7 @@ test('says when a report failed', { tags: ['USAGE-06'] }, async () => {
 test('can retry a failed load', async () => {
   refuse(getUsageReportStatus, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<UsageReportCard app={app} />)
-  await expect.element(alert).toMatchTextContent('We could not check whether a report is on its way.')
+  await expect.element(alert).toMatchTextContent("We couldn't check whether a report is on its way")
   reply(getUsageReportStatus, { report: null, cooldown_ms: 0 })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(alert).not.toBeInTheDocument()

@@ -85,7 +85,7 @@ test('a refused save keeps the choice and says why', async () => {
 test('a failed load offers to try again', async () => {
   refuse(getNotificationPreferences, { code: 'unavailable', message: 'Try again later.' })
   renderPart(<PreferencesSection />, { session })
-  await expect.element(page.getByText('Your notifications could not be loaded')).toBeVisible()
+  await expect.element(page.getByText("Your notifications couldn't be loaded")).toBeVisible()
   reply(getNotificationPreferences, defaultPreferences)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(kind('Announcements')).toBeVisible()

@@ -115,7 +115,7 @@ test('returns the focus to the remaining button after switching off', async () =
 test('can retry a failed load', async () => {
   refuse(getNotificationFeed, { code: 'internal', message: 'Something went wrong.' })
   renderPart(<FeedSection />)
-  await expect.element(page.getByRole('alert')).toMatchTextContent('Your feed could not be loaded')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("Your feed couldn't be loaded")
   reply(getNotificationFeed, off)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(create).toBeVisible()

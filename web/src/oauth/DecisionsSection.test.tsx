@@ -80,7 +80,7 @@ test('can retry a failed load', async () => {
   refuse(listOauthEvents, { code: 'internal', message: 'Something went wrong.' })
   renderApp('oauth_credentials')
   await show.click()
-  await expect.element(section.getByRole('alert')).toMatchTextContent('The decisions could not be loaded')
+  await expect.element(section.getByRole('alert')).toMatchTextContent("The decisions couldn't be loaded")
   reply(listOauthEvents, [event])
   await section.getByRole('button', { name: 'Retry' }).click()
   await expect.element(table).toBeVisible()
@@ -145,7 +145,7 @@ test('keeps what was typed when the test failed', async () => {
   await clientId.fill('client-7')
   await secret.fill('some-secret')
   await userEvent.keyboard('{Enter}')
-  await expect.element(tester.getByRole('alert')).toMatchTextContent('The credentials could not be tested')
+  await expect.element(tester.getByRole('alert')).toMatchTextContent("The credentials couldn't be tested")
   await expect.element(secret).toHaveValue('some-secret')
 })
 

@@ -62,7 +62,7 @@ test('filters the tools by search, and says when none match', async () => {
   await expect.element(level('Timecard', 'None')).toBeVisible()
   await expect.element(level('Directory', 'None')).not.toBeInTheDocument()
   await search.fill('zzz')
-  await expect.element(page.getByText('No tools match "zzz".')).toBeVisible()
+  await expect.element(page.getByText('No matches for "zzz"')).toBeVisible()
 })
 
 test('keeps the search and the order from one scope to the other', { tags: ['PERM-02'] }, async () => {

@@ -268,7 +268,7 @@ test('can retry a failed load', async () => {
   renderPage(paths.accountTokens(), { session: buildSession() })
   await expect
     .element(page.getByRole('alert'))
-    .toMatchTextContent('Your personal access tokens could not be loaded')
+    .toMatchTextContent("Your personal access tokens couldn't be loaded")
   reply(listPersonalTokens, [token])
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(table).toBeVisible()

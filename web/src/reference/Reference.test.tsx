@@ -33,9 +33,9 @@ const companies = GroupDocument.parse({
 const broken = { code: 'internal', message: 'It broke.' } as const
 
 test.each([
-  ['the index', paths.reference(), 'The reference could not be loaded'],
-  ['a group', paths.referenceGroup('projects'), 'This resource group could not be loaded'],
-  ['a page', paths.referenceDocs('errors'), 'This page could not be loaded'],
+  ['the index', paths.reference(), "The reference couldn't be loaded"],
+  ['a group', paths.referenceGroup('projects'), "This resource group couldn't be loaded"],
+  ['a page', paths.referenceDocs('errors'), "This page couldn't be loaded"],
 ])('says that %s could not be loaded', { tags: ['REF-06'] }, async (_, address, title) => {
   for (const endpoint of [listResourceGroups, getResourceGroup, listReferenceDocs, getReferenceDoc])
     refuse(endpoint, broken)

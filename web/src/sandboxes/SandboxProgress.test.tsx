@@ -52,7 +52,7 @@ test.each([
   refuse(endpoint, { code: 'conflict', message: 'The sandbox service is full.' })
   render()
   await page.getByRole('button', { name }).click()
-  const refusal = page.getByRole('alert').filter({ hasText: 'The sandbox could not be requested' })
+  const refusal = page.getByRole('alert').filter({ hasText: "The sandbox couldn't be requested" })
   await expect.element(refusal).toMatchTextContent('The sandbox service is full.')
 })
 

@@ -92,7 +92,7 @@ export const accounts = {
   },
   confirm: {
     title: 'Confirm your email address',
-    loadFailed: 'The link could not be checked',
+    loadFailed: "The link couldn't be checked",
     own: 'Confirm that <strong>{{email}}</strong> is your address.',
     password:
       'Enter the password of the account to confirm that <strong>{{email}}</strong> is your address. This also signs you in.',
@@ -150,7 +150,7 @@ export const accounts = {
     sessionsTipLabel: 'How long a session lasts',
     sessionsTip:
       'Each use of a session moves its end, up to a limit. A session ends immediately when you sign out, change your password, or sign its browser out from here.',
-    sessionsFailed: 'Your sessions could not be loaded.',
+    sessionsFailed: "Your sessions couldn't be loaded",
     noSessions: 'No sessions',
     thisBrowser: 'This browser',
     browser: 'Browser',

@@ -108,7 +108,7 @@ export const adminApp = {
     add: 'Add guest',
     added: '{{name}} can now see the app',
     already: '{{name}} already works on this app.',
-    failed: 'The guest could not be added',
+    failed: "The guest couldn't be added",
     removeTitle: 'Remove {{name}}?',
     removeDetail: '{{email}} will no longer see {{app}}, and is notified by email.',
     removeConfirm: 'Remove guest',

@@ -18,7 +18,7 @@ export const apps = {
     notListed: 'Not listed',
     updated: 'Updated',
     create: 'Create App',
-    failed: 'Your apps could not be loaded.',
+    failed: "Your apps couldn't be loaded",
     emptyTitle: 'You have no apps yet',
     emptyDetail:
       'Your integration uses an app to sign in to {{platform}} and to declare what it can do. Each new app comes with a sandbox to try it in.',
@@ -56,7 +56,7 @@ export const apps = {
     created: 'Created',
     inReviewAt: 'In Review At',
     deleted: 'Deleted',
-    liveFailed: 'The published state of these apps could not be loaded.',
+    liveFailed: "The published state of these apps couldn't be loaded",
     emptyTitle: 'No apps yet',
     emptyDetail: 'Apps that developers create are listed here.',
   },

@@ -17,7 +17,7 @@ export const audit = {
   withToken: 'with a token: {{name}}',
   action: 'Action',
   anyAction: 'Any action',
-  actionsFailed: 'The actions could not be loaded.',
+  actionsFailed: "The actions couldn't be loaded.",
   search: 'Search the audit log',
   searchHint: 'Person, app or ID',
   when: 'When (UTC)',

@@ -9,7 +9,7 @@ import { addTexts } from './loaded.ts'
 export const clientSecrets = {
   production: 'Production client secrets',
   sandbox: 'Sandbox client secrets',
-  failed: 'The client secrets could not be loaded',
+  failed: "The client secrets couldn't be loaded",
   unnamed: 'Client secret',
   lastFour: '•••• {{lastFour}}',
   live: 'Active',

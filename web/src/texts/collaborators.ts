@@ -9,8 +9,8 @@ export const collaborators = {
     detail_gov: 'Who works on this app and what they can do.',
     notAllowed: "You can't see the collaborators",
     table: 'Collaborators and pending invitations',
-    loadFailed: 'The collaborators could not be loaded',
-    invitationsFailed: 'The invitations could not be loaded',
+    loadFailed: "The collaborators couldn't be loaded",
+    invitationsFailed: "The invitations couldn't be loaded",
     empty: 'No collaborators',
     alone: 'Only you work on this app so far. Add another user to share the work.',
     person: 'Name',
@@ -133,7 +133,7 @@ export const collaborators = {
     expiredHint: 'Ask {{name}} to send it again.',
     deadHint:
       'Open the link in the most recent email, or ask the person who invited you to resend the invitation.',
-    loadFailed: 'The invitation could not be loaded',
+    loadFailed: "The invitation couldn't be loaded",
   },
 } as const
 

@@ -8,7 +8,7 @@ export const documentation = {
   previous: 'Previous',
   next: 'Next',
   headingLink: 'Link to the heading {{heading}}',
-  failed: 'This page could not be loaded.',
+  failed: "This page couldn't be loaded",
   missing: "This documentation page doesn't exist",
   missingDetail: 'It may have moved. Search for it, or choose another page from the list.',
   toStart: 'Go to the introduction',
@@ -17,15 +17,15 @@ export const documentation = {
     results: 'Results for "{{words}}"',
     count_one: '{{count}} match',
     count_other: '{{count}} matches',
-    nothing: 'No results for "{{words}}"',
+    nothing: 'No matches for "{{words}}"',
     nothingDetail: 'Try fewer or different words. You can search for the beginning of a word.',
     clear: 'Clear search',
-    failed: 'The search could not be loaded.',
+    failed: "The search couldn't be loaded",
   },
   terms: {
     title: 'Terms and conditions',
     version: 'Version {{version}}',
-    failed: 'The terms could not be loaded.',
+    failed: "The terms couldn't be loaded",
   },
 } as const
 

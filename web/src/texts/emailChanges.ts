@@ -54,7 +54,7 @@ export const emailChanges = {
       'Then sign in and check <account>your account page</account>. If something looks wrong, <support>contact support</support>.',
     lockedOut: "If you can't sign in to your account, <support>contact support</support>.",
   },
-  loadFailed: 'The link could not be checked',
+  loadFailed: "The link couldn't be checked",
   toAccount: 'Go to your account',
 } as const
 

@@ -11,7 +11,7 @@ import { addTexts } from './loaded.ts'
 export const factors = {
   title: 'Two-factor authentication',
   detail: 'Protect your account with more than a password.',
-  loadFailed: "Your second factors couldn't be loaded.",
+  loadFailed: "Your second factors couldn't be loaded",
   lastDetail:
     'It is your only second factor. Afterward, your password alone protects the account, and your recovery codes stop working.',
   requiredNote: 'Platform staff need at least one passkey or an authenticator app.',
@@ -36,7 +36,7 @@ export const factors = {
     never: 'Never',
     synced: 'Synchronized',
     none: 'No passkeys yet',
-    loadFailed: "Your passkeys couldn't be loaded.",
+    loadFailed: "Your passkeys couldn't be loaded",
     full: 'You have {{maxPasskeys}} passkeys, the most an account can have. Remove one that you no longer use first.',
     addFailed: "The passkey wasn't added",
     added: 'The passkey was added',

@@ -175,7 +175,7 @@ export const listings = {
     rejected: '{{name}} rejected listing {{version}}',
     staff: 'Platform staff',
     silent: 'silently',
-    failed: 'The timeline could not be loaded',
+    failed: "The timeline couldn't be loaded",
   },
   general: {
     title: 'General',
@@ -192,7 +192,7 @@ export const listings = {
     about: 'About your company',
     category_ids: 'Categories',
     categoriesHint: 'One to three.',
-    categoriesFailed: 'The categories could not be loaded',
+    categoriesFailed: "The categories couldn't be loaded.",
     how_it_works: 'How it works',
     how_it_worksHint: 'What happens after installation, step by step.',
   },
@@ -358,7 +358,7 @@ export const listings = {
   media: {
     storage:
       "Storage: {{used}} of {{allowed}} used, {{files}} of {{maxFiles}} files. Uploads that aren't saved are deleted after a day.",
-    storageFailed: "The app's storage usage could not be loaded.",
+    storageFailed: "The app's storage usage couldn't be loaded",
     logo: 'Logo',
     logoHint: 'One PNG or JPEG, square, at least {{minImageSide}} x {{minImageSide}} px, up to {{maxLogo}}.',
     logoFile: 'Logo file',

@@ -17,7 +17,7 @@ export const manifests = {
   jsonParseError: 'The manifest could not be read as JSON.',
   loadOlder: 'Show older versions',
   morePlaces: 'and more',
-  loadFailed: 'The versions could not be loaded.',
+  loadFailed: "The versions couldn't be loaded",
 
   promotionBlock: {
     noVersion: 'There is no version to promote yet.',
@@ -32,7 +32,7 @@ export const manifests = {
     notAllowed: "Only the app's owner and admins can create versions.",
     pausedTitle: 'New versions are paused',
     paused: 'Creating versions is paused.',
-    loadFailed: 'The editor could not be loaded.',
+    loadFailed: "The editor couldn't be loaded",
   },
 
   versionsTab: {
@@ -142,7 +142,7 @@ export const manifests = {
   rounds: {
     title: 'Review history',
     description: 'Staff decisions on each submission, newest first.',
-    failed: 'The review history could not be loaded.',
+    failed: "The review history couldn't be loaded",
     round: 'Round',
     submitted: 'Submitted',
     result: 'Result',
@@ -200,7 +200,7 @@ export const manifests = {
     formatted: 'The text was formatted.',
     permissions: 'Permission builder',
     permissionsApplied: 'The permissions were applied to the manifest.',
-    permissionsRefused: "The permissions could not be applied because the text isn't a JSON object.",
+    permissionsRefused: "The permissions couldn't be applied because the text isn't a JSON object.",
     number: 'Version number',
     numberHint: 'Major for incompatible changes, minor for new features, patch for fixes.',
     numberHighest: 'The highest version so far is {{version}}.',
@@ -210,7 +210,7 @@ export const manifests = {
     create: 'Create version',
     waitForCheck: 'The manifest is still being validated.',
     correctFirst: 'Correct the manifest first.',
-    checkUnavailable: 'The manifest could not be validated.',
+    checkUnavailable: "The manifest couldn't be validated.",
     created: 'Version {{version}} was created.',
   },
 

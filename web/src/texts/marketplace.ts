@@ -11,7 +11,7 @@ export const marketplace = {
   list: 'Apps on the marketplace',
   found_one: '{{shown}} app',
   found_other: '{{shown}} apps',
-  listFailed: 'The apps could not be loaded.',
+  listFailed: "The apps couldn't be loaded",
   emptyTitle: 'No app has been published yet',
   emptyDetail: 'Apps appear here when their listing is approved.',
   news: 'New on the marketplace',
@@ -20,7 +20,7 @@ export const marketplace = {
   missing: "This app isn't on the marketplace",
   missingDetail: 'The address may be mistyped, or the listing was removed.',
   toMarketplace: 'Go to the marketplace',
-  appFailed: 'The listing could not be loaded.',
+  appFailed: "The listing couldn't be loaded",
   unnamed: 'Unnamed app',
   badges: {
     beta: 'Beta',

@@ -31,7 +31,7 @@ export const notificationPreferences = {
   save: 'Save notifications',
   saved: 'Notifications saved',
   saveFailed: "The notifications weren't saved",
-  loadFailed: 'Your notifications could not be loaded',
+  loadFailed: "Your notifications couldn't be loaded",
   unsubscribe: {
     title: 'Unsubscribe',
     question: {
@@ -55,7 +55,7 @@ export const notificationPreferences = {
       daily: 'We no longer send a daily email to {{email}}.',
     },
     toPreferences: 'Manage notifications',
-    loadFailed: 'The link could not be checked',
+    loadFailed: "The link couldn't be checked",
   },
 } as const
 

@@ -15,8 +15,8 @@ export const notifications = {
   unread: 'Unread',
   critical: 'Critical',
   back: 'Back to Notifications',
-  failed: 'The notifications could not be loaded',
-  failedOne: 'This notification could not be loaded',
+  failed: "The notifications couldn't be loaded",
+  failedOne: "This notification couldn't be loaded",
   follow: 'Follow announcements in a feed reader or chat channel',
   feed: {
     title: 'Announcement feed',
@@ -28,7 +28,7 @@ export const notifications = {
     create: 'Create feed URL',
     renew: 'Renew',
     switchOff: 'Turn off',
-    failed: 'Your feed could not be loaded',
+    failed: "Your feed couldn't be loaded",
     createFailed: "The feed URL wasn't created",
     renewTitle: 'Renew your feed URL?',
     renewDetail:

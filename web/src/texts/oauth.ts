@@ -4,7 +4,7 @@ export const oauth = {
   consent: {
     section: 'Authorize an app',
     title: 'Allow {{app}} to use your account?',
-    loadFailed: "The app's request could not be loaded",
+    loadFailed: "The app's request couldn't be loaded",
     by: 'by {{publisher}}',
     account: 'You are signed in as <strong>{{name}}</strong> ({{email}}).',
     switch: 'Use another account',
@@ -38,7 +38,7 @@ export const oauth = {
     lastUsed: 'Last used',
     neverUsed: 'Never',
     actions: 'Actions',
-    failed: 'Your authorized apps could not be loaded',
+    failed: "Your authorized apps couldn't be loaded",
     none: 'No authorized apps',
     noneDetail: 'An app appears here after you allow it to use your account.',
     revoke: 'Revoke access',

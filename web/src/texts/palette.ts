@@ -13,7 +13,7 @@ export const palette = {
   appActions: 'Actions in {{name}}',
   createApp: 'Create an app',
   toggleScheme: 'Switch between light and dark',
-  failed: 'Your apps could not be loaded.',
+  failed: "Your apps couldn't be loaded.",
   searching: 'Searching your apps…',
 } as const
 

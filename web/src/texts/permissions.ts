@@ -6,7 +6,7 @@ export const permissions = {
   documentation: 'About service accounts',
   unreadable: 'Error parsing existing permissions',
   unreadableDetail:
-    'The permissions in the manifest could not be read, so the grid starts empty. If you apply it, it replaces them. If you cancel, the manifest stays as it is.',
+    "The permissions in the manifest couldn't be read, so the grid starts empty. If you apply it, it replaces them. If you cancel, the manifest stays as it is.",
   scopes: 'Where the permissions apply',
   company: 'Company tools',
   project: 'Project tools',
@@ -26,7 +26,7 @@ export const permissions = {
   adminNote_other:
     '{{count}} tools have the Admin level. Reviewers expect the lowest level that the app needs.',
   search: 'Search tools',
-  noTool: 'No tools match "{{search}}".',
+  noTool: 'No matches for "{{search}}"',
   toolsFound_one: '{{count}} tool found',
   toolsFound_other: '{{count}} tools found',
   cancel: 'Cancel',

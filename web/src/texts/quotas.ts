@@ -96,7 +96,7 @@ export const quotas = {
   },
   preview: {
     title: 'The last {{previewedHours}} hours',
-    failed: 'The effect on throttling could not be calculated',
+    failed: "The effect on throttling couldn't be calculated",
     noCalls: 'None of the affected clients called {{server}} in the last {{previewedHours}} hours.',
     calls: 'Calls',
     now: 'Throttled by the current limits',
@@ -117,7 +117,7 @@ export const quotas = {
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',
     title: 'Result on each server',
-    failure: 'QuotaMinder could not do this',
+    failure: "QuotaMinder couldn't do this",
     kept: 'The templates of the servers that failed are still in the form.',
   },
   history: {

@@ -33,7 +33,7 @@ export const sandboxes = {
     failedDetail: 'Our team has been notified. The status updates automatically.',
     tryAgain: "You can also try again now. It takes about 10 minutes, and we'll email you when it's ready.",
     tryAgainOwner: 'The app owner, {{name}}, can also try again now.',
-    requestFailed: 'The sandbox could not be requested',
+    requestFailed: "The sandbox couldn't be requested",
   },
   staff: {
     none: "Generate one for this app. It takes about 10 minutes, and the app owner, {{name}}, gets an email when it's ready.",

@@ -102,7 +102,7 @@ export const shell = {
     tryAgain: 'Try again',
     home: 'Home',
     compact: 'This part of the page failed. Try again. Error ID: {{id}}',
-    reloadTitle: 'This page could not be loaded',
+    reloadTitle: "This page couldn't be loaded",
     networkTitle: 'No connection',
     unavailableTitle: "The server isn't responding",
   },

@@ -120,7 +120,7 @@ test('can clear the choice', async () => {
 test('says that nothing was found', async () => {
   renderPart(<Example />)
   await input.fill('no such person')
-  await expect.element(page.getByText('Nothing found').first()).toBeVisible()
+  await expect.element(page.getByText('No matches').first()).toBeVisible()
 })
 
 test('says that loading failed, and loads again when reopened', async () => {
@@ -132,7 +132,7 @@ test('says that loading failed, and loads again when reopened', async () => {
   }
   renderPart(<Example load={load} />)
   await input.click()
-  await expect.element(page.getByText('The options could not be loaded.').first()).toBeVisible()
+  await expect.element(page.getByText("The options couldn't be loaded.").first()).toBeVisible()
   await userEvent.keyboard('{Escape}')
   await input.click()
   await expect.element(option(/Dana Reyes/)).toBeVisible()
@@ -161,5 +161,5 @@ test('shows the found options, not the failure of an older search', async () => 
   first.reject(new Error('lost'))
   await new Promise((resolve) => setTimeout(resolve, 50))
   await expect.element(option(/Kim Vance/)).toBeVisible()
-  await expect.element(page.getByText('The options could not be loaded.')).not.toBeInTheDocument()
+  await expect.element(page.getByText("The options couldn't be loaded.")).not.toBeInTheDocument()
 })

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
 
 interface FailedStateProps {
-  /** What failed: `Your apps could not be loaded.` */
+  /** What failed: `Your apps couldn't be loaded` */
   title?: string | undefined
   error: Failure
   onRetry: () => void

@@ -58,10 +58,10 @@ test('offers a retry after a failed load, and never looks empty', async () => {
   render({
     rows: undefined,
     error: new Error('lost'),
-    errorTitle: 'The cranes could not be loaded.',
+    errorTitle: "The cranes couldn't be loaded",
     onRetry: () => retries.push('retry'),
   })
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The cranes could not be loaded.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The cranes couldn't be loaded")
   await expect.element(page.getByText('No cranes')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Retry' }).click()
   expect(retries).toEqual(['retry'])
@@ -84,7 +84,7 @@ test('keeps its rows below the error of a failed refetch', async () => {
           rows={rows}
           rowKey={({ id }) => id}
           error={error}
-          errorTitle="The cranes could not be loaded."
+          errorTitle="The cranes couldn't be loaded"
           onRetry={() => {
             retries.push('retry')
             setError(null)
@@ -98,7 +98,7 @@ test('keeps its rows below the error of a failed refetch', async () => {
   const input = table.getByRole('textbox', { name: 'North' })
   await input.fill('typed')
   await page.getByRole('button', { name: 'Lose the connection' }).click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The cranes could not be loaded.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent("The cranes couldn't be loaded")
   await expect.element(input).toHaveValue('typed')
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()

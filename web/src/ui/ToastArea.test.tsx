@@ -18,7 +18,7 @@ test.each([
     )
     const dialog = page.getByRole('dialog', { name: 'Permission details' })
     await expect.element(dialog).toBeVisible()
-    toast('error', 'The server could not be reached. Check your connection and try again.')
+    toast('error', "The server couldn't be reached. Check your connection and try again.")
     const alert = page.getByRole('alert')
     await expect.element(alert).toBeVisible()
     const topOf = (role: 'heading' | 'button', name: string) =>
@@ -32,7 +32,7 @@ test.each([
 test('the same toast replaces the one that is still shown, and others stay', async () => {
   renderPart(<p>Page</p>)
   toast('success', 'Saved')
-  toast('error', 'The server could not be reached.')
+  toast('error', "The server couldn't be reached.")
   const saved = page.getByRole('status').getByText('Saved')
   const lost = page.getByRole('alert')
   await expect.element(saved).toBeVisible()
@@ -46,7 +46,7 @@ test('the same toast replaces the one that is still shown, and others stay', asy
       .querySelector('.mantine-Notification-icon svg'),
   ).not.toBeNull()
   const [first] = lost.elements()
-  toast('error', 'The server could not be reached.')
+  toast('error', "The server couldn't be reached.")
   await expect.poll(() => first?.isConnected).toBe(false)
   expect(lost.elements()).toHaveLength(1)
   expect(saved.elements()).toHaveLength(1)

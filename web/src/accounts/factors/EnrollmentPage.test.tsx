@@ -58,7 +58,7 @@ test('with a factor, staff continue to the page they opened, or read why they ca
   renderPage(paths.apps(), { session })
   disconnect(getSession)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server could not be reached\./)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The server couldn't be reached\./)
   reply(getSession, employee())
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()

@@ -386,7 +386,7 @@ test('tells staff that they need a factor, and can retry a failed load', async (
   refuse(getSecondFactors, { code: 'internal', message: 'Something went wrong.' })
   reply(listPasskeys, [])
   renderPart(<TwoFactorSection />)
-  await expect.element(page.getByRole('alert')).toMatchTextContent("Your second factors couldn't be loaded.")
+  await expect.element(page.getByRole('alert')).toMatchTextContent("Your second factors couldn't be loaded")
   reply(getSecondFactors, { ...none, is_required: true })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByText(/^Platform staff need at least one/)).toBeVisible()

@@ -162,7 +162,7 @@ test('a switch that fails says so, also if another one follows', async () => {
   await partner.click()
   saving.release()
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/could not be reached/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/couldn't be reached/)
   await expect.element(concierge).not.toBeChecked()
   await expect.element(partner).toBeChecked()
 })

@@ -210,7 +210,7 @@ test(
 test('can retry a failed load of the storage usage', async () => {
   renderMedia()
   refuse(getStorage, { code: 'internal', message: 'Something went wrong.' })
-  await expect.element(page.getByText("The app's storage usage could not be loaded.")).toBeVisible()
+  await expect.element(page.getByText("The app's storage usage couldn't be loaded")).toBeVisible()
   reply(getStorage, { used_bytes: 0, allowed_bytes: 3 * 1024 ** 2, used_files: 0, allowed_files: 2 })
   await button('Retry').click()
   await expect.element(page.getByText(/^Storage: 0 MB of 3 MB used, 0 of 2 files\./)).toBeVisible()

@@ -63,7 +63,7 @@ test(
     await drop(pictures, new File(['GIF89a'], 'notes.gif', { type: 'image/gif' }), torn)
     await expect
       .poll(() => alertTexts(pictures).toSorted())
-      .toEqual(['Invalid file type', 'This picture is damaged and could not be read.'])
+      .toEqual(['Invalid file type', "This picture is damaged and couldn't be read."])
     expect(sent(uploadMedia)).toEqual([])
     await button('Dismiss notes.gif').click()
     await expect.poll(() => alertTexts(pictures)).toHaveLength(1)
