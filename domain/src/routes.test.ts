@@ -4,7 +4,7 @@ import {
   adminAppTabs,
   appAddress,
   appTabs,
-  findPage,
+  matchPage,
   toReportedRoute,
   isKnownPage,
   pageAddress,
@@ -52,12 +52,12 @@ test.each([
   ['/reference/rest/changelog', 'changelog', '/reference/rest/changelog'],
   ['/reference/rest/projects', 'referenceGroup', '/reference/rest/:group'],
 ])('finds at %s the page %s, reported as %s', { tags: ['SHELL-16'] }, (path, name, route) => {
-  const found = findPage(path)
+  const found = matchPage(path)
   expect([found?.name, found && toReportedRoute(found)]).toEqual([name, route])
 })
 
 test('finds no page at an unknown address', { tags: ['SHELL-16'] }, () => {
-  expect(findPage('/nowhere/abc123')).toBeNull()
+  expect(matchPage('/nowhere/abc123')).toBeNull()
 })
 
 describe('an address built from the table', () => {
@@ -73,11 +73,11 @@ describe('an address built from the table', () => {
   test('leads to the page it was built for, tab by tab', () => {
     for (const tab of appTabs) {
       const params = tab === 'configurations' ? { id: '7', tab: undefined } : { id: '7', tab }
-      expect(findPage(appAddress(7, tab))).toEqual({ name: 'app', pattern: pageRoutes.app.pattern, params })
+      expect(matchPage(appAddress(7, tab))).toEqual({ name: 'app', pattern: pageRoutes.app.pattern, params })
     }
     for (const tab of adminAppTabs) {
       const params = tab === 'general' ? { id: '7', tab: undefined } : { id: '7', tab }
-      expect(findPage(adminAppAddress(7, tab))).toEqual({
+      expect(matchPage(adminAppAddress(7, tab))).toEqual({
         name: 'adminApp',
         pattern: pageRoutes.adminApp.pattern,
         params,
@@ -89,7 +89,7 @@ describe('an address built from the table', () => {
 test('no page hides another, and the address says who has access', () => {
   for (const [name, { pattern, access }] of Object.entries(pageRoutes)) {
     const example = pattern.replaceAll(/\$\w+/g, '7').replaceAll(/\/?\{-7\}/g, '')
-    expect(findPage(example)?.name, example).toBe(name)
+    expect(matchPage(example)?.name, example).toBe(name)
     expect(access === 'staff', pattern).toBe(/^\/admin(\/|$)/.test(pattern))
   }
 })

@@ -188,7 +188,7 @@ const expressions = Object.entries(pageRoutes).flatMap(([name, route]) =>
   isPageName(name) ? [{ name, expression: toRegExp(route) }] : [],
 )
 
-export interface FoundPage {
+export interface MatchedPage {
   name: PageName
   pattern: PagePattern
   /** As in the address, without decoding. */
@@ -196,7 +196,7 @@ export interface FoundPage {
 }
 
 /** Returns the page at an address without query; null for an address without a page. */
-export function findPage(path: string): FoundPage | null {
+export function matchPage(path: string): MatchedPage | null {
   for (const { name, expression } of expressions) {
     const match = expression.exec(path)
     if (match) return { name, pattern: pageRoutes[name].pattern, params: match.groups ?? {} }
@@ -205,7 +205,7 @@ export function findPage(path: string): FoundPage | null {
 }
 
 /** Returns a page's route in the server's notation, for reports: the address itself may contain ids and tokens. */
-export function toReportedRoute({ pattern, params }: FoundPage): string {
+export function toReportedRoute({ pattern, params }: MatchedPage): string {
   const segments = pattern.split('/').flatMap((segment) => {
     const variable = optional.exec(segment)?.[1] ?? segment
     if (!variable.startsWith('$')) return [segment]
@@ -215,4 +215,4 @@ export function toReportedRoute({ pattern, params }: FoundPage): string {
   return segments.join('/')
 }
 
-export const isKnownPage = (path: string): boolean => findPage(path) !== null
+export const isKnownPage = (path: string): boolean => matchPage(path) !== null

@@ -29,7 +29,7 @@ import {
 } from '@trestle/domain/notifications/calls.ts'
 import { listPersonalTokens } from '@trestle/domain/personalTokens/calls.ts'
 import { listQuotaServers } from '@trestle/domain/quotas/calls.ts'
-import type { FoundPage, PageName } from '@trestle/domain/routes.ts'
+import type { MatchedPage, PageName } from '@trestle/domain/routes.ts'
 import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/securityEvents/calls.ts'
 
 type Flags = Pick<Session['flags'], 'gov_cloud'>
@@ -40,7 +40,7 @@ type Conditions = Flags & { per_page: number }
 type Values = Record<string, unknown>
 type Endpoint = Parameters<typeof toAddress>[0]
 
-type CallsOf = (params: FoundPage['params'], conditions: Conditions) => FirstCall[]
+type CallsOf = (params: MatchedPage['params'], conditions: Conditions) => FirstCall[]
 
 /** A call that a page makes before its user does anything. */
 type FirstCall = [endpoint: Endpoint, request?: { params?: Values; query?: Values }]
@@ -53,7 +53,7 @@ const list =
 /** The one record that the address of the page names. */
 const one =
   (endpoint: Endpoint) =>
-  ({ id }: FoundPage['params']): FirstCall[] => [[endpoint, { params: { id } }]]
+  ({ id }: MatchedPage['params']): FirstCall[] => [[endpoint, { params: { id } }]]
 
 const versions = (id: string | undefined, type?: string): FirstCall => [
   listManifests,
@@ -126,7 +126,7 @@ const pageCalls: Partial<Record<PageName, CallsOf>> = {
  * names them, so that the browser sends them while it loads the page's scripts (decision 40). They must be those that the
  * page's own queries make: e2e/accessibility.spec.ts fails for one that the page doesn't use.
  */
-export function firstCalls({ name, params }: FoundPage, conditions: Conditions): string[] {
+export function firstCalls({ name, params }: MatchedPage, conditions: Conditions): string[] {
   const calls = pageCalls[name]?.(params, conditions) ?? []
   return calls.map(([endpoint, request = {}]) => toAddress(endpoint, request))
 }

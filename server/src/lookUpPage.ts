@@ -1,5 +1,5 @@
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
-import { findPage, pageRoutes, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
+import { matchPage, pageRoutes, type MatchedPage, type PageName } from '@trestle/domain/routes.ts'
 import type { PageFacts } from './http/pageDocument.ts'
 import type { OpenedPage } from './http/pages.ts'
 import { findReferencePage } from './reference/findPage.ts'
@@ -64,7 +64,7 @@ function shared(title: string | null, description: string, address: string): Pag
   }
 }
 
-type Lookup = (services: Services, found: FoundPage, page: OpenedPage) => PageFacts | null
+type Lookup = (services: Services, found: MatchedPage, page: OpenedPage) => PageFacts | null
 
 /** Pages of public content, which exist as long as their content does. Marketplace pages look up their own facts. */
 const contentPages: { [Name in PageName]?: Lookup } = {
@@ -99,12 +99,12 @@ function referenceFacts(
 const groupFacts = ({ info }: GroupDocument) => ({ title: info.title, text: info.description ?? info.title })
 
 /** To other developers, staff pages look like addresses without a page. Visitors are sent to sign in first. */
-const isHidden = ({ name }: FoundPage, { actor }: OpenedPage): boolean =>
+const isHidden = ({ name }: MatchedPage, { actor }: OpenedPage): boolean =>
   pageRoutes[name].access === 'staff' && actor !== null && !actor.is_admin
 
 /** Returns what the server knows of a page before the web app runs; null for an address without a page. */
 export function lookUpPage(services: Services, page: OpenedPage): PageFacts | null {
-  const found = findPage(page.path)
+  const found = matchPage(page.path)
   if (found === null || isHidden(found, page)) return null
   const lookUp = contentPages[found.name]
   if (lookUp) return lookUp(services, found, page)

@@ -1,5 +1,5 @@
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
-import { adminAppAddress, appAddress, findPage, pageAddress, type PageName } from '@trestle/domain/routes.ts'
+import { adminAppAddress, appAddress, matchPage, pageAddress, type PageName } from '@trestle/domain/routes.ts'
 
 /** Every address in the app is built here (SHELL-40, APP-34). */
 
@@ -92,14 +92,14 @@ export const paths = {
 
 const servedPages: (PageName | undefined)[] = ['engagementReport', 'adminEngagementReport']
 
-const findPageAt = (href: string) => findPage(/^[^?#]*/.exec(href)?.[0] ?? '')
+const matchPageAt = (href: string) => matchPage(/^[^?#]*/.exec(href)?.[0] ?? '')
 
 /** Returns whether the server embeds the page's data in its document, so navigating there reloads it (MET-19). */
-export const loadsDocument = (href: string): boolean => servedPages.includes(findPageAt(href)?.name)
+export const loadsDocument = (href: string): boolean => servedPages.includes(matchPageAt(href)?.name)
 
 /** Returns the app that an address belongs to, on the developer or staff pages. */
 export function appInPath(pathname: string): { id: string; isAdmin: boolean } | null {
-  const page = findPage(pathname)
+  const page = matchPage(pathname)
   const id = page?.params['id']
   const [, isAdmin, isApp] = /^(\/admin)?(\/developer_apps\/\$id\/)?/.exec(page?.pattern ?? '') ?? []
   return id === undefined || isApp === undefined ? null : { id, isAdmin: isAdmin !== undefined }

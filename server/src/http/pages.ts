@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { readPerPage } from '@trestle/domain/http/paging.ts'
-import { findPage, type FoundPage, type PageName } from '@trestle/domain/routes.ts'
+import { matchPage, type MatchedPage, type PageName } from '@trestle/domain/routes.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor } from '../access/actor.ts'
@@ -43,7 +43,7 @@ export interface DocumentRoute {
 
 interface PageRequest {
   /** As in the address, without decoding. */
-  params: FoundPage['params']
+  params: MatchedPage['params']
   query: unknown
   /** Without the query. */
   address: string
@@ -76,7 +76,7 @@ export interface PageOptions {
   /** Returns null for an address without a page, or with a page that this caller may not see. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
   /** Returns the addresses of the calls that a page makes at once for someone who is signed in. */
-  firstCalls: (page: FoundPage, conditions: Session['flags'] & { per_page: number }) => string[]
+  firstCalls: (page: MatchedPage, conditions: Session['flags'] & { per_page: number }) => string[]
 }
 
 /** An address that someone opens in a browser. */
@@ -166,7 +166,7 @@ async function embed(
   { path: address, query, actor }: OpenedPage,
   request: FastifyRequest,
 ): Promise<Loaded | { redirect: string } | { refusal: ErrorReply } | undefined> {
-  const found = findPage(address)
+  const found = matchPage(address)
   const known = embedded.find(({ page }) => page === found?.name)
   if (!known) return undefined
   const { method, headers, ip } = request
@@ -227,7 +227,7 @@ async function findPreloads(
   conditions: Session['flags'] & { per_page: number },
   { headers }: FastifyRequest,
 ): Promise<Preloads | undefined> {
-  const found = actor && facts && findPage(path)
+  const found = actor && facts && matchPage(path)
   if (!found) return undefined
   const pages = await web.readPageFiles()
   const files = pages[[found.name, found.params['tab']].filter(Boolean).join('/')]

@@ -1,4 +1,4 @@
-import { findPage, type PageName } from '@trestle/domain/routes.ts'
+import { matchPage, type PageName } from '@trestle/domain/routes.ts'
 import { escapeHtml } from '../text/html.ts'
 import { rule } from './composeFooter.ts'
 import { supportContact } from '../supportContact.ts'
@@ -43,7 +43,7 @@ function findLink({ PUBLIC_URL, SUPPORT_URL }: MailSettings, address: string): M
   if (address === SUPPORT_URL) return { text: 'Contact support', page: null }
   if (!address.startsWith(`${PUBLIC_URL}/`)) return null
   const [path = ''] = address.slice(PUBLIC_URL.length).split(/[?#]/)
-  const found = findPage(path)
+  const found = matchPage(path)
   if (!found) return null
   const text = tabTexts[found.params['tab'] ?? ''] ?? linkTexts[found.name]
   return text === undefined ? null : { text, page: found.name }

@@ -3,7 +3,7 @@ import {
   adminAppTabs,
   appAddress,
   appTabs,
-  findPage,
+  matchPage,
   pageAddress,
   pageRoutes,
   type PageName,
@@ -195,7 +195,7 @@ const withoutParameters = (access: 'anyone' | 'signedIn' | 'staff'): string[] =>
     .map(({ pattern }) => pattern)
 
 function pageOf(address: string): PageName {
-  const found = findPage(address.replace(/\?.*/, ''))
+  const found = matchPage(address.replace(/\?.*/, ''))
   if (!found) throw new Error(`${address} is not a page.`)
   return found.name
 }

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
-import { findPage } from '@trestle/domain/routes.ts'
+import { matchPage } from '@trestle/domain/routes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../http/session.ts'
@@ -20,7 +20,7 @@ import { register, signIn } from './visitorCalls.ts'
 
 /** Returns the token of the invitation that the user opened before signing up. */
 function findInvitationToken(returnTo: string | undefined): string | undefined {
-  const opened = returnTo === undefined ? null : findPage(returnTo)
+  const opened = returnTo === undefined ? null : matchPage(returnTo)
   return opened?.name === 'invitation' ? opened.params['token'] : undefined
 }
 

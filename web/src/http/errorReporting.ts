@@ -1,6 +1,6 @@
 import type { Flags } from '@trestle/domain/accounts/contract.ts'
 import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
-import { findPage, toReportedRoute } from '@trestle/domain/routes.ts'
+import { matchPage, toReportedRoute } from '@trestle/domain/routes.ts'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import { UserError } from '../ui/failure.ts'
 import { ownBuild } from './build.ts'
@@ -36,7 +36,7 @@ export function errorIdFor(error: Error): string {
 
 function toErrorContext(error: Error): ErrorContext {
   const call = error instanceof CallError ? error : null
-  const page = findPage(window.location.pathname)
+  const page = matchPage(window.location.pathname)
   return {
     eventId: errorIdFor(error),
     route: page && toReportedRoute(page),
