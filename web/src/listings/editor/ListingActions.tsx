@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import type { Problem } from '@trestle/domain/listings/rules.ts'
-import type { TFunction } from 'i18next'
 import { memo, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
@@ -19,6 +18,7 @@ import { reloadListing } from '../queries.ts'
 import { moveListing } from '../mutations.ts'
 import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
 import { labelFor } from './problemLabels.ts'
+import { isAboutContent, reasonAgainst, type UploadStatus } from './reasonAgainst.ts'
 import type { ListingForm } from './useListingForm.ts'
 
 interface ListingActionsProps {
@@ -33,14 +33,9 @@ interface ListingActionsProps {
   isUnsaved: boolean
   isReadOnly: boolean
   isSaving: boolean
-  isSending: boolean
-  failedUploads: number
-  /** Another attempt of a failed upload may succeed. */
-  canRetryUpload: boolean
-  isLongUpload: boolean
-  problemCount: number
-  /** The problem, if it's the only one. */
-  onlyProblem: Problem | undefined
+  uploads: UploadStatus & { isLong: boolean }
+  /** `only` is the problem, if there is just one. */
+  problems: { count: number; only: Problem | undefined }
   save: ListingForm['save']
   check: ListingForm['check']
   isPreviewing: boolean
@@ -74,63 +69,25 @@ function movesFor(audience: Audience, current: Submission | null): ListingMove[]
   return listingActions(current, 'developer')
 }
 
-/** Why a move can't be made now. */
-interface Reason {
+interface ShownReason {
   text: string
   /** The only problem to correct, whose field the bar links to after the text. */
   problem?: Problem | undefined
 }
 
-/** Returns null if the move can be made. */
-function reasonFor(t: TFunction, move: ListingMove, props: ListingActionsProps): Reason | null {
-  const text = reasonTextFor(t, move, props)
-  if (text !== null) return { text }
-  if (props.problemCount === 0 || (move !== 'approve' && move !== 'submit')) return null
-  const { problemCount: count, onlyProblem: problem } = props
-  return { text: t(`listings.actions.why.${move}Invalid`, { count }), problem }
-}
-
-/** Returns why a move can't be made, apart from problems of the content. */
-function reasonTextFor(t: TFunction, move: ListingMove, props: ListingActionsProps): string | null {
-  if (move === 'approve' || move === 'reject') return reasonAgainstDeciding(t, props)
-  if (!props.mayMove) return t('listings.actions.why.submitRole')
-  return move === 'withdraw' ? null : reasonAgainstSubmitting(t, props)
-}
-
-/** Counts failed uploads too: only their own section shows them, so the user may not know that a file is missing. */
-function findUploadReason(
-  t: TFunction,
-  {
-    isSending,
-    failedUploads: count,
-    canRetryUpload,
-  }: Pick<ListingActionsProps, 'isSending' | 'failedUploads' | 'canRetryUpload'>,
-): string | null {
-  if (isSending) return t('listings.actions.why.uploading')
-  if (count === 0) return null
-  return t(`listings.actions.why.${canRetryUpload ? 'uploadFailed' : 'uploadRefused'}`, { count })
-}
-
-function reasonAgainstDeciding(
-  t: TFunction,
-  { listing, target: current, ...props }: ListingActionsProps,
-): string | null {
-  if (!props.canEdit) return t('listings.actions.why.decideDeleted')
-  if (!props.mayMove) return t('listings.actions.why.decideOwn')
-  const uploads = findUploadReason(t, props)
-  if (uploads !== null) return uploads
-  if (props.isUnsaved) return t('listings.actions.why.decideUnsaved')
-  if (!current && listing.published) return t('listings.actions.why.decidePublished')
-  return current?.state === 'in_review' ? null : t('listings.actions.why.decideDraft')
-}
-
-function reasonAgainstSubmitting(t: TFunction, props: ListingActionsProps): string | null {
-  if (props.needsActivation) return t('listings.activation.submitWaits')
-  const uploads = findUploadReason(t, props)
-  if (uploads !== null) return uploads
-  if (props.isUnsaved) return t('listings.actions.why.submitUnsaved')
-  if (props.target) return null
-  return t(`listings.actions.why.${props.listing.published ? 'submitUnchanged' : 'submitNothing'}`)
+/** Returns why the buttons of moves are disabled, and the text of the first reason. */
+function useReasons(moves: ListingMove[], props: ListingActionsProps) {
+  const { t } = useTranslation()
+  const { problems, canEdit, audience } = props
+  const reasons = moves.map((move) => reasonAgainst(move, { ...props, problemCount: problems.count }))
+  if (!canEdit && audience !== 'staff')
+    return { reasons, shown: { text: t('listings.actions.why.readOnly') } }
+  const first = reasons.find((reason) => reason !== null)
+  const shown: ShownReason | undefined = first && {
+    text: 'count' in first ? t(first.key, { count: first.count }) : t(first.key),
+    problem: isAboutContent(first) ? problems.only : undefined,
+  }
+  return { reasons, shown }
 }
 
 /**
@@ -159,7 +116,7 @@ const willBeShown = (app: ListingApp, submission: Submission | null): boolean =>
 
 /** Shows Save, Check, Preview and the next review step. A disabled button says why. */
 export const ListingActions = memo(function ListingActions(props: ListingActionsProps) {
-  const { app, audience, canEdit, target: current, isUnsaved, isSaving, isReadOnly } = props
+  const { app, audience, target: current, isUnsaved, isSaving, isReadOnly } = props
   const { t } = useTranslation()
   const [pending, setPending] = useState<ListingMove | null>(null)
   const [message, setMessage] = useState('')
@@ -168,11 +125,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   const client = useQueryClient()
   const whyId = useId()
   const moves = movesFor(audience, current)
-  const reasons = moves.map((each) => reasonFor(t, each, props))
-  const why =
-    canEdit || audience === 'staff'
-      ? reasons.find((reason) => reason !== null)
-      : { text: t('listings.actions.why.readOnly') }
+  const { reasons, shown } = useReasons(moves, props)
   const check = () => {
     if (props.check().length > 0) props.onFound()
     else toast('success', t('listings.actions.checkPassed'))
@@ -203,7 +156,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
       <legend className="visually-hidden">{t('listings.actions.label')}</legend>
       {!isReadOnly && <SaveButton {...props} reasonId={`${whyId}-save`} onSave={() => void save()} />}
       <CheckButtons onCheck={check} onPreview={preview} />
-      <StayNotice isShown={props.isLongUpload} />
+      <StayNotice isShown={props.uploads.isLong} />
       {moves.map((each, index) => (
         <Button
           onPointerEnter={preloadDialog}
@@ -223,7 +176,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
         </Button>
       ))}
       <CheckMenu onCheck={check} onPreview={preview} />
-      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={why} onGoTo={props.onGoTo} />
+      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={shown} onGoTo={props.onGoTo} />
       {pending && (
         <ReviewDialog
           opened
@@ -270,7 +223,7 @@ interface ReasonsProps extends Pick<ListingActionsProps, 'onGoTo'> {
   /** The first part of the ids by which the buttons name their reasons. */
   id: string
   cannotSave: boolean
-  move: Reason | undefined
+  move: ShownReason | undefined
 }
 
 /** Shows why buttons of the bar are disabled. */

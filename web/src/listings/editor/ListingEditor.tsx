@@ -213,17 +213,17 @@ interface EditorActionsProps extends ListingEditorProps {
 /** Passes the actions only what they show of the form, which a keystroke rarely changes. */
 function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...props }: EditorActionsProps) {
   const { app, listing, audience, canEdit, mayMove, needsActivation } = props
-  const { target, isUnsaved, isReadOnly, isSaving, save, check } = form
+  const { target, isUnsaved, isReadOnly, isSaving, save, check, problems } = form
+  const { list, isSending, failedCount, canRetry } = form.uploads
   return (
     <ListingActions
       {...{ app, listing, audience, canEdit, mayMove, needsActivation, isPreviewing }}
       {...{ target, isUnsaved, isReadOnly, isSaving, save, check }}
-      isSending={form.uploads.isSending}
-      failedUploads={form.uploads.failedCount}
-      canRetryUpload={form.uploads.canRetry}
-      isLongUpload={useIsLongUpload(form.uploads.list)}
-      problemCount={form.problems.length}
-      onlyProblem={useUnchanged(form.problems.length === 1 ? form.problems[0] : undefined)}
+      uploads={useUnchanged({ isSending, failedCount, canRetry, isLong: useIsLongUpload(list) })}
+      problems={useUnchanged({
+        count: problems.length,
+        only: problems.length === 1 ? problems[0] : undefined,
+      })}
       onPreview={useLatest(onPreview)}
       onFound={useLatest(onFound)}
       onGoTo={useLatest((problem: Problem) => {

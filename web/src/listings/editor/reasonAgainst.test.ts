@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { buildSubmission } from '../../../testing/build.ts'
+import { reasonAgainst, type MoveContext } from './reasonAgainst.ts'
+
+const draft = buildSubmission()
+const inReview = buildSubmission({ state: 'in_review' })
+const published = buildSubmission({ state: 'published' })
+const nothing = { listing: { published: null }, target: null }
+const untouched = { listing: { published }, target: null }
+const sending = { isSending: true, failedCount: 0, canRetry: false }
+const failed = { isSending: false, failedCount: 2, canRetry: true }
+
+const ready: MoveContext = {
+  listing: { published: null },
+  target: draft,
+  canEdit: true,
+  mayMove: true,
+  needsActivation: false,
+  isUnsaved: false,
+  uploads: { isSending: false, failedCount: 0, canRetry: false },
+  problemCount: 0,
+}
+
+// In the order in which they count: each context has what the following reasons need too.
+test.each<[string | null, Partial<MoveContext>]>([
+  ['why.submitRole', { mayMove: false, needsActivation: true }],
+  ['activation.submitWaits', { needsActivation: true, uploads: sending }],
+  ['why.uploading', { uploads: { ...failed, isSending: true }, isUnsaved: true }],
+  ['why.uploadFailed 2', { uploads: failed, isUnsaved: true }],
+  ['why.uploadRefused 2', { uploads: { ...failed, canRetry: false }, isUnsaved: true }],
+  ['why.submitUnsaved', { isUnsaved: true, ...nothing }],
+  ['why.submitNothing', { ...nothing, problemCount: 3 }],
+  ['why.submitUnchanged', { ...untouched, problemCount: 3 }],
+  ['why.submitInvalid 3', { problemCount: 3 }],
+  [null, {}],
+])('submitting is disabled for %s', (expected, change) => {
+  expect(toText(reasonAgainst('submit', { ...ready, ...change }))).toBe(expected)
+})
+
+test.each<[string | null, Partial<MoveContext>]>([
+  ['why.decideDeleted', { canEdit: false, mayMove: false }],
+  ['why.decideOwn', { mayMove: false, uploads: sending }],
+  ['why.uploading', { uploads: sending, isUnsaved: true }],
+  ['why.uploadFailed 2', { uploads: failed, isUnsaved: true }],
+  ['why.decideUnsaved', { isUnsaved: true, ...untouched }],
+  ['why.decidePublished', { ...untouched, problemCount: 3 }],
+  ['why.decideDraft', { ...nothing, problemCount: 3 }],
+  ['why.decideDraft', { target: draft, problemCount: 3 }],
+  [null, { needsActivation: true }],
+])('deciding is disabled for %s', (expected, change) => {
+  for (const move of ['approve', 'reject'] as const)
+    expect(toText(reasonAgainst(move, { ...ready, target: inReview, ...change })), move).toBe(expected)
+})
+
+test('an incomplete listing can be rejected, but not approved', () => {
+  const incomplete = { ...ready, target: inReview, problemCount: 1 }
+  expect(reasonAgainst('reject', incomplete)).toBeNull()
+  expect(toText(reasonAgainst('approve', incomplete))).toBe('why.approveInvalid 1')
+})
+
+test('withdrawing needs the role alone', () => {
+  const busy = { ...ready, target: inReview, uploads: sending, isUnsaved: true, problemCount: 1 }
+  expect(reasonAgainst('withdraw', busy)).toBeNull()
+  expect(toText(reasonAgainst('withdraw', { ...busy, mayMove: false }))).toBe('why.submitRole')
+})
+
+function toText(reason: ReturnType<typeof reasonAgainst>): string | null {
+  if (reason === null) return null
+  const key = reason.key.replace(/^listings\.(?:actions\.)?/, '')
+  return 'count' in reason ? `${key} ${reason.count}` : key
+}

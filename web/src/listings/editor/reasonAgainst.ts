@@ -1,0 +1,93 @@
+import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
+import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+
+/** What the actions show of the form's uploads. */
+export interface UploadStatus {
+  isSending: boolean
+  failedCount: number
+  /** Another attempt of a failed upload may succeed. */
+  canRetry: boolean
+}
+
+/** What decides whether a listing can make a move now. */
+export interface MoveContext {
+  listing: Pick<Listing, 'published'>
+  /** What the form edits; null before the first save. */
+  target: Pick<Submission, 'state'> | null
+  canEdit: boolean
+  mayMove: boolean
+  needsActivation: boolean
+  isUnsaved: boolean
+  uploads: UploadStatus
+  problemCount: number
+}
+
+/** The key of a text and its values. */
+export type Reason = { key: SimpleKey } | { key: CountedKey; count: number }
+
+type Why<Name extends string> = `listings.actions.why.${Name}`
+
+type CountedKey = Why<'uploadFailed' | 'uploadRefused' | 'submitInvalid' | 'approveInvalid'>
+
+type SimpleKey =
+  | 'listings.activation.submitWaits'
+  | Why<
+      | 'submitRole'
+      | 'uploading'
+      | 'submitUnsaved'
+      | 'submitNothing'
+      | 'submitUnchanged'
+      | 'decideUnsaved'
+      | 'decidePublished'
+      | 'decideDraft'
+      | 'decideOwn'
+      | 'decideDeleted'
+    >
+
+/** Returns whether problems of the content are what has to be corrected. */
+export const isAboutContent = ({ key }: Reason): boolean =>
+  key === 'listings.actions.why.submitInvalid' || key === 'listings.actions.why.approveInvalid'
+
+/** Returns why a move can't be made now; null if it can. */
+export function reasonAgainst(move: ListingMove, context: MoveContext): Reason | null {
+  if (move === 'withdraw') return reasonAgainstRole(context)
+  if (move === 'reject') return reasonAgainstDeciding(context)
+  const reason = move === 'approve' ? reasonAgainstDeciding(context) : reasonAgainstSubmitting(context)
+  return reason ?? reasonInContent(move, context)
+}
+
+const reasonAgainstRole = ({ mayMove }: MoveContext): Reason | null =>
+  mayMove ? null : { key: 'listings.actions.why.submitRole' }
+
+const reasonInContent = (move: 'approve' | 'submit', { problemCount: count }: MoveContext): Reason | null =>
+  count === 0 ? null : { key: `listings.actions.why.${move}Invalid`, count }
+
+/** Counts failed uploads too: only their own section shows them, so the user may not know that a file is missing. */
+function reasonInUploads({ isSending, failedCount: count, canRetry }: UploadStatus): Reason | null {
+  if (isSending) return { key: 'listings.actions.why.uploading' }
+  if (count === 0) return null
+  return { key: `listings.actions.why.${canRetry ? 'uploadFailed' : 'uploadRefused'}`, count }
+}
+
+function reasonAgainstDeciding(context: MoveContext): Reason | null {
+  const { listing, target } = context
+  if (!context.canEdit) return { key: 'listings.actions.why.decideDeleted' }
+  if (!context.mayMove) return { key: 'listings.actions.why.decideOwn' }
+  const uploads = reasonInUploads(context.uploads)
+  if (uploads) return uploads
+  if (context.isUnsaved) return { key: 'listings.actions.why.decideUnsaved' }
+  if (!target && listing.published) return { key: 'listings.actions.why.decidePublished' }
+  return target?.state === 'in_review' ? null : { key: 'listings.actions.why.decideDraft' }
+}
+
+function reasonAgainstSubmitting(context: MoveContext): Reason | null {
+  const { listing, target } = context
+  const role = reasonAgainstRole(context)
+  if (role) return role
+  if (context.needsActivation) return { key: 'listings.activation.submitWaits' }
+  const uploads = reasonInUploads(context.uploads)
+  if (uploads) return uploads
+  if (context.isUnsaved) return { key: 'listings.actions.why.submitUnsaved' }
+  if (target) return null
+  return { key: `listings.actions.why.${listing.published ? 'submitUnchanged' : 'submitNothing'}` }
+}
