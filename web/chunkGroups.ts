@@ -113,7 +113,7 @@ export const chunkGroups = [
     test: paths(
       mantine('Modal|ModalBase|ScrollArea'),
       'node_modules/react-remove-scroll',
-      ui('Modal|StaleSaveModal'),
+      ui('Modal|StaleSaveDialogContent'),
       'web/src/shared/useConfirmation\\.',
     ),
   },

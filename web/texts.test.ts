@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { en } from './src/texts/en.ts'
 
 const root = new URL('../', import.meta.url)
 
@@ -53,23 +52,6 @@ describe('texts of the UI and the server', () => {
     ]
     const uncontracted = uiTexts.filter((line) => /could not/i.test(line))
     expect(uncontracted.filter((line) => !quoted.some((text) => line.includes(text)))).toEqual([])
-  })
-
-  test('end titles of failures without a period, except where the specification quotes them', () => {
-    const titles = listLines('web/src/**/*.tsx')
-      .flatMap((line) =>
-        [...line.matchAll(/\b(?:t|errorT)itle(?:=\{|: )([^}]+)/g)].map(([, value = '']) => value),
-      )
-      .flatMap((value) => [...value.matchAll(/'(\w+(?:\.\w+)*\.\w*failed\w*)'/gi)].map(([, key = '']) => key))
-      .map((key) => key.split('.').reduce<unknown>((texts, part) => Object(texts)[part], en))
-    expect(titles.length).toBeGreaterThan(100)
-    expect(new Set(titles.filter((title) => String(title).endsWith('.')))).toEqual(
-      new Set([
-        'Something went wrong building your sandbox.',
-        'Something went wrong when saving the new version.',
-        'The changelog could not be loaded.',
-      ]),
-    )
   })
 
   test('name buttons in the documentation as the UI does', () => {

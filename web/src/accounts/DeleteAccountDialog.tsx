@@ -77,14 +77,14 @@ export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccount
   return (
     <Modal opened={opened} onClose={onClose} title={t('accountDeletion.question')} size="lg">
       <Stack gap="md">
-        <Question onClose={onClose} {...props} />
+        <DeleteAccountForm onClose={onClose} {...props} />
       </Stack>
     </Modal>
   )
 }
 
 /** Mounted only while the dialog is open, so that what was typed is gone with it. */
-function Question({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
+function DeleteAccountForm({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const { owned, isUnknown, isLoading } = useOwnedApps()
   const form = useSchemaForm(endpoint.body, { email: '' })

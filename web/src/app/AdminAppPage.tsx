@@ -20,7 +20,7 @@ import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import type { Failure } from '../ui/ErrorBanner.tsx'
-import { lazyExtra } from '../ui/LazyExtra.tsx'
+import { lazyOptional } from '../ui/LazyOptional.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { useWasTrue } from '../ui/useWasTrue.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
@@ -28,7 +28,7 @@ import { AdminAppTab } from './AdminAppTab.tsx'
 import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
 
-const NextInQueue = lazyExtra<{ appId: number }>(() =>
+const NextInQueue = lazyOptional<{ appId: number }>(() =>
   import('../apps/NextInQueue.tsx').then((m) => m.NextInQueue),
 )
 

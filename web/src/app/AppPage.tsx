@@ -16,7 +16,7 @@ import { Boundary } from '../ui/Boundary.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { FormSkeleton, PageSkeleton } from '../ui/Skeletons.tsx'
 import { findAppTab, isListedTab, needsSandbox, visibleAppTabs } from './appTabList.ts'
 import { appTabComponents, SandboxMissing } from './appTabs.tsx'
@@ -26,7 +26,7 @@ import { SideNavigation } from './SideNavigation.tsx'
 const route = getRouteApi('/signedIn/developer_apps/$id/{-$tab}')
 
 /** Loaded only for the few apps that need it. */
-const SuspendedCredentials = lazyPage(() =>
+const SuspendedCredentials = lazyComponent(() =>
   import('../credentials/SuspendedCredentials.tsx').then((m) => m.SuspendedCredentials),
 )
 

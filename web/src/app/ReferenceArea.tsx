@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { readsEverything } from '@trestle/domain/reference/rules.ts'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { useSession } from '../http/session.ts'
 import { ownSandbox } from './queries.ts'
 
 const route = getRouteApi('/reference')
 
-const Reference = lazyPage(() => import('../reference/Reference.tsx').then((m) => m.Reference))
+const Reference = lazyComponent(() => import('../reference/Reference.tsx').then((m) => m.Reference))
 
 /** Loads the reference on the first visit. The bootstrap data says who is reading. */
 export function ReferenceArea() {

@@ -5,7 +5,7 @@ import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { Suspense, useEffect, useRef, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermsDialogProps } from '../accounts/TermsDialog.tsx'
-import { lazyPage, type LazyPage } from '../ui/retry.ts'
+import { lazyComponent, type LazyComponent } from '../ui/lazyComponent.ts'
 import { useSession } from '../http/session.ts'
 import { NotificationsMenu } from '../notifications/NotificationsMenu.tsx'
 import { paths } from '../paths.ts'
@@ -34,7 +34,7 @@ const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
 const TermsDialog = lazyOverlay<TermsDialogProps>(() =>
   import('../accounts/TermsDialog.tsx').then((m) => m.TermsDialog),
 )
-const EnrollmentPage: LazyPage<object> = lazyPage(() =>
+const EnrollmentPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/factors/EnrollmentPage.tsx').then((m) => m.EnrollmentPage),
 )
 

@@ -6,14 +6,14 @@ import { SessionEndedBanner } from '../accounts/SessionEndedBanner.tsx'
 import { CriticalBanner } from '../notifications/CriticalBanner.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import classes from './Shell.module.css'
 
 // Most users are not platform staff.
-const EnrollmentBanner = lazyPage(() =>
+const EnrollmentBanner = lazyComponent(() =>
   import('../accounts/factors/EnrollmentBanner.tsx').then((m) => m.EnrollmentBanner),
 )
-const FailedJobsBanner = lazyPage(() =>
+const FailedJobsBanner = lazyComponent(() =>
   import('../jobs/FailedJobsBanner.tsx').then((m) => m.FailedJobsBanner),
 )
 

@@ -1,17 +1,17 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { lazyPage, type LazyPage } from '../ui/retry.ts'
+import { lazyComponent, type LazyComponent } from '../ui/lazyComponent.ts'
 import type { AdminGeneralProps } from './AdminGeneral.tsx'
 
 interface TabProps {
   app: AdminDeveloperApp
 }
 
-export const AdminGeneral: LazyPage<AdminGeneralProps> = lazyPage(() =>
+export const AdminGeneral: LazyComponent<AdminGeneralProps> = lazyComponent(() =>
   import('./AdminGeneral.tsx').then((m) => m.AdminGeneral),
 )
-export const AdminSandbox: LazyPage<TabProps> = lazyPage(() =>
+export const AdminSandbox: LazyComponent<TabProps> = lazyComponent(() =>
   import('./AdminSandbox.tsx').then((m) => m.AdminSandbox),
 )
-export const AdminListing: LazyPage<TabProps> = lazyPage(() =>
+export const AdminListing: LazyComponent<TabProps> = lazyComponent(() =>
   import('./AdminListing.tsx').then((m) => m.AdminListing),
 )

@@ -9,7 +9,7 @@ import {
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { isKnownPage, pageRoutes } from '@trestle/domain/routes.ts'
 import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
-import { lazyPage, type LazyPage } from '../ui/retry.ts'
+import { lazyComponent, type LazyComponent } from '../ui/lazyComponent.ts'
 import { currentSession } from '../http/session.ts'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
@@ -71,7 +71,7 @@ const servedPage = {
 }
 
 // Declared, because the pages' own types follow from the router's.
-const HomePage: LazyPage<object> = lazyPage(() => import('./HomePage.tsx').then((m) => m.HomePage))
+const HomePage: LazyComponent<object> = lazyComponent(() => import('./HomePage.tsx').then((m) => m.HomePage))
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -82,110 +82,122 @@ const home = createRoute({
   },
 })
 
-const SignInPage: LazyPage<object> = lazyPage(() => import('./accountRoutes.tsx').then((m) => m.SignInRoute))
-const SignUpPage: LazyPage<object> = lazyPage(() => import('./accountRoutes.tsx').then((m) => m.SignUpRoute))
-const ForgotPasswordPage: LazyPage<object> = lazyPage(() =>
+const SignInPage: LazyComponent<object> = lazyComponent(() =>
+  import('./accountRoutes.tsx').then((m) => m.SignInRoute),
+)
+const SignUpPage: LazyComponent<object> = lazyComponent(() =>
+  import('./accountRoutes.tsx').then((m) => m.SignUpRoute),
+)
+const ForgotPasswordPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage),
 )
-const ResetPasswordPage: LazyPage<object> = lazyPage(() =>
+const ResetPasswordPage: LazyComponent<object> = lazyComponent(() =>
   import('./accountRoutes.tsx').then((m) => m.ResetPasswordRoute),
 )
-const ConfirmEmailPage: LazyPage<object> = lazyPage(() =>
+const ConfirmEmailPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
 )
-const CancelFactorResetPage: LazyPage<object> = lazyPage(() =>
+const CancelFactorResetPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/factors/CancelFactorResetPage.tsx').then((m) => m.CancelFactorResetPage),
 )
-const ChangeEmailPage: LazyPage<object> = lazyPage(() =>
+const ChangeEmailPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/ChangeEmailPage.tsx').then((m) => m.ChangeEmailPage),
 )
-const UndoEmailChangePage: LazyPage<object> = lazyPage(() =>
+const UndoEmailChangePage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/UndoEmailChangePage.tsx').then((m) => m.UndoEmailChangePage),
 )
-const UnsubscribePage: LazyPage<object> = lazyPage(() =>
+const UnsubscribePage: LazyComponent<object> = lazyComponent(() =>
   import('../notificationPreferences/UnsubscribePage.tsx').then((m) => m.UnsubscribePage),
 )
-const OwnAccountPage: LazyPage<object> = lazyPage(() =>
+const OwnAccountPage: LazyComponent<object> = lazyComponent(() =>
   import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
 )
-const ConsentPage: LazyPage<object> = lazyPage(() => import('./ConsentPage.tsx').then((m) => m.ConsentPage))
-const AuthorizedAppsPage: LazyPage<object> = lazyPage(() =>
+const ConsentPage: LazyComponent<object> = lazyComponent(() =>
+  import('./ConsentPage.tsx').then((m) => m.ConsentPage),
+)
+const AuthorizedAppsPage: LazyComponent<object> = lazyComponent(() =>
   import('../oauth/AuthorizedAppsPage.tsx').then((m) => m.AuthorizedAppsPage),
 )
-const AdminDevelopersPage: LazyPage<object> = lazyPage(() =>
+const AdminDevelopersPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/AdminDevelopersPage.tsx').then((m) => m.AdminDevelopersPage),
 )
-const AdminDeveloperPage: LazyPage<object> = lazyPage(() =>
+const AdminDeveloperPage: LazyComponent<object> = lazyComponent(() =>
   import('../accounts/AdminDeveloperPage.tsx').then((m) => m.AdminDeveloperPage),
 )
-const NotificationsPage: LazyPage<object> = lazyPage(() =>
+const NotificationsPage: LazyComponent<object> = lazyComponent(() =>
   import('../notifications/NotificationsPage.tsx').then((m) => m.NotificationsPage),
 )
-const NotificationPage: LazyPage<object> = lazyPage(() =>
+const NotificationPage: LazyComponent<object> = lazyComponent(() =>
   import('../notifications/NotificationPage.tsx').then((m) => m.NotificationPage),
 )
-const AdminNotificationsPage: LazyPage<object> = lazyPage(() =>
+const AdminNotificationsPage: LazyComponent<object> = lazyComponent(() =>
   import('../notifications/AdminNotificationsPage.tsx').then((m) => m.AdminNotificationsPage),
 )
-const NewNotificationPage: LazyPage<object> = lazyPage(() =>
+const NewNotificationPage: LazyComponent<object> = lazyComponent(() =>
   import('../notifications/AdminNotificationPage.tsx').then((m) => m.NewNotificationPage),
 )
-const AdminNotificationPage: LazyPage<object> = lazyPage(() =>
+const AdminNotificationPage: LazyComponent<object> = lazyComponent(() =>
   import('../notifications/AdminNotificationPage.tsx').then((m) => m.AdminNotificationPage),
 )
-const QuotaMinderPage: LazyPage<object> = lazyPage(() =>
+const QuotaMinderPage: LazyComponent<object> = lazyComponent(() =>
   import('../quotas/QuotaMinderPage.tsx').then((m) => m.QuotaMinderPage),
 )
-const AppsPage: LazyPage<object> = lazyPage(() => import('../apps/AppsPage.tsx').then((m) => m.AppsPage))
-const AdminAppsPage: LazyPage<object> = lazyPage(() =>
+const AppsPage: LazyComponent<object> = lazyComponent(() =>
+  import('../apps/AppsPage.tsx').then((m) => m.AppsPage),
+)
+const AdminAppsPage: LazyComponent<object> = lazyComponent(() =>
   import('../apps/AdminAppsPage.tsx').then((m) => m.AdminAppsPage),
 )
-const OauthApplicationsPage: LazyPage<object> = lazyPage(() =>
+const OauthApplicationsPage: LazyComponent<object> = lazyComponent(() =>
   import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
 )
-const AuditPage: LazyPage<object> = lazyPage(() => import('../audit/AuditPage.tsx').then((m) => m.AuditPage))
-const AdminSecurityEventsPage: LazyPage<object> = lazyPage(() =>
+const AuditPage: LazyComponent<object> = lazyComponent(() =>
+  import('../audit/AuditPage.tsx').then((m) => m.AuditPage),
+)
+const AdminSecurityEventsPage: LazyComponent<object> = lazyComponent(() =>
   import('../securityEvents/AdminSecurityEventsPage.tsx').then((m) => m.AdminSecurityEventsPage),
 )
-const PersonalTokensPage: LazyPage<object> = lazyPage(() =>
+const PersonalTokensPage: LazyComponent<object> = lazyComponent(() =>
   import('../personalTokens/PersonalTokensPage.tsx').then((m) => m.PersonalTokensPage),
 )
-const AccountSecurityEventsPage: LazyPage<object> = lazyPage(() =>
+const AccountSecurityEventsPage: LazyComponent<object> = lazyComponent(() =>
   import('../securityEvents/AccountSecurityEventsPage.tsx').then((m) => m.AccountSecurityEventsPage),
 )
-const JobsPage: LazyPage<object> = lazyPage(() => import('../jobs/JobsPage.tsx').then((m) => m.JobsPage))
-const AdminAppPage: LazyPage<object> = lazyPage(() =>
+const JobsPage: LazyComponent<object> = lazyComponent(() =>
+  import('../jobs/JobsPage.tsx').then((m) => m.JobsPage),
+)
+const AdminAppPage: LazyComponent<object> = lazyComponent(() =>
   import('./AdminAppPage.tsx').then((m) => m.AdminAppPage),
 )
-const NewAdminContactPage: LazyPage<object> = lazyPage(() =>
+const NewAdminContactPage: LazyComponent<object> = lazyComponent(() =>
   import('./AdminContactPage.tsx').then((m) => m.NewAdminContactPage),
 )
-const AdminContactPage: LazyPage<object> = lazyPage(() =>
+const AdminContactPage: LazyComponent<object> = lazyComponent(() =>
   import('./AdminContactPage.tsx').then((m) => m.AdminContactPage),
 )
-const ReviewQueuePage: LazyPage<object> = lazyPage(() =>
+const ReviewQueuePage: LazyComponent<object> = lazyComponent(() =>
   import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage),
 )
-const AppPage: LazyPage<object> = lazyPage(() => import('./AppPage.tsx').then((m) => m.AppPage))
-const EngagementReportPage: LazyPage<object> = lazyPage(() =>
+const AppPage: LazyComponent<object> = lazyComponent(() => import('./AppPage.tsx').then((m) => m.AppPage))
+const EngagementReportPage: LazyComponent<object> = lazyComponent(() =>
   import('../metrics/EngagementReportPage.tsx').then((m) => m.EngagementReportPage),
 )
-const AdminEngagementReportPage: LazyPage<object> = lazyPage(() =>
+const AdminEngagementReportPage: LazyComponent<object> = lazyComponent(() =>
   import('../metrics/EngagementReportPage.tsx').then((m) => m.AdminEngagementReportPage),
 )
-const InvitationPage: LazyPage<object> = lazyPage(() =>
+const InvitationPage: LazyComponent<object> = lazyComponent(() =>
   import('../collaborators/InvitationPage.tsx').then((m) => m.InvitationPage),
 )
-const TermsPage: LazyPage<object> = lazyPage(() =>
+const TermsPage: LazyComponent<object> = lazyComponent(() =>
   import('../documentation/TermsPage.tsx').then((m) => m.TermsPage),
 )
-const DocumentationPage: LazyPage<object> = lazyPage(() =>
+const DocumentationPage: LazyComponent<object> = lazyComponent(() =>
   import('../documentation/DocumentationPage.tsx').then((m) => m.DocumentationPage),
 )
-const MarketplacePage: LazyPage<object> = lazyPage(() =>
+const MarketplacePage: LazyComponent<object> = lazyComponent(() =>
   import('../marketplace/MarketplacePage.tsx').then((m) => m.MarketplacePage),
 )
-const MarketplaceAppPage: LazyPage<object> = lazyPage(() =>
+const MarketplaceAppPage: LazyComponent<object> = lazyComponent(() =>
   import('../marketplace/MarketplaceAppPage.tsx').then((m) => m.MarketplaceAppPage),
 )
 
@@ -197,14 +209,16 @@ const documentation = createRoute({
   },
 })
 
-const ReferencePage: LazyPage<object> = lazyPage(() =>
+const ReferencePage: LazyComponent<object> = lazyComponent(() =>
   import('../reference/ReferencePage.tsx').then((m) => m.ReferencePage),
 )
-const DocPage: LazyPage<object> = lazyPage(() => import('../reference/DocPage.tsx').then((m) => m.DocPage))
-const GroupPage: LazyPage<object> = lazyPage(() =>
+const DocPage: LazyComponent<object> = lazyComponent(() =>
+  import('../reference/DocPage.tsx').then((m) => m.DocPage),
+)
+const GroupPage: LazyComponent<object> = lazyComponent(() =>
   import('../reference/GroupPage.tsx').then((m) => m.GroupPage),
 )
-const ChangelogPage: LazyPage<object> = lazyPage(() =>
+const ChangelogPage: LazyComponent<object> = lazyComponent(() =>
   import('../reference/ChangelogPage.tsx').then((m) => m.ChangelogPage),
 )
 

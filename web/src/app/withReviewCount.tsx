@@ -1,9 +1,9 @@
 import { paths } from '../paths.ts'
-import { lazyExtra } from '../ui/LazyExtra.tsx'
+import { lazyOptional } from '../ui/LazyOptional.tsx'
 import type { NavigationLink } from './navigation.ts'
 
 // Most users are not platform staff.
-const WaitingCount = lazyExtra(() => import('../apps/WaitingCount.tsx').then((m) => m.WaitingCount))
+const WaitingCount = lazyOptional(() => import('../apps/WaitingCount.tsx').then((m) => m.WaitingCount))
 
 /** Returns the links of staff, with the number of waiting apps beside that of the review queue. */
 export const withReviewCount = (links: NavigationLink[]): NavigationLink[] =>

@@ -6,7 +6,7 @@ import { useSession } from '../http/session.ts'
 import '../texts/listings.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
 import { whenIdle } from '../ui/whenIdle.ts'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
@@ -16,7 +16,7 @@ import { useStoredListingDraft } from './listingDraft.ts'
 import { useFirstMessage } from './review/LazyAdminMessage.tsx'
 
 /** Below the first screen, and their fields for files need a fifth of the page's code. */
-const LazyStaffFields = lazyPage(() => import('./fields/StaffFields.tsx').then((m) => m.StaffFields))
+const LazyStaffFields = lazyComponent(() => import('./fields/StaffFields.tsx').then((m) => m.StaffFields))
 
 /** Loads the fields once the page is idle. */
 function StaffFields(props: StaffFieldsProps) {

@@ -7,7 +7,7 @@ import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/metrics.ts'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { fullDate, fullUtcDay } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -16,7 +16,7 @@ import { EngagementDays } from './EngagementDays.tsx'
 import { Statistic } from './Statistic.tsx'
 import classes from './Metrics.module.css'
 
-const EngagementChart = lazyPage(() => import('./EngagementChart.tsx').then((m) => m.EngagementChart))
+const EngagementChart = lazyComponent(() => import('./EngagementChart.tsx').then((m) => m.EngagementChart))
 
 interface EngagementReportProps {
   report: Report

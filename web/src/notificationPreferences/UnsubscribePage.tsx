@@ -24,7 +24,7 @@ export function UnsubscribePage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
   const { data, error, isFetching, refetch } = useQuery(unsubscribeLink(token))
-  if (data) return <Question token={token} link={data} />
+  if (data) return <UnsubscribeQuestion token={token} link={data} />
   if (error instanceof CallError && error.code === 'not_found')
     return (
       <DeadLink message={error.message}>
@@ -48,7 +48,7 @@ export function UnsubscribePage() {
 }
 
 /** Asks before it unsubscribes. Opening the link changes nothing, because email scanners follow links. */
-function Question({ token, link }: { token: string; link: UnsubscribeLink }) {
+function UnsubscribeQuestion({ token, link }: { token: string; link: UnsubscribeLink }) {
   const { t } = useTranslation()
   const { mutate, isPending, error } = useMutation({ mutationFn: () => unsubscribe(token) })
   const { subscription, email } = link

@@ -11,7 +11,7 @@ import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
@@ -20,7 +20,7 @@ import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import type { FeedAddressDialogProps } from './FeedAddressDialog.tsx'
 import { deleteNotificationFeed, notificationFeed, renewNotificationFeed } from './queries.ts'
 
-const FeedAddressDialog = lazyPage<FeedAddressDialogProps>(() =>
+const FeedAddressDialog = lazyComponent<FeedAddressDialogProps>(() =>
   import('./FeedAddressDialog.tsx').then((m) => m.FeedAddressDialog),
 )
 

@@ -19,12 +19,12 @@ import { DangerButton } from '../ui/DangerButton.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { TextLink } from '../ui/Link.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { showFrom } from '../ui/showFrom.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import classes from './NotificationForm.module.css'
 
-const BodyPreview = lazyPage(() => import('./BodyPreview.tsx').then((m) => m.BodyPreview))
+const BodyPreview = lazyComponent(() => import('./BodyPreview.tsx').then((m) => m.BodyPreview))
 
 export interface NotificationValues extends Record<string, unknown> {
   title: string

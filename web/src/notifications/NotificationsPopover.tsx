@@ -6,12 +6,12 @@ import '../texts/notifications.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import type { LoadedMenuProps } from '../ui/LazyMenu.tsx'
 import { TextLink } from '../ui/Link.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { LoadingNotifications } from './LoadingNotifications.tsx'
 import classes from './NotificationsMenu.module.css'
 
 /** Lazy, because it includes the Markdown renderer. */
-const LatestNotifications = lazyPage(() =>
+const LatestNotifications = lazyComponent(() =>
   import('./LatestNotifications.tsx').then((m) => m.LatestNotifications),
 )
 

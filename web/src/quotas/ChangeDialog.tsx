@@ -58,7 +58,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   return (
     <Modal opened={props.opened} onClose={close} title={props.title} size="lg">
       <LeaveGuard unsaved={reason !== ''} />
-      <Question {...props} reason={reason} onReason={setReason} onConfirm={confirm} />
+      <ConfirmChange {...props} reason={reason} onReason={setReason} onConfirm={confirm} />
     </Modal>
   )
 }
@@ -119,14 +119,14 @@ function Parts({ parts, title, taken }: PartsProps) {
   ))
 }
 
-interface QuestionProps extends Omit<ChangeDialogProps, 'opened' | 'onClose' | 'onConfirm'> {
+interface ConfirmChangeProps extends Omit<ChangeDialogProps, 'opened' | 'onClose' | 'onConfirm'> {
   reason: string
   onReason: (reason: string) => void
   onConfirm: () => Promise<boolean>
 }
 
 /** Mounted only while the dialog is open, so that each opening starts without a problem. */
-function Question({ title, parts, confirmLabel, danger = false, reason, ...props }: QuestionProps) {
+function ConfirmChange({ title, parts, confirmLabel, danger = false, reason, ...props }: ConfirmChangeProps) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)

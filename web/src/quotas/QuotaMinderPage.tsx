@@ -15,7 +15,7 @@ import { toFailure } from '../ui/failure.ts'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { LazySelect } from '../ui/LazySelect.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { useLast } from '../ui/useLast.ts'
@@ -29,7 +29,7 @@ import { useLimitLabels } from './limitLabels.ts'
 import type { Outcome } from './outcomes.ts'
 import { buckets, quotaServers, useDeleteBucket, useRevertChange } from './queries.ts'
 
-const BucketForm = lazyPage(() => import('./BucketForm.tsx').then((m) => m.BucketForm))
+const BucketForm = lazyComponent(() => import('./BucketForm.tsx').then((m) => m.BucketForm))
 const ChangeDialog = lazyOverlay<ChangeDialogProps>(() =>
   import('./ChangeDialog.tsx').then((m) => m.ChangeDialog),
 )

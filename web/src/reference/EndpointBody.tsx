@@ -9,7 +9,7 @@ import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { Markdown } from '../ui/Markdown.tsx'
-import { lazyPage } from '../ui/retry.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { CodeBlock } from './CodeBlock.tsx'
 import { useReader } from './context.ts'
@@ -19,7 +19,7 @@ import { FieldList } from './FieldList.tsx'
 import { curlExample, toOperationView, type AnswerView, type OperationView } from './operationView.ts'
 
 /** Its code loads when someone opens it. */
-const TryIt = lazyPage(() => import('./TryIt.tsx').then((m) => m.TryIt))
+const TryIt = lazyComponent(() => import('./TryIt.tsx').then((m) => m.TryIt))
 
 interface EndpointBodyProps {
   document: GroupDocument

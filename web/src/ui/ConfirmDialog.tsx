@@ -1,7 +1,7 @@
-import type { ConfirmDialogProps } from './ConfirmModal.tsx'
+import type { ConfirmDialogProps } from './ConfirmDialogContent.tsx'
 import { lazyOverlay } from './LazyOverlay.tsx'
 
 /** Asks before an action. */
 export const ConfirmDialog = lazyOverlay<ConfirmDialogProps>(() =>
-  import('./ConfirmModal.tsx').then((m) => m.ConfirmModal),
+  import('./ConfirmDialogContent.tsx').then((m) => m.ConfirmDialogContent),
 )

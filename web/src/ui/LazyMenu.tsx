@@ -13,7 +13,7 @@ import {
   type Ref,
 } from 'react'
 import { Boundary } from './Boundary.tsx'
-import { lazyPage } from './retry.ts'
+import { lazyComponent } from './lazyComponent.ts'
 
 type Trigger = ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> }>
 
@@ -28,13 +28,13 @@ export interface LoadedMenuProps extends MenuProps {
   onChange: (opened: boolean) => void
 }
 
-interface LoadedProps<Props> {
+interface MountedMenuProps<Props> {
   content: ComponentType<Props & LoadedMenuProps>
   props: Props & MenuProps
 }
 
 /** Opens the menu after it is mounted with the focus on its trigger, to which a closed menu returns the focus. */
-function Loaded<Props>({ content: Content, props }: LoadedProps<Props>) {
+function MountedMenu<Props>({ content: Content, props }: MountedMenuProps<Props>) {
   const [opened, setOpened] = useState(false)
   const target = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -70,13 +70,13 @@ export function lazyMenu<Props extends object>(
   load: () => Promise<ComponentType<Props & LoadedMenuProps>>,
   role: 'menu' | 'dialog' = 'menu',
 ): FunctionComponent<Props & MenuProps> {
-  const Content = lazyPage(load)
+  const Content = lazyComponent(load)
   // A click tries again, and shows a failure.
   const preload = () => void Content.preload().catch(() => undefined)
 
   function LazyMenu(props: Props & MenuProps) {
     const [wasOpened, setWasOpened] = useState(false)
-    if (wasOpened) return <Loaded content={Content} props={props} />
+    if (wasOpened) return <MountedMenu content={Content} props={props} />
     // A transition keeps the trigger and its focus until the code is loaded.
     const open = () => {
       preload()

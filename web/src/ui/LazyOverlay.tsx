@@ -3,7 +3,8 @@ import { Suspense, useEffect, useRef, useState, type ComponentType } from 'react
 import { useTranslation } from 'react-i18next'
 import { Boundary } from './Boundary.tsx'
 import classes from './LazyOverlay.module.css'
-import { BundleError, lazyPage, type LazyPage } from './retry.ts'
+import { lazyComponent, type LazyComponent } from './lazyComponent.ts'
+import { BundleError } from './retry.ts'
 import { useWaiting, waitingText } from './useWaiting.ts'
 import { useWasTrue } from './useWasTrue.ts'
 
@@ -15,7 +16,7 @@ interface OverlayProps {
   onKeep?: () => void
 }
 
-interface LoadedProps<Props> {
+interface MountedOverlayProps<Props> {
   content: ComponentType<Props>
   props: Props
 }
@@ -24,7 +25,7 @@ interface LoadedProps<Props> {
  * Opens the overlay after it is mounted. One that is mounted open doesn't know which element had the focus before, and
  * so can't return it.
  */
-function Loaded<Props extends OverlayProps>({ content: Content, props }: LoadedProps<Props>) {
+function MountedOverlay<Props extends OverlayProps>({ content: Content, props }: MountedOverlayProps<Props>) {
   const [isMounted, setMounted] = useState(false)
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must be closed
   useEffect(() => setMounted(true), [])
@@ -51,8 +52,8 @@ function Opening() {
  */
 export function lazyOverlay<Props extends OverlayProps>(
   load: () => Promise<ComponentType<Props>>,
-): LazyPage<Props> {
-  const content = lazyPage(load)
+): LazyComponent<Props> {
+  const content = lazyComponent(load)
   function LazyOverlay(props: Props) {
     const { opened, onClose, onKeep } = props
     const wasOpened = useWasTrue(opened)
@@ -74,7 +75,7 @@ export function lazyOverlay<Props extends OverlayProps>(
       <div className={classes['notice']} hidden={!opened}>
         <Boundary {...(close && { onDismiss: dismiss })}>
           <Suspense fallback={<Opening />}>
-            <Loaded content={content} props={props} />
+            <MountedOverlay content={content} props={props} />
           </Suspense>
         </Boundary>
       </div>

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import { Boundary } from './Boundary.tsx'
-import { lazyPage } from './retry.ts'
+import { lazyComponent } from './lazyComponent.ts'
 import { whenIdle } from './whenIdle.ts'
 
 export interface PickerPlaceholderProps {
@@ -30,12 +30,12 @@ export interface LoadedPickerProps<Props> {
   typed: string
 }
 
-interface LoadedProps<Props> extends LoadedPickerProps<Props> {
+interface MountedPickerProps<Props> extends LoadedPickerProps<Props> {
   content: ComponentType<LoadedPickerProps<Props>>
   placeholderState: RefObject<PlaceholderState>
 }
 
-function Loaded<Props>({ content: Content, placeholderState, ...loaded }: LoadedProps<Props>) {
+function MountedPicker<Props>({ content: Content, placeholderState, ...loaded }: MountedPickerProps<Props>) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const field = place.current?.querySelector<HTMLElement>('[role="combobox"]')
@@ -68,7 +68,7 @@ export function lazyPicker<Props extends object>(
   load: () => Promise<ComponentType<LoadedPickerProps<Props>>>,
   Placeholder: ComponentType<Props & PickerPlaceholderProps>,
 ): FunctionComponent<Props> {
-  const Content = lazyPage(load)
+  const Content = lazyComponent(load)
   const state = { isLoaded: false }
   const preload = async () => {
     try {
@@ -90,7 +90,7 @@ export function lazyPicker<Props extends object>(
       if (state.isLoaded) show()
     }
     useEffect(() => whenIdle(() => void showLoaded()), [])
-    if (isShown) return <Loaded content={Content} {...{ props, typed, placeholderState }} />
+    if (isShown) return <MountedPicker content={Content} {...{ props, typed, placeholderState }} />
     const update = (change: Partial<PlaceholderState>) => {
       placeholderState.current = { ...placeholderState.current, ...change }
     }

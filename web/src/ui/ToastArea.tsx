@@ -1,8 +1,8 @@
 import { Suspense, useSyncExternalStore } from 'react'
-import { lazyPage } from './retry.ts'
+import { lazyComponent } from './lazyComponent.ts'
 import { loadToasts, toastsAreNeeded } from './toast.ts'
 
-const Toasts = lazyPage(() => loadToasts().then((m) => m.Toasts))
+const Toasts = lazyComponent(() => loadToasts().then((m) => m.Toasts))
 
 /** Contains the toasts. Their code loads with the first one. */
 export function ToastArea() {

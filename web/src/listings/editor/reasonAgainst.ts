@@ -1,5 +1,6 @@
 import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
+import '../../texts/listings.ts'
 
 /** What the actions show of the form's uploads. */
 export interface UploadStatus {

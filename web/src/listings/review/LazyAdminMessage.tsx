@@ -1,10 +1,10 @@
 import type { Listing } from '@trestle/domain/listings/contract.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { lazyPage } from '../../ui/retry.ts'
+import { lazyComponent } from '../../ui/lazyComponent.ts'
 import type { AdminMessageProps } from './AdminMessage.tsx'
 
-const AdminMessage = lazyPage<AdminMessageProps>(() =>
+const AdminMessage = lazyComponent<AdminMessageProps>(() =>
   import('./AdminMessage.tsx').then((m) => m.AdminMessage),
 )
 

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
 import { Boundary } from '../../ui/Boundary.tsx'
-import { lazyPage } from '../../ui/retry.ts'
+import { lazyComponent } from '../../ui/lazyComponent.ts'
 import type { ServerErrors } from './ServerCheck.tsx'
 import type { Builder } from './useBuilder.ts'
 import { isCheckedOnServer } from './useServerErrors.ts'
 
 /** Lazy, because few visits have a manifest that was typed as JSON. */
-const ServerCheck = lazyPage(() => import('./ServerCheck.tsx').then((m) => m.ServerCheck))
+const ServerCheck = lazyComponent(() => import('./ServerCheck.tsx').then((m) => m.ServerCheck))
 
 interface DraftServerCheckProps {
   appId: number

@@ -30,7 +30,7 @@ export interface ConfirmDialogProps {
   errorTitle?: string
 }
 
-export function ConfirmModal(props: ConfirmDialogProps) {
+export function ConfirmDialogContent(props: ConfirmDialogProps) {
   return (
     <Modal
       opened={props.opened}
@@ -39,13 +39,13 @@ export function ConfirmModal(props: ConfirmDialogProps) {
       title={props.title}
       size="md"
     >
-      <Question {...props} />
+      <ConfirmForm {...props} />
     </Modal>
   )
 }
 
 /** Mounted only while the dialog is open, so that each opening starts clean. */
-function Question({
+function ConfirmForm({
   children,
   onClose,
   onConfirm,

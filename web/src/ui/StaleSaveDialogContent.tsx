@@ -20,19 +20,19 @@ export interface StaleSaveDialogProps {
 }
 
 /** Asks the second of two people who saved the same thing whose version stays. */
-export function StaleSaveModal({ opened, title, onKeep, ...question }: StaleSaveDialogProps) {
+export function StaleSaveDialogContent({ opened, title, onKeep, ...choices }: StaleSaveDialogProps) {
   const { t } = useTranslation()
   return (
     <Modal opened={opened} onClose={onKeep} title={title ?? t('ui.stale.title')}>
-      <Question {...question} />
+      <StaleSaveChoices {...choices} />
     </Modal>
   )
 }
 
-type QuestionProps = Omit<StaleSaveDialogProps, 'opened' | 'title' | 'onKeep'>
+type StaleSaveChoicesProps = Omit<StaleSaveDialogProps, 'opened' | 'title' | 'onKeep'>
 
 /** Mounted only while the dialog is open, so that no earlier refusal is shown. */
-function Question({ onReload, onOverwrite, detail, overwriteLabel }: QuestionProps) {
+function StaleSaveChoices({ onReload, onOverwrite, detail, overwriteLabel }: StaleSaveChoicesProps) {
   const { t } = useTranslation()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
