@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/adminApp.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { ErrorBanner, type Failure } from '../ui/ErrorBanner.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import type { Failure } from '../ui/failure.ts'
 import classes from './AdminApp.module.css'
 
 interface AdminAppBannersProps {

@@ -1,19 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Banner } from './Banner.tsx'
 import classes from './Banner.module.css'
-import { toFailure, toMessages } from './failure.ts'
-
-/** What a failed call shows to users; a `CallError` is one. */
-export interface Failure {
-  message: string
-  errors?: string[]
-  requestId?: string | null
-  status?: number
-  /** The reply had no message of its own, so a screen may show a more specific text. */
-  isGeneric?: boolean
-  /** Only a reload of the page helps. */
-  mustReload?: boolean
-}
+import { type Failure, toFailure, toMessages } from './failure.ts'
 
 interface ErrorBannerProps {
   title?: string

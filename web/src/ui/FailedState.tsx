@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorBanner, type Failure } from './ErrorBanner.tsx'
+import { ErrorBanner } from './ErrorBanner.tsx'
+import type { Failure } from './failure.ts'
 
 interface FailedStateProps {
   /** What failed: `Your apps couldn't be loaded` */

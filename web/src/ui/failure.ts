@@ -1,4 +1,14 @@
-import type { Failure } from './ErrorBanner.tsx'
+/** What users see of anything that failed. A `UserError` is one. */
+export interface Failure {
+  message: string
+  errors?: string[]
+  requestId?: string | null
+  status?: number
+  /** The reply had no message of its own, so a screen may show a more specific text. */
+  isGeneric?: boolean
+  /** Only a reload of the page helps. */
+  mustReload?: boolean
+}
 
 /** An error whose message is written for users. Any other error is unexpected, and its message is for developers. */
 export class UserError extends Error {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
-import type { Failure } from '../../ui/ErrorBanner.tsx'
+import type { Failure } from '../../ui/failure.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { FormSkeleton } from '../../ui/Skeletons.tsx'
 import { Modal } from '../../ui/Modal.tsx'

@@ -1,15 +1,9 @@
 import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { highestSemanticVersion } from '@trestle/domain/manifests/numbers.ts'
-import { toMessages } from '../../ui/failure.ts'
-
-interface Refusal {
-  message: string
-  errors?: string[]
-  fields?: Record<string, string[]>
-}
+import { type FormFailure, toMessages } from '../../ui/failure.ts'
 
 /** Returns the errors of a refused save by path: its field names are JSON pointers. */
-export const refusedPaths = ({ fields = {} }: Refusal): ManifestError[] =>
+export const refusedPaths = ({ fields = {} }: FormFailure): ManifestError[] =>
   Object.entries(fields)
     .filter(([path]) => path === '' || path.startsWith('/'))
     .flatMap(([path, messages]) => messages.map((message) => ({ path, message })))
@@ -26,8 +20,8 @@ const defaultNumberError = (existing: readonly (string | null)[]) => {
  * Returns where a refused save is shown: beside the number only its first error (MAN-36, ERR-24), the rest under the
  * text of ERR-23.
  */
-export function toSaveFailure(error: Refusal, existing: readonly (string | null)[]): SaveFailure {
-  const details = error.fields?.['semantic_version']
+export function toSaveFailure(failure: FormFailure, existing: readonly (string | null)[]): SaveFailure {
+  const details = failure.fields?.['semantic_version']
   if (details) return { location: 'number', message: details[0] ?? defaultNumberError(existing) }
-  return { location: 'banner', messages: toMessages(error) }
+  return { location: 'banner', messages: toMessages(failure) }
 }

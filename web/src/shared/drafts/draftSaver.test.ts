@@ -24,7 +24,7 @@ function makeServer(initial: string | null = null) {
     put: receive,
     remove: () => receive(null),
     onDeleted,
-    toFailure: (error) =>
+    toOutcome: (error) =>
       error instanceof RangeError ? { retries: false, message: error.message } : { retries: true },
   })
   return { saver, calls, onDeleted, sent: () => calls.map(({ draft }) => draft) }

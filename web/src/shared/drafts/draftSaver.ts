@@ -9,16 +9,16 @@ export type DraftStatus =
   | { state: 'waiting' }
   | { state: 'refused'; message: string }
 
-/** A refused draft isn't sent again until it changes. */
-export type Failure = { retries: true } | { retries: false; message: string }
+/** What an error means for a draft: whether it is sent again, or refused until it changes. */
+type WriteOutcome = { retries: true } | { retries: false; message: string }
 
 interface Options {
   put: (draft: string) => Promise<void>
   remove: () => Promise<void>
   /** Called when nothing is typed anymore and the draft is deleted, by `remove` or with a save. */
   onDeleted: () => void
-  /** Maps an error of `put` or `remove` to a failure. */
-  toFailure: (error: unknown) => Failure
+  /** Returns what an error of `put` or `remove` means. */
+  toOutcome: (error: unknown) => WriteOutcome
   pauseMs?: number
   retryMs?: number
 }
@@ -47,7 +47,7 @@ const startWith = (draft: string | null): Current => ({
 /** Saves the typed draft on the server: one call at a time, after a pause in typing. */
 export function createDraftSaver(
   initial: string | null,
-  { put, remove, onDeleted, toFailure, pauseMs = 1000, retryMs = 5000 }: Options,
+  { put, remove, onDeleted, toOutcome, pauseMs = 1000, retryMs = 5000 }: Options,
 ) {
   const { read, write: report, subscribe } = createStore<DraftStatus>(() => ({ state: 'none' }))
   const current = startWith(initial)
@@ -63,10 +63,10 @@ export function createDraftSaver(
     try {
       await (draft === null ? remove() : put(draft))
     } catch (error) {
-      const failure = toFailure(error)
-      if (!failure.retries) current.refused = draft
-      report(failure.retries ? { state: 'waiting' } : { state: 'refused', message: failure.message })
-      return failure.retries
+      const outcome = toOutcome(error)
+      if (!outcome.retries) current.refused = draft
+      report(outcome.retries ? { state: 'waiting' } : { state: 'refused', message: outcome.message })
+      return outcome.retries
     }
     current.stored = draft
     report(draft === null ? { state: 'none' } : { state: 'saved', at: Date.now() })

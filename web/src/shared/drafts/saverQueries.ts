@@ -28,7 +28,7 @@ export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
     },
     remove: () => call(calls.deleteDraft, send, { background: true, keepalive: true }),
     onDeleted: () => announceDeletion(key),
-    toFailure: (error) =>
+    toOutcome: (error) =>
       isRetried(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
   })
 }
