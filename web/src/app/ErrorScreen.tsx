@@ -6,7 +6,7 @@ import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
 import { UserError } from '../ui/failure.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { Fault } from './FaultNotice.tsx'
+import { ErrorRecovery } from './ErrorNotice.tsx'
 
 interface ErrorScreenProps {
   error: unknown
@@ -28,12 +28,12 @@ export function ErrorScreen({ error, reset }: ErrorScreenProps) {
   return (
     <>
       <PageHeader title={t(`shell.boundary.${titleKey(error)}`)} />
-      <Fault error={error} retry={reset}>
+      <ErrorRecovery error={error} retry={reset}>
         {/* A full page load, because what failed may still be in memory. */}
         <Button component="a" href={paths.home()} variant="default">
           {t('shell.boundary.home')}
         </Button>
-      </Fault>
+      </ErrorRecovery>
     </>
   )
 }

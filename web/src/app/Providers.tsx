@@ -7,14 +7,14 @@ import { ConfirmIdentity } from '../accounts/ConfirmIdentity.tsx'
 import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
-import { DrawFaultProvider, type CaughtFault } from '../ui/Boundary.tsx'
+import { DrawErrorProvider, type CaughtError } from '../ui/Boundary.tsx'
 import { guardClicks } from '../ui/guardClicks.ts'
 import { guardFocus } from '../ui/guardFocus.ts'
 import { NavigationProvider } from '../ui/Link.tsx'
 import { ToastArea } from '../ui/ToastArea.tsx'
 import { styleNonce, theme } from '../ui/theme.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
-import { FaultNotice } from './FaultNotice.tsx'
+import { ErrorNotice } from './ErrorNotice.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -51,7 +51,7 @@ const navigationFor = (router: AnyRouter) => ({
   },
 })
 
-const drawFault = (fault: CaughtFault) => <FaultNotice {...fault} />
+const drawError = (caught: CaughtError) => <ErrorNotice {...caught} />
 
 /** An error in the shell itself is shown without the shell around it. */
 export function Providers({ router }: { router: AnyRouter }) {
@@ -69,7 +69,7 @@ export function Providers({ router }: { router: AnyRouter }) {
       withGlobalClasses={false}
     >
       <CatchBoundary getResetKey={() => 'frame'} errorComponent={ErrorScreen}>
-        <DrawFaultProvider value={drawFault}>
+        <DrawErrorProvider value={drawError}>
           <QueryClientProvider client={queryClient}>
             <NavigationProvider value={navigation}>
               <RouterProvider router={router} />
@@ -77,7 +77,7 @@ export function Providers({ router }: { router: AnyRouter }) {
               <ConfirmIdentity />
             </NavigationProvider>
           </QueryClientProvider>
-        </DrawFaultProvider>
+        </DrawErrorProvider>
       </CatchBoundary>
       <section aria-label={t('shell.messages')}>
         <ToastArea />

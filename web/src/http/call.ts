@@ -17,7 +17,7 @@ import {
 } from './callError.ts'
 import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
-import { reportDefect } from './errorReporting.ts'
+import { reportUnexpected } from './errorReporting.ts'
 import { joinRepeat } from './joinRepeat.ts'
 import { toBody, headersFor, type Multipart, type Parts } from './request.ts'
 import { retry } from '../ui/retry.ts'
@@ -141,7 +141,7 @@ export async function refreshSession(): Promise<void> {
 /**
  * Reloads the session after a change, which has happened even if this fails. A call with a stale token reloads it, too.
  */
-export const refreshAfterChange = (): Promise<void> => refreshSession().catch(reportDefect)
+export const refreshAfterChange = (): Promise<void> => refreshSession().catch(reportUnexpected)
 
 /** Returns why the server forbids the call; null for other replies. */
 const readForbidden = (response: ReceivedReply): CallError | null =>

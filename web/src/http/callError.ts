@@ -2,7 +2,7 @@ import { confirmationMethods, type ConfirmationMethod } from '@trestle/domain/ht
 import { errorCodes, errorStatus, type ErrorCode } from '@trestle/domain/http/errors.ts'
 import { UserError } from '../ui/failure.ts'
 
-interface CallFailure {
+interface CallErrorOptions {
   code: ErrorCode | 'network'
   message: string
   status?: number
@@ -33,18 +33,18 @@ export class CallError extends UserError {
   /** The reply had no text, so the message is one of ours that fits any failure. */
   readonly isGeneric: boolean
 
-  constructor(failure: CallFailure) {
-    super(failure.message)
+  constructor(options: CallErrorOptions) {
+    super(options.message)
     this.name = 'CallError'
-    this.code = failure.code
-    this.status = failure.status ?? 0
-    this.errors = failure.errors ?? []
-    this.fields = failure.fields ?? {}
-    this.current = failure.current
-    this.methods = failure.methods ?? []
-    this.requestId = failure.requestId ?? null
-    this.lastPage = failure.lastPage ?? null
-    this.isGeneric = failure.isGeneric ?? false
+    this.code = options.code
+    this.status = options.status ?? 0
+    this.errors = options.errors ?? []
+    this.fields = options.fields ?? {}
+    this.current = options.current
+    this.methods = options.methods ?? []
+    this.requestId = options.requestId ?? null
+    this.lastPage = options.lastPage ?? null
+    this.isGeneric = options.isGeneric ?? false
   }
 }
 

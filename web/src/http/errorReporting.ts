@@ -56,21 +56,21 @@ export function reportError(error: Error): void {
   else if (reporter.waiting.length < maxWaiting) reporter.waiting.push({ error, context })
 }
 
-/** Returns whether an error is a bug in the product that users can't fix. */
-export const isDefect = (error: unknown): boolean =>
+/** Returns whether an error is a bug of the product, which users can't fix. */
+export const isUnexpected = (error: unknown): boolean =>
   !(error instanceof UserError) || (error instanceof CallError && error.code === 'internal')
 
-/** Reports a bug. Skips failures of foreign scripts, which come without an error. */
-export function reportDefect(error: unknown): void {
-  if (error instanceof Error && isDefect(error)) reportError(error)
+/** Reports an unexpected error. Skips errors of foreign scripts, which come without one. */
+export function reportUnexpected(error: unknown): void {
+  if (error instanceof Error && isUnexpected(error)) reportError(error)
 }
 
 /** Loads the client only where errors are reported: in production and staging, with a DSN, outside government cloud. */
 export async function startErrorReporting(flags: Flags): Promise<void> {
   if (!shouldReportErrors(flags)) return
   reporter.isStarted = true
-  window.addEventListener('error', ({ error }) => reportDefect(error))
-  window.addEventListener('unhandledrejection', ({ reason }) => reportDefect(reason))
+  window.addEventListener('error', ({ error }) => reportUnexpected(error))
+  window.addEventListener('unhandledrejection', ({ reason }) => reportUnexpected(reason))
   const { openErrorClient } = await retry(() => import('./errorClient.ts'))
   const source = { platform: 'javascript', stage: flags.release_stage, release: ownBuild() } as const
   const send = openErrorClient(flags.error_reporting_dsn ?? '', source)

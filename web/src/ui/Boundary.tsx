@@ -1,6 +1,6 @@
 import { Component, createContext, useContext, type ReactNode } from 'react'
 
-export interface CaughtFault {
+export interface CaughtError {
   error: unknown
   retry: () => void
   /** Only an icon fits, as in the top bar. */
@@ -9,12 +9,12 @@ export interface CaughtFault {
   dismiss?: () => void
 }
 
-const DrawFaultContext = createContext<(fault: CaughtFault) => ReactNode>(() => null)
+const DrawErrorContext = createContext<(caught: CaughtError) => ReactNode>(() => null)
 
-/** The app provides the rendering of a fault, because ui/ can't report errors itself. */
-export const DrawFaultProvider = DrawFaultContext.Provider
+/** The app provides the rendering of an error, because ui/ can't report errors itself. */
+export const DrawErrorProvider = DrawErrorContext.Provider
 
-const FaultNotice = (fault: CaughtFault) => useContext(DrawFaultContext)(fault)
+const ErrorNotice = (caught: CaughtError) => useContext(DrawErrorContext)(caught)
 
 interface BoundaryProps {
   /** A new value renders the children again, for example another tab or text. */
@@ -51,7 +51,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     const retry = () => this.setState({ caught: null })
     const { compact = false, onDismiss } = this.props
     return (
-      <FaultNotice
+      <ErrorNotice
         error={caught.error}
         retry={retry}
         compact={compact}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { toFailure, faultMessage, splitFailure, UserError } from './failure.ts'
+import { toFailure, unexpectedMessage, splitFailure, UserError } from './failure.ts'
 
 test('shows a refusal of a known field beside it and not in the banner', () => {
   const failure = { message: 'Name is taken', errors: ['Name is taken'], fields: { name: ['Name is taken'] } }
@@ -52,6 +52,6 @@ test.each([
   new TypeError("Cannot read properties of undefined (reading 'x')"),
   z.string().safeParse(5).error,
   'broken',
-])('hides the message of an unexpected error from users: %s', (fault) => {
-  expect(toFailure(fault)).toEqual({ message: faultMessage })
+])('hides the message of an unexpected error from users: %s', (error) => {
+  expect(toFailure(error)).toEqual({ message: unexpectedMessage })
 })

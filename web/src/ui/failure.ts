@@ -17,14 +17,14 @@ export class UserError extends Error {
 }
 
 /** The message users see for an unexpected error. */
-export const faultMessage = 'Something went wrong on this page. Reload the page and try again.'
+export const unexpectedMessage = 'Something went wrong on this page. Reload the page and try again.'
 
 /** A failure with the messages of each refused field. */
 export type FormFailure = Failure & { fields?: Record<string, string[]> }
 
 /** Converts anything thrown into a failure to show. */
 export const toFailure = (error: unknown): FormFailure =>
-  error instanceof UserError ? error : { message: faultMessage }
+  error instanceof UserError ? error : { message: unexpectedMessage }
 
 /** Normalizes paths: `contacts[0][name]` and `contacts.0.name` are the same field. */
 const dotted = (path: string) => path.replaceAll(/\[(\w+)\]/g, '.$1')

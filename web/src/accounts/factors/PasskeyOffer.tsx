@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { reportDefect, reportError } from '../../http/errorReporting.ts'
+import { reportUnexpected, reportError } from '../../http/errorReporting.ts'
 import '../../texts/factors.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
@@ -18,7 +18,7 @@ export function PasskeyOffer() {
     const offer = { isOpen: true }
     const showFailure = (failure: unknown) => {
       setError(failure)
-      reportDefect(failure)
+      reportUnexpected(failure)
     }
     const run = async () => {
       const passkey = await offerPasskeys()

@@ -4,7 +4,7 @@ import { ForgotPasswordPage } from '../../accounts/ForgotPasswordPage.tsx'
 import { ResetPasswordPage } from '../../accounts/ResetPasswordPage.tsx'
 import { SignInPage } from '../../accounts/SignInPage.tsx'
 import { SignUpPage } from '../../accounts/SignUpPage.tsx'
-import { DrawFaultProvider, type CaughtFault } from '../../ui/Boundary.tsx'
+import { DrawErrorProvider, type CaughtError } from '../../ui/Boundary.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { theme } from '../../ui/theme.ts'
@@ -37,7 +37,7 @@ function Page({ view, email }: Omit<BeforeSignInPageProps, 'getStyleNonce'>) {
   }
 }
 
-const drawFault = ({ error }: CaughtFault) => <ErrorBanner error={toFailure(error)} />
+const drawError = ({ error }: CaughtError) => <ErrorBanner error={toFailure(error)} />
 
 /** A page before sign-in. The server renders it, and React continues it in the browser. */
 export function BeforeSignInPage({ getStyleNonce, ...page }: BeforeSignInPageProps) {
@@ -49,9 +49,9 @@ export function BeforeSignInPage({ getStyleNonce, ...page }: BeforeSignInPagePro
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <DrawFaultProvider value={drawFault}>
+      <DrawErrorProvider value={drawError}>
         <Page {...page} />
-      </DrawFaultProvider>
+      </DrawErrorProvider>
     </MantineProvider>
   )
 }

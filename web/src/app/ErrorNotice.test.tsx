@@ -31,7 +31,7 @@ const search = page.getByRole('searchbox', { name: 'Search apps' })
 const tryAgain = page.getByRole('button', { name: 'Try again' })
 const textbox = (name: string) => page.getByRole('textbox', { name })
 
-async function expectFault(container: Locator) {
+async function expectError(container: Locator) {
   const alert = container.getByRole('alert')
   await expect.element(alert).toMatchTextContent('The application has encountered an error.')
   await expect.element(alert).toMatchTextContent(/Error ID: \w{32}/)
@@ -49,12 +49,12 @@ async function expectPage() {
   await expect.element(search).toHaveValue('crane')
 }
 
-describe('a fault outside of a page leaves the page and its input intact', () => {
+describe('an error outside of a page leaves the page and its input intact', () => {
   test('in the account menu', { tags: ['SHELL-30', 'SHELL-31', 'SHELL-32'] }, async () => {
     await typeOnPage()
     breakText('shell.darkMode')
     await page.getByRole('button', { name: /^Account menu/ }).click()
-    await expectFault(page.getByRole('menu'))
+    await expectError(page.getByRole('menu'))
     await expectPage()
     repairTexts()
     await tryAgain.click()
@@ -78,7 +78,7 @@ describe('a fault outside of a page leaves the page and its input intact', () =>
     breakText('palette.placeholder')
     await userEvent.keyboard('{Control>}k{/Control}')
     const palette = page.getByRole('dialog')
-    await expectFault(palette)
+    await expectError(palette)
     await palette.getByRole('button', { name: 'Close' }).click()
     await expect.element(palette).not.toBeInTheDocument()
     await expectPage()
@@ -104,14 +104,14 @@ describe('a fault outside of a page leaves the page and its input intact', () =>
     breakText('quotas.history.by')
     await page.getByRole('button', { name: 'History' }).click()
     const drawer = page.getByRole('dialog')
-    await expectFault(drawer)
+    await expectError(drawer)
     await drawer.getByRole('button', { name: 'Close' }).click()
     await expect.element(drawer).not.toBeInTheDocument()
     await expect.element(page.getByRole('heading', { level: 1, name: 'QuotaMinder' })).toBeVisible()
   })
 })
 
-describe('a fault in one part of an app leaves its header and tabs intact', () => {
+describe('an error in one part of an app leaves its header and tabs intact', () => {
   const link = (name: string) =>
     page.getByRole('navigation', { name: 'App pages' }).getByRole('link', { name, exact: true })
 
@@ -125,7 +125,7 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
     await expect.element(link('Settings')).toBeVisible()
     breakText('settings.save')
     await link('Settings').click()
-    await expectFault(page.getByRole('main'))
+    await expectError(page.getByRole('main'))
     await expect.element(page.getByRole('heading', { level: 1, name: 'Crane Planner' })).toBeVisible()
     await expect.element(topBar).toBeVisible()
     await link('Versions').click()
@@ -143,7 +143,7 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
     await builtBy.fill('Typed before')
     breakText('listings.contact.label')
     await page.getByRole('tab', { name: /^Contact/ }).click()
-    await expectFault(page.getByRole('tabpanel'))
+    await expectError(page.getByRole('tabpanel'))
     await expect.element(link('Settings')).toBeVisible()
     await page.getByRole('tab', { name: /^App Information/ }).click()
     await expect.element(builtBy).toHaveValue('Typed before')
@@ -155,7 +155,7 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
     await name.fill('Typed before')
     breakText('settings.internal.created')
     await userEvent.keyboard('!')
-    await expectFault(page.getByRole('main'))
+    await expectError(page.getByRole('main'))
     await expect.element(page.getByRole('button', { name: 'Save changes' })).toBeVisible()
     repairTexts()
     await tryAgain.click()
@@ -170,7 +170,7 @@ describe('a fault in one part of an app leaves its header and tabs intact', () =
     reply(validateManifestContent, { data: { errors } })
     breakText('manifests.validations.line')
     await writeManifest('{"schema_version": "4.1", "fullscreen": {"source_url": "typed before"}}')
-    await expectFault(editorDialog)
+    await expectError(editorDialog)
     await expect.element(editor).toMatchTextContent('typed before')
     await expect.element(number).toHaveValue('0.7.0')
     repairTexts()

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CallError } from '../http/callError.ts'
-import { errorIdFor, isDefect, isReporting, reportError, toError } from '../http/errorReporting.ts'
+import { errorIdFor, isUnexpected, isReporting, reportError, toError } from '../http/errorReporting.ts'
 import { BundleError } from '../ui/retry.ts'
 import { Banner } from '../ui/Banner.tsx'
-import type { CaughtFault } from '../ui/Boundary.tsx'
+import type { CaughtError } from '../ui/Boundary.tsx'
 import { UserError } from '../ui/failure.ts'
 
 const isReloadNeeded = (error: unknown): error is UserError => error instanceof UserError && error.mustReload
@@ -20,7 +20,7 @@ function retryAfter(error: unknown, retry: () => void): void {
 }
 
 /** Fetches a missing bundle again as soon as the browser is online again. */
-function useRetryOnline({ error, retry }: Pick<FaultProps, 'error' | 'retry'>): void {
+function useRetryOnline({ error, retry }: Pick<ErrorRecoveryProps, 'error' | 'retry'>): void {
   useEffect(() => {
     if (!isReloadNeeded(error)) return undefined
     const onOnline = () => retryAfter(error, retry)
@@ -29,24 +29,24 @@ function useRetryOnline({ error, retry }: Pick<FaultProps, 'error' | 'retry'>): 
   }, [error, retry])
 }
 
-/** Reports a defect and returns the id for users to quote. */
+/** Reports an unexpected error and returns the id for users to quote. */
 function useReport(thrown: unknown): string {
   const error = useMemo(() => toError(thrown), [thrown])
   useEffect(() => {
-    if (isDefect(error)) reportError(error)
+    if (isUnexpected(error)) reportError(error)
   }, [error])
   return errorIdFor(error)
 }
 
 /** Shows the error's own message if users can act on it, else the general message with an id. */
-function FaultBanner({ error }: { error: unknown }) {
-  if (error instanceof UserError && !isDefect(error)) {
+function ThrownErrorBanner({ error }: { error: unknown }) {
+  if (error instanceof UserError && !isUnexpected(error)) {
     return <Banner tone="danger" announce title={error.message} />
   }
-  return <DefectBanner error={error} />
+  return <UnexpectedErrorBanner error={error} />
 }
 
-function DefectBanner({ error }: { error: unknown }) {
+function UnexpectedErrorBanner({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const id = useReport(error)
   const requestId = error instanceof CallError ? error.requestId : null
@@ -61,7 +61,7 @@ function DefectBanner({ error }: { error: unknown }) {
   )
 }
 
-interface FaultProps {
+interface ErrorRecoveryProps {
   error: unknown
   retry: () => void
   /** Additional buttons. */
@@ -69,13 +69,13 @@ interface FaultProps {
 }
 
 /** Shows what went wrong and what to do next. */
-export function Fault({ error, retry, children }: FaultProps) {
+export function ErrorRecovery({ error, retry, children }: ErrorRecoveryProps) {
   const { t } = useTranslation()
   const mustReload = isReloadNeeded(error)
   useRetryOnline({ error, retry })
   return (
     <div>
-      <FaultBanner error={error} />
+      <ThrownErrorBanner error={error} />
       <Group mt="md">
         {mustReload && <Button onClick={reload}>{t('ui.reload')}</Button>}
         <Button {...(mustReload && { variant: 'default' })} onClick={() => retryAfter(error, retry)}>
@@ -88,12 +88,12 @@ export function Fault({ error, retry, children }: FaultProps) {
 }
 
 /** Replaces a part of the page that failed (SHELL-30 to SHELL-32). */
-export function FaultNotice({ error, retry, compact, dismiss }: CaughtFault) {
+export function ErrorNotice({ error, retry, compact, dismiss }: CaughtError) {
   if (compact) return <CompactNotice error={error} retry={retry} />
   return (
-    <Fault error={error} retry={retry}>
+    <ErrorRecovery error={error} retry={retry}>
       {dismiss && <DismissButton dismiss={dismiss} />}
-    </Fault>
+    </ErrorRecovery>
   )
 }
 
@@ -114,7 +114,7 @@ function DismissButton({ dismiss }: { dismiss: () => void }) {
   )
 }
 
-function CompactNotice({ error, retry }: Pick<CaughtFault, 'error' | 'retry'>) {
+function CompactNotice({ error, retry }: Pick<CaughtError, 'error' | 'retry'>) {
   const { t } = useTranslation()
   const id = useReport(error)
   const mustReload = isReloadNeeded(error)
