@@ -10,7 +10,7 @@ import {
   type Listing,
 } from '@trestle/domain/listings/contract.ts'
 import type { ListingTab } from '@trestle/domain/listings/rules.ts'
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import { useState } from 'react'
 import { key } from '../../domain/testing/wholeListing.ts'
 import { ListingPreview } from '../src/app/ListingPreview.tsx'

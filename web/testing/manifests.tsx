@@ -42,7 +42,7 @@ export const versionsApp = { id: 7, internal_name: 'Crane Planner' }
 const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
   canModify: true,
   semanticVersions: true,
-  reviewRoles: { developer: true, platform_admin: false },
+  reviewRoles: { developer: true, staff: false },
   isStaffScreen: false,
   permissionBuilder: (props) => <PermissionBuilderDialog {...props} />,
   ...overrides,

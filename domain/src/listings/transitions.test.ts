@@ -1,13 +1,13 @@
+import type { Audience } from '../access/audience.ts'
 import { expect, test } from 'vitest'
 import { approvalStates, listingStates, type ListingState } from './contract.ts'
 import {
-  decideListing,
+  decideListingTransition,
   decideShownVersion,
-  listingActions,
+  availableListingTransitions,
   listingLabel,
-  listingMoves,
+  listingTransitions,
   waitsForActivation,
-  type Audience,
 } from './transitions.ts'
 
 const states = listingStates
@@ -29,10 +29,10 @@ test.each(every)(
   'moves from %s to %s as %s exactly when the table allows it',
   { tags: ['LSTATE-01', 'LSTATE-06', 'LSTATE-11', 'LSTATE-17', 'LSTATE-19', 'LSTATE-25'] },
   (from, to, audience) => {
-    const decision = decideListing(
+    const decision = decideListingTransition(
       { state: from, approval_state: 'rejected' },
       { state: to, admin_message: 'The logo is blurred.' },
-      { audience, may: true },
+      { audience, isAllowed: true },
     )
     const expected = allowed[`${from} ${to} ${audience}`]
     const outcome = decision.ok
@@ -44,19 +44,19 @@ test.each(every)(
 
 test('requires a message for a rejection, but not for an approval', { tags: ['LSTATE-20'] }, () => {
   const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
-  const staff = { audience: 'staff', may: true } as const
-  expect(decideListing(inReview, { state: 'draft' }, staff)).toMatchObject({
+  const staff = { audience: 'staff', isAllowed: true } as const
+  expect(decideListingTransition(inReview, { state: 'draft' }, staff)).toMatchObject({
     ok: false,
     refusal: { fields: { admin_message: ['This field is required'] } },
   })
-  expect(decideListing(inReview, { state: 'published' }, staff).ok).toBe(true)
+  expect(decideListingTransition(inReview, { state: 'published' }, staff).ok).toBe(true)
 })
 
 test('refuses to let staff review the listing of an app they work on', { tags: ['LADM-15'] }, () => {
-  const decision = decideListing(
+  const decision = decideListingTransition(
     { state: 'in_review', approval_state: 'unreviewed' },
     { state: 'published' },
-    { audience: 'staff', may: false },
+    { audience: 'staff', isAllowed: false },
   )
   expect(decision).toMatchObject({ ok: false, refusal: { code: 'not_allowed' } })
 })
@@ -66,7 +66,7 @@ test(
   { tags: ['LSTATE-05', 'LSTATE-10', 'LSTATE-15', 'LSTATE-18', 'LSTATE-41'] },
   () => {
     const actions = (state: ListingState, audience: Audience) =>
-      listingActions({ state, approval_state: 'unreviewed' }, audience)
+      availableListingTransitions({ state, approval_state: 'unreviewed' }, audience)
     expect(states.map((state) => actions(state, 'developer'))).toEqual([['submit'], ['withdraw'], []])
     expect(states.map((state) => actions(state, 'staff'))).toEqual([[], ['approve', 'reject'], []])
   },
@@ -103,7 +103,7 @@ test(
   'has an analytics event for approve, reject, submit and withdraw',
   { tags: ['LSTATE-23', 'LSTATE-24'] },
   () => {
-    expect(Object.values(listingMoves).map(({ event }) => event)).toEqual([
+    expect(Object.values(listingTransitions).map(({ event }) => event)).toEqual([
       'submitted',
       'withdrawn',
       'approved',

@@ -1,3 +1,4 @@
+import type { Audience } from '../access/audience.ts'
 import { refuse, requireConfirmation, type Decision } from '../http/errors.ts'
 import { versionLabel } from '../manifests/versions.ts'
 import { fieldMessages } from '../http/messages.ts'
@@ -5,9 +6,8 @@ import { isBlank } from '../text/characters.ts'
 import type { ApprovalState, ListingState, listingEvents, VersionOption } from './contract.ts'
 
 export type ListingEvent = (typeof listingEvents)[number]
-export type Audience = 'developer' | 'staff'
 
-interface Move {
+interface Transition {
   from: ListingState
   to: ListingState
   by: Audience
@@ -16,8 +16,8 @@ interface Move {
   approval: ApprovalState | null
 }
 
-/** All moves of a listing (LSTATE-05 to LSTATE-19). Any other move is refused. */
-export const listingMoves = {
+/** All transitions of a listing (LSTATE-05 to LSTATE-19). Any other transition is refused. */
+export const listingTransitions = {
   submit: { from: 'draft', to: 'in_review', by: 'developer', event: 'submitted', approval: 'unreviewed' },
   withdraw: { from: 'in_review', to: 'draft', by: 'developer', event: 'withdrawn', approval: null },
   approve: {
@@ -28,11 +28,11 @@ export const listingMoves = {
     approval: 'approved',
   },
   reject: { from: 'in_review', to: 'draft', by: 'staff', event: 'rejected', approval: 'rejected' },
-} as const satisfies Record<string, Move>
+} as const satisfies Record<string, Transition>
 
-export type ListingMove = keyof typeof listingMoves
+export type ListingTransition = keyof typeof listingTransitions
 
-const moves: readonly ListingMove[] = ['submit', 'withdraw', 'approve', 'reject']
+const transitions: readonly ListingTransition[] = ['submit', 'withdraw', 'approve', 'reject']
 
 export interface ListingStatus {
   state: ListingState
@@ -42,16 +42,16 @@ export interface ListingStatus {
 /** Who acts: developers, or staff, who decide through the staff calls and never on their own app. */
 export interface ListingCaller {
   audience: Audience
-  /** Whether this person may move this listing. */
-  may: boolean
+  /** Whether this person may review this listing, or submit it. */
+  isAllowed: boolean
 }
 
-export interface ListingChange extends ListingStatus {
-  move: ListingMove
+export interface ListingOutcome extends ListingStatus {
+  transition: ListingTransition
   event: ListingEvent
 }
 
-export interface ListingMoveRequest {
+export interface ListingTransitionRequest {
   state: ListingState
   admin_message?: string | undefined
 }
@@ -72,25 +72,27 @@ const notYours: Record<Audience, string> = {
   staff: "Platform staff can approve or reject a listing. Only the app's owner and admins can submit it.",
 }
 
-/** Returns the move that brings a listing to the requested state, or refuses it. */
-export function decideListing(
+/** Returns the transition that brings a listing to the requested state, or refuses it. */
+export function decideListingTransition(
   current: ListingStatus,
-  request: ListingMoveRequest,
+  request: ListingTransitionRequest,
   caller: ListingCaller,
-): Decision<ListingChange> {
-  const move = moves.find(
-    (each) => listingMoves[each].to === request.state && listingMoves[each].by === caller.audience,
+): Decision<ListingOutcome> {
+  const transition = transitions.find(
+    (each) =>
+      listingTransitions[each].to === request.state && listingTransitions[each].by === caller.audience,
   )
-  if (move === undefined) return refuse('not_allowed', notYours[caller.audience])
-  if (!caller.may) return refuse('not_allowed', whoMay[caller.audience])
-  if (current.state !== listingMoves[move].from) return refuse('conflict', stateMessages[current.state])
-  if (move === 'reject' && isBlank(request.admin_message ?? '')) {
+  if (transition === undefined) return refuse('not_allowed', notYours[caller.audience])
+  if (!caller.isAllowed) return refuse('not_allowed', whoMay[caller.audience])
+  if (current.state !== listingTransitions[transition].from)
+    return refuse('conflict', stateMessages[current.state])
+  if (transition === 'reject' && isBlank(request.admin_message ?? '')) {
     return refuse('invalid_input', fieldMessages.required, 'admin_message')
   }
-  const { to, event, approval } = listingMoves[move]
+  const { to, event, approval } = listingTransitions[transition]
   return {
     ok: true,
-    value: { move, event, state: to, approval_state: approval ?? current.approval_state },
+    value: { transition, event, state: to, approval_state: approval ?? current.approval_state },
   }
 }
 
@@ -118,9 +120,15 @@ export const waitsForActivation = (
   { appsApply }: { appsApply: boolean },
 ): boolean => appsApply && !app.marketplace_enabled
 
-/** Returns the moves that the reviewer can make now, shown as buttons. */
-export const listingActions = (current: ListingStatus, audience: Audience): ListingMove[] =>
-  moves.filter((move) => listingMoves[move].by === audience && listingMoves[move].from === current.state)
+/** Returns the transitions that the reviewer can make now, shown as buttons. */
+export const availableListingTransitions = (
+  current: ListingStatus,
+  audience: Audience,
+): ListingTransition[] =>
+  transitions.filter(
+    (transition) =>
+      listingTransitions[transition].by === audience && listingTransitions[transition].from === current.state,
+  )
 
 export type ListingLabel =
   | 'Not reviewed'

@@ -3,17 +3,17 @@ import { errorStatus } from '../http/errors.ts'
 import type { ReviewState } from './states.ts'
 import {
   type ReviewRoles,
-  type ReviewMove,
+  type ReviewTransition,
   type ReviewRequest,
   decideKeyRemoval,
   decideNewVersion,
   decidePromotion,
   decideReleaseNotes,
-  decideReview,
+  decideReviewTransition,
   environments,
   isPromotable,
   needsNotes,
-  reviewActions,
+  availableReviewTransitions,
 } from './rules.ts'
 import {
   compareVersions,
@@ -26,13 +26,13 @@ import {
 
 const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
 
-test.each<[ReviewMove, boolean]>([
+test.each<[ReviewTransition, boolean]>([
   ['submit', true],
   ['reject', true],
   ['approve', false],
   ['withdraw', false],
-])('%s requires notes: %s', (move, isRequired) => {
-  expect(needsNotes(move)).toBe(isRequired)
+])('%s requires notes: %s', (transition, isRequired) => {
+  expect(needsNotes(transition)).toBe(isRequired)
 })
 
 test('labels environments as Sandbox in magenta and Production in blue', { tags: ['MAN-15'] }, () => {
@@ -79,8 +79,8 @@ test.each([
   ['submit', true, undefined, false],
 ] as const)(
   'decides to %s a version whose key is public (%s), confirmed: %s, with the result %s',
-  (move, isKeyPublic, confirmed, outcome) => {
-    const decision = decideKeyRemoval(number('1.4.0'), move, { isKeyPublic, confirmed })
+  (transition, isKeyPublic, confirmed, outcome) => {
+    const decision = decideKeyRemoval(number('1.4.0'), transition, { isKeyPublic, confirmed })
     expect(decision.ok ? decision.value : errorStatus[decision.refusal.code]).toBe(outcome)
   },
 )
@@ -231,10 +231,10 @@ test.each<[ReviewState | null, string, boolean]>([
 })
 
 describe('the review of a production version', () => {
-  const noRoles: ReviewRoles = { developer: false, platform_admin: false }
-  const developer: ReviewRoles = { developer: true, platform_admin: false }
-  const staff: ReviewRoles = { developer: false, platform_admin: true }
-  const both: ReviewRoles = { developer: true, platform_admin: true }
+  const noRoles: ReviewRoles = { developer: false, staff: false }
+  const developer: ReviewRoles = { developer: true, staff: false }
+  const staff: ReviewRoles = { developer: false, staff: true }
+  const both: ReviewRoles = { developer: true, staff: true }
   const at = (state: ReviewState | null) => ({ ...number('1.4.0'), state })
 
   /** Actor, current state, requested state and result, typed by hand from the specification. */
@@ -295,13 +295,18 @@ describe('the review of a production version', () => {
     'for %s (%j) on a version that is %s to %s: %s',
     { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
     (_who, reviewRoles, from, to, expected) => {
-      const decision = decideReview(at(from), null, { state: to, ...inputFor[expected] }, reviewRoles)
-      expect(decision.ok ? decision.value.move : decision.refusal.code).toBe(expected)
+      const decision = decideReviewTransition(
+        at(from),
+        null,
+        { state: to, ...inputFor[expected] },
+        reviewRoles,
+      )
+      expect(decision.ok ? decision.value.transition : decision.refusal.code).toBe(expected)
       if (decision.ok) expect(decision.value.state).toBe(to)
     },
   )
 
-  test.each<[string, ReviewRoles, ReviewState | null, ReviewMove[]]>([
+  test.each<[string, ReviewRoles, ReviewState | null, ReviewTransition[]]>([
     ['a developer', developer, 'confidential', ['submit']],
     ['a developer', developer, 'in_review', ['withdraw']],
     ['a developer', developer, 'published', []],
@@ -317,7 +322,7 @@ describe('the review of a production version', () => {
     'offers %s (%j) on a version that is %s: %j',
     { tags: ['PROM-25', 'PROM-26'] },
     (_who, reviewRoles, state, expected) => {
-      expect(reviewActions(at(state), null, reviewRoles)).toEqual(expected)
+      expect(availableReviewTransitions(at(state), null, reviewRoles)).toEqual(expected)
     },
   )
 
@@ -332,7 +337,7 @@ describe('the review of a production version', () => {
     { tags: ['PROM-27', 'PROM-28'] },
     (reviewRoles, from, to, event) => {
       const inputs = inputFor[to === 'in_review' ? 'submit' : event.replace('rejected', 'reject')]
-      const decision = decideReview(at(from), null, { state: to, ...inputs }, reviewRoles)
+      const decision = decideReviewTransition(at(from), null, { state: to, ...inputs }, reviewRoles)
       expect(decision.ok && decision.value.event).toBe(event)
     },
   )
@@ -343,7 +348,12 @@ describe('the review of a production version', () => {
     reviewRoles: ReviewRoles,
     published: string | null = null,
   ) => {
-    const decision = decideReview(at(from), published === null ? null : number(published), input, reviewRoles)
+    const decision = decideReviewTransition(
+      at(from),
+      published === null ? null : number(published),
+      input,
+      reviewRoles,
+    )
     return decision.ok ? null : decision.refusal
   }
 
@@ -359,7 +369,7 @@ describe('the review of a production version', () => {
       expect(toRefusal('in_review', { state: 'published' }, staff, '1.4.1')?.message).toBe(
         "Version 1.4.0 can't be approved because a newer version is already approved. Reject it to take it out of the review queue.",
       )
-      expect(reviewActions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
+      expect(availableReviewTransitions(at('in_review'), number('1.4.1'), staff)).toEqual(['reject'])
     },
   )
 
@@ -377,7 +387,7 @@ describe('the review of a production version', () => {
     { tags: ['PROM-23', 'PROM-24'] },
     () => {
       expect(
-        decideReview(
+        decideReviewTransition(
           at('confidential'),
           null,
           { state: 'in_review', developer_notes: 'Test login: …' },
@@ -385,7 +395,7 @@ describe('the review of a production version', () => {
         ),
       ).toMatchObject({ ok: true, value: { developer_notes: 'Test login: …' } })
       expect(
-        decideReview(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
+        decideReviewTransition(at('in_review'), null, { state: 'published', admin_notes: 'Works.' }, staff),
       ).toMatchObject({ ok: true, value: { admin_notes: 'Works.' } })
       expect(toRefusal('confidential', { state: 'in_review', admin_notes: 'x' }, developer)?.fields).toEqual({
         admin_notes: ['Admin notes are entered when a version is approved or rejected.'],

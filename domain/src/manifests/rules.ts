@@ -1,3 +1,4 @@
+import type { Audience } from '../access/audience.ts'
 import { refuse, requireConfirmation, type Decision } from '../http/errors.ts'
 import { fieldMessages } from '../http/messages.ts'
 import { isBlank } from '../text/characters.ts'
@@ -89,26 +90,24 @@ export function decidePromotion(
   return { ok: true, value: { changelog, state: 'confidential' } }
 }
 
-export type Reviewer = 'developer' | 'platform_admin'
-
 /** The review of a production version (PROM-19 to PROM-22). Analytics report `event` (PROM-27, PROM-28). */
-export const reviewMoves = {
+export const reviewTransitions = {
   submit: { from: 'confidential', to: 'in_review', by: 'developer', event: 'submitted' },
   withdraw: { from: 'in_review', to: 'confidential', by: 'developer', event: 'withdrawn' },
-  approve: { from: 'in_review', to: 'published', by: 'platform_admin', event: 'approved' },
-  reject: { from: 'in_review', to: 'confidential', by: 'platform_admin', event: 'rejected' },
-} as const satisfies Record<string, { from: ReviewState; to: ReviewState; by: Reviewer; event: string }>
+  approve: { from: 'in_review', to: 'published', by: 'staff', event: 'approved' },
+  reject: { from: 'in_review', to: 'confidential', by: 'staff', event: 'rejected' },
+} as const satisfies Record<string, { from: ReviewState; to: ReviewState; by: Audience; event: string }>
 
-export type ReviewMove = keyof typeof reviewMoves
-export type ReviewEvent = (typeof reviewMoves)[ReviewMove]['event']
+export type ReviewTransition = keyof typeof reviewTransitions
+export type ReviewEvent = (typeof reviewTransitions)[ReviewTransition]['event']
 
 /**
- * Staff moves come first: someone with both roles rejects rather than withdraws, because that is the button they see
- * (PROM-26).
+ * Staff transitions come first: someone with both roles rejects rather than withdraws, because that is the button they
+ * see (PROM-26).
  */
-const moves = ['approve', 'reject', 'submit', 'withdraw'] as const satisfies ReviewMove[]
+const transitions = ['approve', 'reject', 'submit', 'withdraw'] as const satisfies ReviewTransition[]
 
-export const reviewMoveLabels: Record<ReviewMove, string> = {
+export const reviewTransitionLabels: Record<ReviewTransition, string> = {
   submit: 'Submit for Review',
   withdraw: 'Withdraw from Review',
   approve: 'Approve',
@@ -116,7 +115,7 @@ export const reviewMoveLabels: Record<ReviewMove, string> = {
 }
 
 /** `developer` means permission to edit this app's manifests. One person can have both roles. */
-export type ReviewRoles = Record<Reviewer, boolean>
+export type ReviewRoles = Record<Audience, boolean>
 
 export interface ReviewRequest {
   state: ReviewState
@@ -124,8 +123,8 @@ export interface ReviewRequest {
   admin_notes?: string | undefined
 }
 
-export interface ReviewChange extends ReviewRequest {
-  move: ReviewMove
+export interface ReviewOutcome extends ReviewRequest {
+  transition: ReviewTransition
   event: ReviewEvent
 }
 
@@ -142,94 +141,97 @@ const whoMay: Record<ReviewState, string> = {
 }
 
 /** The notes field that each side writes to. */
-const notesField = { developer: 'developer_notes', platform_admin: 'admin_notes' } as const satisfies Record<
-  Reviewer,
+const notesField = { developer: 'developer_notes', staff: 'admin_notes' } as const satisfies Record<
+  Audience,
   keyof ReviewRequest
 >
-const notesOfOthers: Record<Reviewer, string> = {
+const notesOfOthers: Record<Audience, string> = {
   developer: 'Admin notes are entered when a version is approved or rejected.',
-  platform_admin: 'Developer notes are entered when a version is submitted.',
+  staff: 'Developer notes are entered when a version is submitted.',
 }
 
-/** The notes a move requires, because the other side must act on them. */
-const neededNotes: Partial<Record<ReviewMove, 'developer_notes' | 'admin_notes'>> = {
+/** The notes a transition requires, because the other side must act on them. */
+const neededNotes: Partial<Record<ReviewTransition, 'developer_notes' | 'admin_notes'>> = {
   submit: 'developer_notes',
   reject: 'admin_notes',
 }
 
-export const needsNotes = (move: ReviewMove): boolean => neededNotes[move] !== undefined
+export const needsNotes = (transition: ReviewTransition): boolean => neededNotes[transition] !== undefined
 
-/** Moves toward the marketplace, which are pointless once a newer version is published, with what to do instead. */
-const forwardMoves: Partial<Record<ReviewMove, { done: string; instead: string }>> = {
+/** Transitions toward the marketplace, pointless once a newer version is published, with what to do instead. */
+const forwardTransitions: Partial<Record<ReviewTransition, { done: string; instead: string }>> = {
   submit: { done: 'submitted', instead: 'Submit a newer version instead.' },
   approve: { done: 'approved', instead: 'Reject it to take it out of the review queue.' },
 }
 
 /**
- * Returns the move that brings a production version to the requested state, or refuses it.
+ * Returns the transition that brings a production version to the requested state, or refuses it.
  *
- * A caller who may not move any version to that state is refused regardless of the current state.
+ * A caller who may not bring any version to that state is refused regardless of the current state.
  */
-function decideMove(
+function decideTransition(
   version: Stateful,
   published: Numbered | null,
   to: ReviewState,
   reviewRoles: ReviewRoles,
-): Decision<ReviewMove> {
+): Decision<ReviewTransition> {
   const name = `Version ${versionLabel(version)}`
-  const move = moves.find((each) => reviewMoves[each].to === to && reviewRoles[reviewMoves[each].by])
-  if (move === undefined) return refuse('not_allowed', whoMay[to])
+  const transition = transitions.find(
+    (each) => reviewTransitions[each].to === to && reviewRoles[reviewTransitions[each].by],
+  )
+  if (transition === undefined) return refuse('not_allowed', whoMay[to])
   if (version.state === null) return refuse('conflict', `${name} is a sandbox version. Promote it first.`)
-  if (version.state !== reviewMoves[move].from) return refuse('conflict', `${name} ${done[version.state]}.`)
-  const forward = forwardMoves[move]
+  if (version.state !== reviewTransitions[transition].from)
+    return refuse('conflict', `${name} ${done[version.state]}.`)
+  const forward = forwardTransitions[transition]
   if (forward && !isPossibleVersion(version, published)) {
     const reason = `${name} can't be ${forward.done} because a newer version is already approved.`
     return refuse('conflict', `${reason} ${forward.instead}`)
   }
-  return { ok: true, value: move }
+  return { ok: true, value: transition }
 }
 
-/** Decides whether this person may move a production version to that state with these notes. */
-export function decideReview(
+/** Decides whether this person may bring a production version to that state with these notes. */
+export function decideReviewTransition(
   version: Stateful,
   published: Numbered | null,
   request: ReviewRequest,
   reviewRoles: ReviewRoles,
-): Decision<ReviewChange> {
-  const decision = decideMove(version, published, request.state, reviewRoles)
+): Decision<ReviewOutcome> {
+  const decision = decideTransition(version, published, request.state, reviewRoles)
   if (!decision.ok) return decision
-  const move = decision.value
-  const { by, event } = reviewMoves[move]
-  const foreign = notesField[by === 'developer' ? 'platform_admin' : 'developer']
+  const transition = decision.value
+  const { by, event } = reviewTransitions[transition]
+  const foreign = notesField[by === 'developer' ? 'staff' : 'developer']
   if (request[foreign]) return refuse('invalid_input', notesOfOthers[by], foreign)
-  const needed = neededNotes[move]
+  const needed = neededNotes[transition]
   if (needed && isBlank(request[needed] ?? '')) return refuse('invalid_input', fieldMessages.required, needed)
-  return { ok: true, value: { ...request, move, event } }
+  return { ok: true, value: { ...request, transition, event } }
 }
 
 /**
- * Returns whether a move removes the version's key from the app's marketplace page: a version that leaves its review
- * without an approval is no longer offered to companies. The caller must confirm it.
+ * Returns whether a transition removes the version's key from the app's marketplace page: a version that leaves its
+ * review without an approval is no longer offered to companies. The caller must confirm it.
  */
 export function decideKeyRemoval(
   version: Numbered,
-  move: ReviewMove,
+  transition: ReviewTransition,
   { isKeyPublic, confirmed }: { isKeyPublic: boolean; confirmed: boolean | undefined },
 ): Decision<boolean> {
-  if (!isKeyPublic || reviewMoves[move].to !== 'confidential') return { ok: true, value: false }
+  if (!isKeyPublic || reviewTransitions[transition].to !== 'confidential') return { ok: true, value: false }
   if (confirmed === true) return { ok: true, value: true }
   const name = `version ${versionLabel(version)}`
-  const step = move === 'reject' ? `Rejecting ${name}` : `Withdrawing ${name} from review`
+  const step = transition === 'reject' ? `Rejecting ${name}` : `Withdrawing ${name} from review`
   return requireConfirmation(`${step} removes its app version key from the app's marketplace page.`)
 }
 
-/** Returns the moves shown as buttons on a production version (PROM-25, PROM-26). */
-export const reviewActions = (
+/** Returns the transitions shown as buttons on a production version (PROM-25, PROM-26). */
+export const availableReviewTransitions = (
   version: Stateful,
   published: Numbered | null,
   reviewRoles: ReviewRoles,
-): ReviewMove[] =>
-  moves.filter((move) => {
-    const decision = decideMove(version, published, reviewMoves[move].to, reviewRoles)
-    return decision.ok && decision.value === move
+): ReviewTransition[] =>
+  transitions.filter((transition) => {
+    const decision = decideTransition(version, published, reviewTransitions[transition].to, reviewRoles)
+    return decision.ok && decision.value === transition
   })

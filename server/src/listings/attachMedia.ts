@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Tx } from '../db/schema.ts'

@@ -1,5 +1,5 @@
 import type { NextStepKind } from '@trestle/domain/apps/nextStep.ts'
-import type { ListingChange } from '@trestle/domain/listings/transitions.ts'
+import type { ListingOutcome } from '@trestle/domain/listings/transitions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import type { Actor } from '../access/actor.ts'
 import { staffAddresses } from '../accounts/addresses.ts'
@@ -19,7 +19,7 @@ interface ListingMove {
   app: AppRow
   full: FullSubmission
   people: PersonOnApp[]
-  change: ListingChange
+  change: ListingOutcome
   /** Safe HTML; empty without a message. */
   message: string
   silent: boolean
@@ -52,7 +52,7 @@ async function composeEmail(tx: Tx, services: Services, move: ListingMove): Prom
       ...(asksFor && { asksFor }),
       tab: 'marketplace_listing',
     })
-  switch (change.move) {
+  switch (change.transition) {
     case 'submit': {
       const rejected = describeRejection({ own: await findLastRejection(tx, full.row) })
       return {
@@ -75,7 +75,7 @@ async function composeEmail(tx: Tx, services: Services, move: ListingMove): Prom
     case 'withdraw':
       return null
     default:
-      return change.move satisfies never
+      return change.transition satisfies never
   }
 }
 

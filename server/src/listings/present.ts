@@ -16,7 +16,7 @@ import {
 import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { withNames } from '@trestle/domain/listings/questionnaire.ts'
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import type { AppRow } from '../access/authorizedApp.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'

@@ -1,10 +1,10 @@
 import type { ListingState, Submission } from '@trestle/domain/listings/contract.ts'
 import { decideContent } from '@trestle/domain/listings/rules.ts'
 import {
-  decideListing,
+  decideListingTransition,
   decideShownVersion,
   waitsForActivation,
-  type ListingChange,
+  type ListingOutcome,
 } from '@trestle/domain/listings/transitions.ts'
 import { peopleOn, type AppRow, type PersonOnApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -60,10 +60,10 @@ export async function moveSubmission(
     const message = request.admin_message === undefined ? '' : safeHtml(request.admin_message)
     const change = decide(call, { ...opened, people }, { ...request, admin_message: message })
     const at = services.now()
-    const silent = change.move === 'approve' && request.silent === true
+    const silent = change.transition === 'approve' && request.silent === true
     const row = await store(tx, opened.app, full.row, { change, at, message, silent })
     const app =
-      change.move === 'approve'
+      change.transition === 'approve'
         ? await publishListing(tx, services, opened.app, full.content.public_name)
         : opened.app
     const event = {
@@ -100,17 +100,17 @@ function decide(
   call: ListingCall,
   { app, full, people, listings }: ReviewContext,
   request: MoveRequest,
-): ListingChange {
+): ListingOutcome {
   const { actor, audience, services } = call
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
-  const caller = { audience, may: audience === 'developer' || !isMember }
-  const change = unwrap(decideListing(full.row, request, caller))
-  if (change.move === 'submit') requireActivated(services.settings, app)
-  const check = contentChecks[change.move]
+  const caller = { audience, isAllowed: audience === 'developer' || !isMember }
+  const change = unwrap(decideListingTransition(full.row, request, caller))
+  if (change.transition === 'submit') requireActivated(services.settings, app)
+  const check = contentChecks[change.transition]
   if (check !== null) {
     unwrap(decideContent(full.content, check, checkContextFor(services.settings, listings.versions)))
   }
-  if (change.move === 'approve') {
+  if (change.transition === 'approve') {
     const { app_version_id: key, installable } = full.content
     const version = listings.versions.find(({ app_version_id }) => app_version_id === key)
     unwrap(decideShownVersion(version, { installable, confirmed: request.confirmed }))
@@ -127,7 +127,7 @@ function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings,
 const contentChecks = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
 
 interface Decided {
-  change: ListingChange
+  change: ListingOutcome
   at: Date
   message: string
   silent: boolean
@@ -139,14 +139,14 @@ async function store(
   before: SubmissionRow,
   { change, at, message, silent }: Decided,
 ): Promise<SubmissionRow> {
-  if (change.move === 'approve') {
+  if (change.transition === 'approve') {
     await supersedePublished(tx, app.id, at)
     await releaseStorage(tx, await listArchivedMedia(tx, app.id))
   }
   await setListingColumns(tx, app.id, {
     marketplace_listing_in_review_at: change.state === 'in_review' ? at : null,
   })
-  const isDecision = change.move === 'approve' || change.move === 'reject'
+  const isDecision = change.transition === 'approve' || change.transition === 'reject'
   return changeSubmission(tx, before.id, {
     state: change.state,
     approval_state: change.approval_state,

@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import type { Submission, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import { decideContact } from '@trestle/domain/listings/choices.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ReviewChange } from '@trestle/domain/manifests/rules.ts'
+import type { ReviewOutcome } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
 import type { Actor } from '../access/actor.ts'
@@ -17,7 +17,7 @@ interface Reviewed {
   app: AppRow
   version: VersionRow
   people: PersonOnApp[]
-  change: ReviewChange
+  change: ReviewOutcome
   /** Whether this move removed the version's key from the app's marketplace page. */
   removesKey: boolean
 }
@@ -51,7 +51,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
       opening: `${name} ${outcome}.`,
       remarks: [quoteReviewer(change.admin_notes ?? ''), ...notes],
     })
-  switch (change.move) {
+  switch (change.transition) {
     case 'submit': {
       const rejected = describeRejection({
         own: version.rejected_at,
@@ -80,6 +80,6 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
     case 'withdraw':
       return null
     default:
-      return change.move satisfies never
+      return change.transition satisfies never
   }
 }

@@ -3,10 +3,10 @@ import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { ManifestVersion, reviewVersion } from '@trestle/domain/manifests/contract.ts'
 import {
   decideKeyRemoval,
-  decideReview,
-  reviewMoves,
+  decideReviewTransition,
+  reviewTransitions,
   type ReviewRoles,
-  type ReviewChange,
+  type ReviewOutcome,
 } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import { longUtcDay } from '@trestle/domain/time/days.ts'
@@ -58,7 +58,7 @@ export async function review(
     )
     const change = await decide(tx, actor, context, request)
     const removesKey = unwrap(
-      decideKeyRemoval(version, change.move, {
+      decideKeyRemoval(version, change.transition, {
         isKeyPublic: await isKeyPublic(tx, version),
         confirmed: request.confirmed,
       }),
@@ -67,7 +67,7 @@ export async function review(
     const after = columnsAfter(version, change, at)
     await changeVersion(tx, version.id, { ...after, updated_at: at })
     await recordRound(tx, actor, version, change, at)
-    if (change.move === 'approve') await setMarketplaceVersion(tx, app.id, version.app_version_id)
+    if (change.transition === 'approve') await setMarketplaceVersion(tx, app.id, version.app_version_id)
     await recordAudit(tx, actor.audit, at, {
       action: `version.${change.event}`,
       subject: { type: 'app_version', id: version.id },
@@ -79,7 +79,7 @@ export async function review(
     })
     if (removesKey) await removePublicKey(tx, actor.audit, at, version)
     await mailReview(tx, services, { actor, app, version, people: context.people, change, removesKey })
-    const published = change.move === 'approve' ? version.app_version_id : app.published_app_version_id
+    const published = change.transition === 'approve' ? version.app_version_id : app.published_app_version_id
     return presentStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
   })
 }
@@ -111,12 +111,12 @@ async function decide(
   actor: Actor,
   context: ReviewContext,
   request: ReviewInput,
-): Promise<ReviewChange> {
+): Promise<ReviewOutcome> {
   const { app, version, siblings } = context
   if (app.deleted_at !== null) {
     throw refusalError('conflict', "This app was deleted, so its versions can't be changed.")
   }
-  const decision = decideReview(
+  const decision = decideReviewTransition(
     version,
     siblings.published,
     request,
@@ -133,11 +133,10 @@ function loadReviewRoles(actor: Actor, { people }: ReviewContext, request: Revie
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const reviewRoles = {
     developer: mayAct(actor, role, 'manifest.edit'),
-    platform_admin: actor.is_admin && role === null,
+    staff: actor.is_admin && role === null,
   }
-  const moves = Object.values(reviewMoves).filter((move) => move.to === request.state)
-  const isReviewers =
-    moves.some((move) => move.by === 'platform_admin') && !moves.some((move) => reviewRoles[move.by])
+  const moves = Object.values(reviewTransitions).filter((move) => move.to === request.state)
+  const isReviewers = moves.some((move) => move.by === 'staff') && !moves.some((move) => reviewRoles[move.by])
   if (isReviewers && actor.is_admin) {
     throw refusalError('not_allowed', 'You work on this app, so someone else has to review it.')
   }
@@ -170,8 +169,8 @@ async function withLastMove(
   return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${longUtcDay(move.at)}.` }
 }
 
-function toNotes(change: ReviewChange): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {
-  switch (change.move) {
+function toNotes(change: ReviewOutcome): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {
+  switch (change.transition) {
     case 'submit':
       return { developer_notes: change.developer_notes ?? null }
     case 'approve':
@@ -180,15 +179,15 @@ function toNotes(change: ReviewChange): Partial<Pick<VersionRow, 'developer_note
     case 'withdraw':
       return {}
     default:
-      return change.move satisfies never
+      return change.transition satisfies never
   }
 }
 
 /** Returns the columns to write. An approved version keeps `in_review_at` as its submission date. */
-function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
+function columnsAfter(version: VersionRow, change: ReviewOutcome, at: Date) {
   const columns = { state: change.state, ...toNotes(change) }
   const decision_message = change.admin_notes || null
-  switch (change.move) {
+  switch (change.transition) {
     case 'submit':
       return { ...columns, in_review_at: at, review_round: version.review_round + 1 }
     case 'withdraw':
@@ -198,7 +197,7 @@ function columnsAfter(version: VersionRow, change: ReviewChange, at: Date) {
     case 'reject':
       return { ...columns, in_review_at: null, decision_message, rejected_at: at }
     default:
-      return change.move satisfies never
+      return change.transition satisfies never
   }
 }
 
@@ -207,7 +206,7 @@ async function recordRound(
   tx: Tx,
   actor: Actor,
   version: VersionRow,
-  change: ReviewChange,
+  change: ReviewOutcome,
   at: Date,
 ): Promise<void> {
   if (change.event === 'submitted') {

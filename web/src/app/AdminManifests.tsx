@@ -4,7 +4,7 @@ import { AppManifests } from './AppManifests.tsx'
 
 const staffRights: Omit<Rights, 'semanticVersions'> = {
   canModify: false,
-  reviewRoles: { developer: false, platform_admin: true },
+  reviewRoles: { developer: false, staff: true },
   isStaffScreen: true,
   permissionBuilder: null,
 }

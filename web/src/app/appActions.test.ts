@@ -32,7 +32,7 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
     } as unknown as DeveloperApp,
     permissions,
     flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true },
-    reviewRoles: { developer: permissions.canModify, platform_admin: false },
+    reviewRoles: { developer: permissions.canModify, staff: false },
     sandboxVersions,
     productionVersions,
     ...changes,
@@ -41,7 +41,7 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
 
 const toNames = (provided: AppSituation) =>
   appActions(provided).map(({ action }) =>
-    action.name === 'review' ? `${action.move} ${action.versionId}` : Object.values(action).join(' '),
+    action.name === 'review' ? `${action.transition} ${action.versionId}` : Object.values(action).join(' '),
   )
 
 const flags = (changes: Partial<AppSituation['flags']>) => ({
@@ -114,7 +114,7 @@ describe('the palette offers the actions of the enabled buttons', () => {
   })
 
   test('for staff who work on the app: the review steps its page shows them', { tags: ['PROM-26'] }, () => {
-    const reviewRoles = { developer: false, platform_admin: true }
+    const reviewRoles = { developer: false, staff: true }
     expect(toNames(situation('developer', { reviewRoles }))).toEqual([
       'approve 11',
       'reject 11',

@@ -1,7 +1,7 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { Flags } from '@trestle/domain/accounts/contract.ts'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { listingActions as listingMoves } from '@trestle/domain/listings/transitions.ts'
+import { availableListingTransitions } from '@trestle/domain/listings/transitions.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideNewVersion, type ReviewRoles } from '@trestle/domain/manifests/rules.ts'
 import { promotionBlock, findPublished, reviewButtons } from '../manifests/versions/versionActions.ts'
@@ -86,8 +86,8 @@ function reviews({ reviewRoles, productionVersions }: AppSituation): AppAction[]
   return productionVersions.flatMap((version) =>
     reviewButtons(version, published, reviewRoles, false)
       .filter(({ isAllowed }) => isAllowed)
-      .map(({ move }): AppAction => {
-        return { tab: 'versions', version, action: { name: 'review', versionId: version.id, move } }
+      .map(({ transition }): AppAction => {
+        return { tab: 'versions', version, action: { name: 'review', versionId: version.id, transition } }
       }),
   )
 }
@@ -121,8 +121,12 @@ function otherActions({ app, permissions, flags }: AppSituation): AppAction[] {
 function mayMoveListing(
   app: DeveloperApp,
   permissions: AppPermissions,
-  move: 'submit' | 'withdraw',
+  transition: 'submit' | 'withdraw',
 ): boolean {
   const listing = app.last_marketplace_app
-  return permissions.canSubmitListing && listing !== null && listingMoves(listing, 'developer').includes(move)
+  return (
+    permissions.canSubmitListing &&
+    listing !== null &&
+    availableListingTransitions(listing, 'developer').includes(transition)
+  )
 }

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { VersionableType } from '@trestle/domain/manifests/contract.ts'
-import { reviewMoveLabels } from '@trestle/domain/manifests/rules.ts'
+import { reviewTransitionLabels } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { pageRoutes } from '@trestle/domain/routes.ts'
 import { useTranslation } from 'react-i18next'
@@ -98,12 +98,12 @@ function useSituation(
   permissions: AppPermissions | undefined,
 ): AppSituation | null {
   const flags = useFlags()
-  const reviewRoles = { developer: permissions?.canModify === true, platform_admin: useSession().is_admin }
+  const reviewRoles = { developer: permissions?.canModify === true, staff: useSession().is_admin }
   const sandboxVersions = useVersions(app, 'Sandbox', reviewRoles.developer && !flags.gov_cloud)
   const productionVersions = useVersions(
     app,
     'ProductionEnvironment',
-    reviewRoles.developer || reviewRoles.platform_admin,
+    reviewRoles.developer || reviewRoles.staff,
   )
   if (!app || !permissions) return null
   return { app, permissions, flags, reviewRoles, sandboxVersions, productionVersions }
@@ -161,6 +161,9 @@ function useActionLabel(app: DeveloperApp | undefined): (action: AppAction) => s
     const label = { version: version ? versionLabel(version) : '' }
     if (action.name === 'promote') return t('manifests.promoteVersion', label)
     if (action.name !== 'review') return labels[action.name]
-    return t('manifests.section.reviewVersion', { action: reviewMoveLabels[action.move], ...label })
+    return t('manifests.section.reviewVersion', {
+      action: reviewTransitionLabels[action.transition],
+      ...label,
+    })
   }
 }

@@ -17,7 +17,7 @@ export function useDeveloperRights(permissions: AppPermissions): Rights {
   return {
     canModify: permissions.canModify,
     semanticVersions: permissions.canSetSemanticVersions,
-    reviewRoles: { developer: permissions.canModify, platform_admin: isPlatformAdmin },
+    reviewRoles: { developer: permissions.canModify, staff: isPlatformAdmin },
     isStaffScreen: false,
     permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
   }

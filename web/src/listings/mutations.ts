@@ -11,7 +11,8 @@ import {
 } from '@trestle/domain/listings/calls.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Submission } from '@trestle/domain/listings/contract.ts'
-import { type Audience, listingMoves, type ListingMove } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
+import { listingTransitions, type ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import { record } from '../http/analytics.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import type { OnProgress } from '../http/upload.ts'
@@ -59,8 +60,8 @@ export const saveMarks = (
 export const deleteUpload = (audience: Audience, appId: number, mediaId: number): Promise<void> =>
   call(audience === 'staff' ? deleteAdminMedia : deleteMedia, { params: { id: appId, media_id: mediaId } })
 
-export interface MoveRequest {
-  move: ListingMove
+export interface TransitionRequest {
+  transition: ListingTransition
   submission: Pick<Submission, 'id' | 'updated_at'>
   message?: string
   silent?: boolean
@@ -70,9 +71,9 @@ export interface MoveRequest {
 /** Submits, withdraws, approves or rejects a listing, and records it in analytics (LSTATE-23, LSTATE-24). */
 export const moveListing = (audience: Audience, app: { id: number; internal_name: string }) =>
   mutationOptions({
-    mutationFn: async ({ move, submission, message, silent, confirmed }: MoveRequest) => {
+    mutationFn: async ({ transition, submission, message, silent, confirmed }: TransitionRequest) => {
       const params = { id: submission.id }
-      const body = { state: listingMoves[move].to, if_unchanged_since: submission.updated_at }
+      const body = { state: listingTransitions[transition].to, if_unchanged_since: submission.updated_at }
       const moved =
         audience === 'staff'
           ? await call(updateAdminSubmission, {
@@ -86,7 +87,7 @@ export const moveListing = (audience: Audience, app: { id: number; internal_name
             })
           : await call(updateSubmission, { params, body })
       record('developers.listing_review.state_changed', {
-        state: listingMoves[move].event,
+        state: listingTransitions[transition].event,
         app_id: app.id,
         app_name: app.internal_name,
       })

@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   getAdminStorage,

@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query'
 import { createManifest, promoteVersion, reviewVersion } from '@trestle/domain/manifests/calls.ts'
-import { reviewMoves, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import { reviewTransitions, type ReviewTransition } from '@trestle/domain/manifests/rules.ts'
 import { record } from '../http/analytics.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { refreshVersions } from './queries.ts'
@@ -41,7 +41,7 @@ export const promotion = (appId: number) =>
 
 /** A review step on a version, with the notes for the other side (PROM-23, PROM-24). */
 export interface Review {
-  move: ReviewMove
+  transition: ReviewTransition
   appVersionId: string
   notes: string
   confirmed: boolean
@@ -49,17 +49,17 @@ export interface Review {
 
 export const review = (appId: number) =>
   mutationOptions({
-    mutationFn: ({ move, appVersionId, notes, confirmed }: Review) => {
-      const { to, by } = reviewMoves[move]
+    mutationFn: ({ transition, appVersionId, notes, confirmed }: Review) => {
+      const { to, by } = reviewTransitions[transition]
       const field = by === 'developer' ? 'developer_notes' : 'admin_notes'
       return call(reviewVersion, {
         params: { id: appVersionId },
         body: { state: to, ...(notes !== '' && { [field]: notes }), ...(confirmed && { confirmed }) },
       })
     },
-    onSuccess: (_version, { move, appVersionId }) => {
+    onSuccess: (_version, { transition, appVersionId }) => {
       record('developers.manifest_review.state_changed', {
-        state: reviewMoves[move].event,
+        state: reviewTransitions[transition].event,
         developer_app_id: appId,
         app_version_id: appVersionId,
       })

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import type { ReviewTransition } from '@trestle/domain/manifests/rules.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** A dialog on an app's page that the command palette can open from anywhere. */
 export type PageAction =
   | { name: 'createVersion' | 'editJson' | 'invite' | 'deleteApp' }
   | { name: 'promote'; versionId: number }
-  | { name: 'review'; versionId: number; move: ReviewMove }
+  | { name: 'review'; versionId: number; transition: ReviewTransition }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

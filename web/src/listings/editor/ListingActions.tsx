@@ -1,4 +1,5 @@
-import { type Audience, listingActions, type ListingMove } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
+import { availableListingTransitions, type ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
@@ -61,12 +62,13 @@ const done = {
 } as const
 
 /**
- * Returns the moves shown to one side: those of the current state and upcoming ones (LSTATE-08, LSTATE-21, LSTATE-22).
+ * Returns the transitions shown to one side: those of the current state and upcoming ones (LSTATE-08, LSTATE-21,
+ * LSTATE-22).
  */
-function movesFor(audience: Audience, current: Submission | null): ListingMove[] {
+function transitionsFor(audience: Audience, current: Submission | null): ListingTransition[] {
   if (audience === 'staff') return ['approve', 'reject']
   if (!current || current.state === 'published') return ['submit']
-  return listingActions(current, 'developer')
+  return availableListingTransitions(current, 'developer')
 }
 
 interface ShownReason {
@@ -75,11 +77,13 @@ interface ShownReason {
   problem?: Problem | undefined
 }
 
-/** Returns why the buttons of moves are disabled, and the text of the first reason. */
-function useReasons(moves: ListingMove[], props: ListingActionsProps) {
+/** Returns why the buttons of transitions are disabled, and the text of the first reason. */
+function useReasons(transitions: ListingTransition[], props: ListingActionsProps) {
   const { t } = useTranslation()
   const { problems, canEdit, audience } = props
-  const reasons = moves.map((move) => reasonAgainst(move, { ...props, problemCount: problems.count }))
+  const reasons = transitions.map((transition) =>
+    reasonAgainst(transition, { ...props, problemCount: problems.count }),
+  )
   if (!canEdit && audience !== 'staff')
     return { reasons, shown: { text: t('listings.actions.why.readOnly') } }
   const first = reasons.find((reason) => reason !== null)
@@ -118,14 +122,14 @@ const willBeShown = (app: ListingApp, submission: Submission | null): boolean =>
 export const ListingActions = memo(function ListingActions(props: ListingActionsProps) {
   const { app, audience, target: current, isUnsaved, isSaving, isReadOnly } = props
   const { t } = useTranslation()
-  const [pending, setPending] = useState<ListingMove | null>(null)
+  const [pending, setPending] = useState<ListingTransition | null>(null)
   const [message, setMessage] = useState('')
   const { bar, remember } = useFocusBack(pending !== null || props.isPreviewing)
-  const { mutateAsync: move } = useMutation(moveListing(audience, app))
+  const { mutateAsync: makeTransition } = useMutation(moveListing(audience, app))
   const client = useQueryClient()
   const whyId = useId()
-  const moves = movesFor(audience, current)
-  const { reasons, shown } = useReasons(moves, props)
+  const transitions = transitionsFor(audience, current)
+  const { reasons, shown } = useReasons(transitions, props)
   const check = () => {
     if (props.check().length > 0) props.onFound()
     else toast('success', t('listings.actions.checkPassed'))
@@ -141,15 +145,15 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   useSaveHotkey(() => {
     if (isUnsaved && !isReadOnly && !isSaving) void save()
   })
-  const confirm = async (chosen: ListingMove, input: ReviewInput) => {
+  const confirm = async (chosen: ListingTransition, input: ReviewInput) => {
     if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
-    const moved = await move({ move: chosen, submission: current, ...input })
+    const moved = await makeTransition({ transition: chosen, submission: current, ...input })
     props.onMoved(moved)
     setMessage('')
     toast('success', t(`listings.confirm.${done[chosen]}`))
   }
   const isResubmission = Boolean(current?.admin_message)
-  const nameFor = (each: ListingMove) =>
+  const nameFor = (each: ListingTransition) =>
     t(`listings.actions.${each === 'submit' && isResubmission ? 'resubmit' : each}`)
   return (
     <fieldset ref={bar} tabIndex={-1} className={classes['bar']}>
@@ -157,7 +161,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
       {!isReadOnly && <SaveButton {...props} reasonId={`${whyId}-save`} onSave={() => void save()} />}
       <CheckButtons onCheck={check} onPreview={preview} />
       <StayNotice isShown={props.uploads.isLong} />
-      {moves.map((each, index) => (
+      {transitions.map((each, index) => (
         <Button
           onPointerEnter={preloadDialog}
           onFocus={preloadDialog}
@@ -166,7 +170,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           {...(each === 'reject' && { color: 'red' })}
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
           disabled={reasons[index] !== null}
-          aria-describedby={reasons[index] === null ? undefined : `${whyId}-move`}
+          aria-describedby={reasons[index] === null ? undefined : `${whyId}-reason`}
           onClick={({ currentTarget }) => {
             remember(currentTarget)
             setPending(each)
@@ -176,11 +180,11 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
         </Button>
       ))}
       <CheckMenu onCheck={check} onPreview={preview} />
-      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} move={shown} onGoTo={props.onGoTo} />
+      <Reasons id={whyId} cannotSave={!isReadOnly && !isUnsaved} reason={shown} onGoTo={props.onGoTo} />
       {pending && (
         <ReviewDialog
           opened
-          move={pending}
+          transition={pending}
           isResubmission={isResubmission}
           name={app.internal_name}
           isShown={willBeShown(app, current)}
@@ -223,19 +227,19 @@ interface ReasonsProps extends Pick<ListingActionsProps, 'onGoTo'> {
   /** The first part of the ids by which the buttons name their reasons. */
   id: string
   cannotSave: boolean
-  move: ShownReason | undefined
+  reason: ShownReason | undefined
 }
 
 /** Shows why buttons of the bar are disabled. */
-function Reasons({ id, cannotSave, move, onGoTo }: ReasonsProps) {
+function Reasons({ id, cannotSave, reason, onGoTo }: ReasonsProps) {
   const { t } = useTranslation()
-  if (!cannotSave && !move) return null
+  if (!cannotSave && !reason) return null
   return (
     <p className={classes['why']}>
       {cannotSave && <span id={`${id}-save`}>{t('ui.noChanges')}</span>}{' '}
-      {move && (
-        <span id={`${id}-move`}>
-          {move.text} {move.problem && <GoTo problem={move.problem} onGoTo={onGoTo} />}
+      {reason && (
+        <span id={`${id}-reason`}>
+          {reason.text} {reason.problem && <GoTo problem={reason.problem} onGoTo={onGoTo} />}
         </span>
       )}
     </p>

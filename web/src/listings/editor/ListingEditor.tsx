@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingChange } from '@trestle/domain/changes/listing.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
@@ -231,7 +231,7 @@ function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...prop
         form.touch(problem.path)
         onGoTo(problem)
       })}
-      onMoved={useLatest((moved: Submission) => form.settleMove(moved))}
+      onMoved={useLatest((moved: Submission) => form.settleTransition(moved))}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildSubmission } from '../../../testing/build.ts'
-import { reasonAgainst, type MoveContext } from './reasonAgainst.ts'
+import { reasonAgainst, type TransitionContext } from './reasonAgainst.ts'
 
 const draft = buildSubmission()
 const inReview = buildSubmission({ state: 'in_review' })
@@ -10,7 +10,7 @@ const untouched = { listing: { published }, target: null }
 const sending = { isSending: true, failedCount: 0, canRetry: false }
 const failed = { isSending: false, failedCount: 2, canRetry: true }
 
-const ready: MoveContext = {
+const ready: TransitionContext = {
   listing: { published: null },
   target: draft,
   canEdit: true,
@@ -22,7 +22,7 @@ const ready: MoveContext = {
 }
 
 // In the order in which they count: each context has what the following reasons need too.
-test.each<[string | null, Partial<MoveContext>]>([
+test.each<[string | null, Partial<TransitionContext>]>([
   ['why.submitRole', { mayMove: false, needsActivation: true }],
   ['activation.submitWaits', { needsActivation: true, uploads: sending }],
   ['why.uploading', { uploads: { ...failed, isSending: true }, isUnsaved: true }],
@@ -37,7 +37,7 @@ test.each<[string | null, Partial<MoveContext>]>([
   expect(toText(reasonAgainst('submit', { ...ready, ...change }))).toBe(expected)
 })
 
-test.each<[string | null, Partial<MoveContext>]>([
+test.each<[string | null, Partial<TransitionContext>]>([
   ['why.decideDeleted', { canEdit: false, mayMove: false }],
   ['why.decideOwn', { mayMove: false, uploads: sending }],
   ['why.uploading', { uploads: sending, isUnsaved: true }],
@@ -48,8 +48,10 @@ test.each<[string | null, Partial<MoveContext>]>([
   ['why.decideDraft', { target: draft, problemCount: 3 }],
   [null, { needsActivation: true }],
 ])('deciding is disabled for %s', (expected, change) => {
-  for (const move of ['approve', 'reject'] as const)
-    expect(toText(reasonAgainst(move, { ...ready, target: inReview, ...change })), move).toBe(expected)
+  for (const transition of ['approve', 'reject'] as const)
+    expect(toText(reasonAgainst(transition, { ...ready, target: inReview, ...change })), transition).toBe(
+      expected,
+    )
 })
 
 test('an incomplete listing can be rejected, but not approved', () => {

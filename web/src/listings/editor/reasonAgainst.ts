@@ -1,4 +1,4 @@
-import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
+import type { ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import '../../texts/listings.ts'
 
@@ -10,8 +10,8 @@ export interface UploadStatus {
   canRetry: boolean
 }
 
-/** What decides whether a listing can make a move now. */
-export interface MoveContext {
+/** What decides whether a listing can make a transition now. */
+export interface TransitionContext {
   listing: Pick<Listing, 'published'>
   /** What the form edits; null before the first save. */
   target: Pick<Submission, 'state'> | null
@@ -49,19 +49,21 @@ type SimpleKey =
 export const isAboutContent = ({ key }: Reason): boolean =>
   key === 'listings.actions.why.submitInvalid' || key === 'listings.actions.why.approveInvalid'
 
-/** Returns why a move can't be made now; null if it can. */
-export function reasonAgainst(move: ListingMove, context: MoveContext): Reason | null {
-  if (move === 'withdraw') return reasonAgainstRole(context)
-  if (move === 'reject') return reasonAgainstDeciding(context)
-  const reason = move === 'approve' ? reasonAgainstDeciding(context) : reasonAgainstSubmitting(context)
-  return reason ?? reasonInContent(move, context)
+/** Returns why a transition can't be made now; null if it can. */
+export function reasonAgainst(transition: ListingTransition, context: TransitionContext): Reason | null {
+  if (transition === 'withdraw') return reasonAgainstRole(context)
+  if (transition === 'reject') return reasonAgainstDeciding(context)
+  const reason = transition === 'approve' ? reasonAgainstDeciding(context) : reasonAgainstSubmitting(context)
+  return reason ?? reasonInContent(transition, context)
 }
 
-const reasonAgainstRole = ({ mayMove }: MoveContext): Reason | null =>
+const reasonAgainstRole = ({ mayMove }: TransitionContext): Reason | null =>
   mayMove ? null : { key: 'listings.actions.why.submitRole' }
 
-const reasonInContent = (move: 'approve' | 'submit', { problemCount: count }: MoveContext): Reason | null =>
-  count === 0 ? null : { key: `listings.actions.why.${move}Invalid`, count }
+const reasonInContent = (
+  transition: 'approve' | 'submit',
+  { problemCount: count }: TransitionContext,
+): Reason | null => (count === 0 ? null : { key: `listings.actions.why.${transition}Invalid`, count })
 
 /** Counts failed uploads too: only their own section shows them, so the user may not know that a file is missing. */
 function reasonInUploads({ isSending, failedCount: count, canRetry }: UploadStatus): Reason | null {
@@ -70,7 +72,7 @@ function reasonInUploads({ isSending, failedCount: count, canRetry }: UploadStat
   return { key: `listings.actions.why.${canRetry ? 'uploadFailed' : 'uploadRefused'}`, count }
 }
 
-function reasonAgainstDeciding(context: MoveContext): Reason | null {
+function reasonAgainstDeciding(context: TransitionContext): Reason | null {
   const { listing, target } = context
   if (!context.canEdit) return { key: 'listings.actions.why.decideDeleted' }
   if (!context.mayMove) return { key: 'listings.actions.why.decideOwn' }
@@ -81,7 +83,7 @@ function reasonAgainstDeciding(context: MoveContext): Reason | null {
   return target?.state === 'in_review' ? null : { key: 'listings.actions.why.decideDraft' }
 }
 
-function reasonAgainstSubmitting(context: MoveContext): Reason | null {
+function reasonAgainstSubmitting(context: TransitionContext): Reason | null {
   const { listing, target } = context
   const role = reasonAgainstRole(context)
   if (role) return role

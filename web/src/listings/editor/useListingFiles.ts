@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ListingContent, MediaItem } from '@trestle/domain/listings/content.ts'
 import { useRef } from 'react'

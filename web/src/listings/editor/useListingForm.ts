@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import type { CheckContext } from '@trestle/domain/listings/checking.ts'
 import { compareListings, type ListingChange } from '@trestle/domain/changes/listing.ts'
 import type { ListingContent } from '@trestle/domain/listings/content.ts'
@@ -247,7 +247,7 @@ export function useListingForm(options: Options) {
     save: useLatest(() => save(store.target)),
     check: useLatest(checking.check),
     /** Takes over a submitted, withdrawn or decided listing and keeps unsaved input. */
-    settleMove: (moved: Submission) => settle(moved, store.stored),
+    settleTransition: (moved: Submission) => settle(moved, store.stored),
     adoptTimestamp: useLatest(store.adoptTimestamp),
     clearFailure: () => store.setFailure(null),
     staleDialog: store.stale.dialog({

@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import { useQuery } from '@tanstack/react-query'
 import { megabytesText } from '@trestle/domain/files/storage.ts'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-import type { Audience } from '@trestle/domain/listings/transitions.ts'
+import type { Audience } from '@trestle/domain/access/audience.ts'
 import { decideMedia, decideSending, type MediaContentType } from '@trestle/domain/files/mediaRules.ts'
 import {
   damagedImage,

@@ -10,18 +10,18 @@ const dialog = page.getByRole('dialog')
 const message = dialog.getByRole('textbox')
 
 interface Options {
-  move: 'submit' | 'withdraw' | 'approve' | 'reject'
+  transition: 'submit' | 'withdraw' | 'approve' | 'reject'
   refusals?: CallError[]
   isShown?: boolean
 }
 
-function render({ move, refusals = [], isShown = true }: Options) {
+function render({ transition, refusals = [], isShown = true }: Options) {
   const inputs: ReviewInput[] = []
   const events: string[] = []
   renderPart(
     <ReviewDialog
       opened
-      move={move}
+      transition={transition}
       isResubmission={false}
       name="Crane Planner"
       isShown={isShown}
@@ -42,7 +42,7 @@ function render({ move, refusals = [], isShown = true }: Options) {
 const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
 
 test('a rejection needs a message', async () => {
-  const { inputs } = render({ move: 'reject' })
+  const { inputs } = render({ transition: 'reject' })
   await submit(/^Reject/).click()
   await expect.element(message).toHaveAttribute('aria-invalid', 'true')
   expect(inputs).toEqual([])
@@ -52,7 +52,7 @@ test('a rejection needs a message', async () => {
 })
 
 test('an approval needs no message', async () => {
-  const { inputs, events } = render({ move: 'approve' })
+  const { inputs, events } = render({ transition: 'approve' })
   await submit(/^Approve/).click()
   await expect.poll(() => inputs).toMatchObject([{ message: '', silent: false }])
   expect(events).toEqual(['closed'])
@@ -65,7 +65,7 @@ test.each([
   'an approval says whether the marketplace shows the listing: %s',
   { tags: ['LSTATE-27'] },
   async (isShown, text) => {
-    render({ move: 'approve', isShown })
+    render({ transition: 'approve', isShown })
     await expect.element(dialog.getByText(text)).toBeVisible()
   },
 )
@@ -78,7 +78,7 @@ test('a step the server wants confirmed shows its question and is confirmed on t
     message: question,
     fields: { confirmed: [question] },
   })
-  const { inputs } = render({ move: 'approve', refusals: [refusal] })
+  const { inputs } = render({ transition: 'approve', refusals: [refusal] })
   await submit(/^Approve/).click()
   await expect.element(dialog.getByText(question)).toBeVisible()
   await submit(/anyway$/).click()
@@ -87,7 +87,7 @@ test('a step the server wants confirmed shows its question and is confirmed on t
 
 test('a refusal stays in the dialog with the input', async () => {
   const refusal = new CallError({ code: 'unavailable', status: 503, message: 'Try again in a minute.' })
-  const { events } = render({ move: 'reject', refusals: [refusal] })
+  const { events } = render({ transition: 'reject', refusals: [refusal] })
   await message.fill('Add a privacy policy.')
   await submit(/^Reject/).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Try again in a minute.')
@@ -100,21 +100,21 @@ test.each([
   ['rejected', 'approve', { state: 'draft', approval_state: 'rejected' }],
   ['withdrawn from review', 'approve', { state: 'draft', approval_state: 'unreviewed' }],
   ['submitted', 'submit', { state: 'in_review' }],
-] as const)('says that someone else already %s the listing', async (happened, move, current) => {
+] as const)('says that someone else already %s the listing', async (happened, transition, current) => {
   const refusal = new CallError({
     code: 'conflict',
     status: 409,
     message: 'Someone else changed this.',
     current: buildSubmission(current),
   })
-  render({ move, refusals: [refusal] })
+  render({ transition, refusals: [refusal] })
   await submit(/^(Approve|Submit)/).click()
   await expect.element(dialog.getByText(`This listing was already ${happened}`)).toBeVisible()
 })
 
 test('a step that someone else made first says what happened', async () => {
   const refusal = new CallError({ code: 'conflict', status: 409, message: 'Someone else changed this.' })
-  const { events } = render({ move: 'withdraw', refusals: [refusal] })
+  const { events } = render({ transition: 'withdraw', refusals: [refusal] })
   await submit('Withdraw').click()
   await expect.element(dialog.getByText('This listing was changed')).toBeVisible()
   await submit('Reload listing').click()
@@ -122,7 +122,7 @@ test('a step that someone else made first says what happened', async () => {
 })
 
 test('asks before the page is left with a message, which a closed dialog keeps without asking', async () => {
-  const { events } = render({ move: 'reject' })
+  const { events } = render({ transition: 'reject' })
   await message.fill('Add a privacy policy.')
   await expect.poll(asksBeforeClosing).toBe(true)
   await userEvent.keyboard('{Escape}')

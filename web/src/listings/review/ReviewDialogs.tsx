@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxText, type Submission } from '@trestle/domain/listings/contract.ts'
-import type { ListingMove } from '@trestle/domain/listings/transitions.ts'
+import type { ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ type Decision = Omit<ReviewInput, 'confirmed'>
 
 export interface ReviewDialogProps {
   opened: boolean
-  move: ListingMove
+  transition: ListingTransition
   /** True if staff have decided on the submission before. */
   isResubmission: boolean
   name: string
@@ -39,52 +39,54 @@ export interface ReviewDialogProps {
   draftMessage: string
   onDraftMessage: (message: string) => void
   onClose: () => void
-  onConfirm: (move: ListingMove, input: ReviewInput) => Promise<void>
+  onConfirm: (transition: ListingTransition, input: ReviewInput) => Promise<void>
   /** Reloads the listing after someone else changed it first. */
   onReload: () => Promise<void>
 }
 
 type Happened = 'approved' | 'rejected' | 'withdrawn' | 'submitted' | 'changed'
 
-function whatHappened(move: ListingMove, { state, approval_state }: Submission): Happened {
+function whatHappened(transition: ListingTransition, { state, approval_state }: Submission): Happened {
   if (state === 'published') return 'approved'
-  if (state === 'in_review') return move === 'submit' ? 'submitted' : 'changed'
-  if (move === 'submit') return 'changed'
+  if (state === 'in_review') return transition === 'submit' ? 'submitted' : 'changed'
+  if (transition === 'submit') return 'changed'
   return approval_state === 'rejected' ? 'rejected' : 'withdrawn'
 }
 
-/** Returns what someone else did meanwhile, if that is why a move was refused. */
-function overtakenBy(move: ListingMove, error: unknown): Happened | null {
+/** Returns what someone else did meanwhile, if that is why a transition was refused. */
+function overtakenBy(transition: ListingTransition, error: unknown): Happened | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   const current = conflictingState<Submission>(error)
-  return current ? whatHappened(move, current) : 'changed'
+  return current ? whatHappened(transition, current) : 'changed'
 }
 
 /** Confirms each step of a review; decisions include a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
 export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
-  const { opened, move, isResubmission, name, isShown, onClose } = props
+  const { opened, transition, isResubmission, name, isShown, onClose } = props
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
   const { question, attempt } = useConfirmation()
   const confirm = async (input: Decision) => {
     try {
       await attempt(async (confirmed) => {
-        await onConfirm(move, { ...input, confirmed })
+        await onConfirm(transition, { ...input, confirmed })
         onClose()
       })
     } catch (error) {
-      setOvertaken(overtakenBy(move, error))
+      setOvertaken(overtakenBy(transition, error))
       // The question would close the dialog after a step that succeeded.
       throw error
     }
   }
   if (overtaken) return <Overtaken {...{ opened, onReload, onClose }} happened={overtaken} />
-  if (move === 'approve' || move === 'reject') {
-    const title = t(`listings.confirm.${move}Title`, { name })
-    const detail = t(`listings.confirm.${move === 'approve' && !isShown ? 'approveHidden' : move}`)
-    return <DecisionDialog {...props} {...{ move, title, detail, question }} onDecide={confirm} />
+  if (transition === 'approve' || transition === 'reject') {
+    const title = t(`listings.confirm.${transition}Title`, { name })
+    const detail = t(
+      `listings.confirm.${transition === 'approve' && !isShown ? 'approveHidden' : transition}`,
+    )
+    return <DecisionDialog {...props} {...{ transition, title, detail, question }} onDecide={confirm} />
   }
-  const step = move === 'submit' && isResubmission ? 'resubmit' : move
+  const step = transition === 'submit' && isResubmission ? 'resubmit' : transition
   return <StepQuestion {...{ opened, step, name, onClose }} onStep={confirm} />
 }
 
@@ -116,7 +118,7 @@ interface DecisionDialogProps extends Pick<
   ReviewDialogProps,
   'opened' | 'draftMessage' | 'onDraftMessage' | 'onClose'
 > {
-  move: 'approve' | 'reject'
+  transition: 'approve' | 'reject'
   title: string
   detail: string
   /** What the server wants confirmed first. */
@@ -130,7 +132,7 @@ const schemas = {
 }
 
 function DecisionDialog({
-  move,
+  transition,
   title,
   detail,
   question,
@@ -139,10 +141,10 @@ function DecisionDialog({
   ...props
 }: DecisionDialogProps) {
   const { t } = useTranslation()
-  const form = useSchemaForm(schemas[move], { admin_message: draftMessage, silent: false })
+  const form = useSchemaForm(schemas[transition], { admin_message: draftMessage, silent: false })
   const { admin_message: message } = form.values
   const label = t('listings.confirm.message')
-  const action = t(`listings.actions.${move}`)
+  const action = t(`listings.actions.${transition}`)
   usePaused(message, onDraftMessage)
   const close = () => {
     onDraftMessage(message)
@@ -160,7 +162,7 @@ function DecisionDialog({
             errorTitle={t('listings.confirm.failed')}
             needsChange={false}
             requiredNote={false}
-            danger={move === 'reject'}
+            danger={transition === 'reject'}
             onSubmit={(input) =>
               props.onDecide({ message: input.admin_message.trim(), silent: input.silent })
             }
@@ -169,13 +171,13 @@ function DecisionDialog({
             <GrowingTextarea
               label={label}
               description={t('listings.confirm.messageHint')}
-              required={move === 'reject'}
+              required={transition === 'reject'}
               minRows={3}
               maxRows={12}
               data-autofocus
               {...form.getInputProps('admin_message')}
             />
-            {move === 'approve' && (
+            {transition === 'approve' && (
               <Checkbox
                 label={t('listings.confirm.silent')}
                 {...form.getInputProps('silent', { type: 'checkbox' })}

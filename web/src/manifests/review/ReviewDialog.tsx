@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxReviewNotes, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { needsNotes, reviewMoveLabels, type ReviewMove } from '@trestle/domain/manifests/rules.ts'
+import { needsNotes, reviewTransitionLabels, type ReviewTransition } from '@trestle/domain/manifests/rules.ts'
 import { isSuperseded, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,7 +24,7 @@ import { useLast } from '../../ui/useLast.ts'
 
 export interface ReviewStep {
   version: ManifestVersion
-  move: ReviewMove
+  transition: ReviewTransition
 }
 
 export interface ReviewInput {
@@ -46,7 +46,7 @@ export function ReviewDialog({ opened, step, published, onReview, onClose }: Rev
   const { t } = useTranslation()
   const shown = useLast(step)
   const title = shown
-    ? t(`manifests.review.${shown.move}.title`, { version: versionLabel(shown.version) })
+    ? t(`manifests.review.${shown.transition}.title`, { version: versionLabel(shown.version) })
     : ''
   return (
     <Modal opened={opened} onClose={onClose} title={title}>
@@ -65,17 +65,17 @@ const NeededNotes = z.object({ notes: requiredText(maxReviewNotes) })
 const Notes = z.object({ notes: optionalText(maxReviewNotes) })
 
 /** Asks for a message to the other side, except for a withdrawal, which notifies no one. */
-function ReviewForm({ step: { version, move }, published, onReview }: ReviewFormProps) {
+function ReviewForm({ step: { version, transition }, published, onReview }: ReviewFormProps) {
   const { t } = useTranslation()
-  const isNeeded = needsNotes(move)
+  const isNeeded = needsNotes(transition)
   // A submission after a rejection or withdrawal rarely needs other notes, such as a test login.
-  const notesBefore = move === 'submit' ? version.developer_notes : null
+  const notesBefore = transition === 'submit' ? version.developer_notes : null
   const form = useSchemaForm(isNeeded ? NeededNotes : Notes, { notes: notesBefore ?? '' })
-  const label = move === 'withdraw' ? '' : t(`manifests.review.${move}.notes`)
+  const label = transition === 'withdraw' ? '' : t(`manifests.review.${transition}.notes`)
   const { question, attempt } = useConfirmation()
   const review = ({ notes }: { notes: string }) =>
-    attempt((confirmed) => onReview({ version, move }, { notes: notes.trim(), confirmed }))
-  const action = reviewMoveLabels[move]
+    attempt((confirmed) => onReview({ version, transition }, { notes: notes.trim(), confirmed }))
+  const action = reviewTransitionLabels[transition]
   return (
     <Stack gap="md">
       <LeaveGuard unsaved={form.isDirty()} />
@@ -83,11 +83,11 @@ function ReviewForm({ step: { version, move }, published, onReview }: ReviewForm
         {t(
           isSuperseded(version, published)
             ? 'manifests.review.superseded.detail'
-            : `manifests.review.${move}.detail`,
+            : `manifests.review.${transition}.detail`,
         )}
       </Text>
-      {move === 'approve' && <ApprovedContent version={version} published={published} />}
-      {move === 'submit' && <ExampleNote content={version.content} />}
+      {transition === 'approve' && <ApprovedContent version={version} published={published} />}
+      {transition === 'submit' && <ExampleNote content={version.content} />}
       <FormShell
         form={form}
         labels={{ notes: label }}
@@ -96,14 +96,14 @@ function ReviewForm({ step: { version, move }, published, onReview }: ReviewForm
         errorTitle={t('manifests.review.failed')}
         needsChange={false}
         requiredNote={false}
-        danger={move === 'reject'}
+        danger={transition === 'reject'}
         saveHotkey
         cancel={<CancelButton />}
       >
-        {move !== 'withdraw' && (
+        {transition !== 'withdraw' && (
           <GrowingTextarea
             label={label}
-            description={t(`manifests.review.${move}.notesHint`)}
+            description={t(`manifests.review.${transition}.notesHint`)}
             required={isNeeded}
             minRows={3}
             maxRows={10}

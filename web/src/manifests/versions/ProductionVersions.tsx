@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { reviewMoveLabels } from '@trestle/domain/manifests/rules.ts'
+import { reviewTransitionLabels } from '@trestle/domain/manifests/rules.ts'
 import { isSuperseded, versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -47,16 +47,16 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const [step, setStep] = useState<ReviewStep | null>(null)
   const versions = list.data?.versions
   const published = findPublished(versions ?? [])
-  usePageAction('review', versions !== undefined, ({ versionId, move }) => {
+  usePageAction('review', versions !== undefined, ({ versionId, transition }) => {
     const version = versions?.find(({ id }) => id === versionId)
     const buttons = version ? reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen) : []
-    const isOn = buttons.some((button) => button.move === move && button.isAllowed)
-    if (version && isOn) setStep({ version, move })
+    const isOn = buttons.some((button) => button.transition === transition && button.isAllowed)
+    if (version && isOn) setStep({ version, transition })
   })
 
-  const makeStep = async ({ version, move }: ReviewStep, input: ReviewInput) => {
-    await mutateAsync({ move, appVersionId: version.app_version_id, ...input })
-    toast('success', t(`manifests.review.done.${move}`, { version: versionLabel(version) }))
+  const makeStep = async ({ version, transition }: ReviewStep, input: ReviewInput) => {
+    await mutateAsync({ transition, appVersionId: version.app_version_id, ...input })
+    toast('success', t(`manifests.review.done.${transition}`, { version: versionLabel(version) }))
     setStep(null)
     // The button that opened the dialog disappears with the old state.
     requestAnimationFrame(() => document.getElementById(reviewCellId(version))?.focus())
@@ -192,16 +192,19 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
       <ReviewState version={version} published={published} />
       {buttons.length > 0 && (
         <Group gap="xs" wrap="nowrap">
-          {buttons.map(({ move, isAllowed }) => (
+          {buttons.map(({ transition, isAllowed }) => (
             <ReasonButton
-              key={move}
+              key={transition}
               size="xs"
-              variant={move === 'approve' || move === 'submit' ? 'filled' : 'default'}
-              aria-label={t('manifests.section.reviewVersion', { action: reviewMoveLabels[move], ...label })}
+              variant={transition === 'approve' || transition === 'submit' ? 'filled' : 'default'}
+              aria-label={t('manifests.section.reviewVersion', {
+                action: reviewTransitionLabels[transition],
+                ...label,
+              })}
               reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
-              onClick={() => onStep({ version, move })}
+              onClick={() => onStep({ version, transition })}
             >
-              {reviewMoveLabels[move]}
+              {reviewTransitionLabels[transition]}
             </ReasonButton>
           ))}
         </Group>
@@ -228,7 +231,7 @@ function SupersededNote({ version, published, rights }: SupersededNoteProps) {
   const { t } = useTranslation()
   if (published === null || !isSuperseded(version, published)) return null
   const buttons = reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen)
-  const step = buttons.find(({ isAllowed }) => isAllowed)?.move
+  const step = buttons.find(({ isAllowed }) => isAllowed)?.transition
   return (
     <p className={classes['note']}>
       {t('manifests.review.superseded.reason', { version: versionLabel(published) })}

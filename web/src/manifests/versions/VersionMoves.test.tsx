@@ -21,11 +21,11 @@ const app = { id: 7, internal_name: 'Crane Planner' }
 const rights: Rights = {
   canModify: true,
   semanticVersions: true,
-  reviewRoles: { developer: true, platform_admin: true },
+  reviewRoles: { developer: true, staff: true },
   isStaffScreen: false,
   permissionBuilder: null,
 }
-const staffRoles = { developer: false, platform_admin: true }
+const staffRoles = { developer: false, staff: true }
 const dialog = page.getByRole('dialog')
 const production = buildVersion({
   versionable_type: 'ProductionEnvironment',
@@ -104,7 +104,7 @@ test.each([
   reply(listManifests, [{ ...version, ...overrides }])
   reply(recordAnalytics)
   refuse(reviewVersion, { code: 'conflict', message: 'Version 0.3.0 was decided already.' })
-  const reviewRoles = { developer: !isStaff, platform_admin: isStaff }
+  const reviewRoles = { developer: !isStaff, staff: isStaff }
   renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const notes = dialog.getByRole('textbox')
@@ -115,15 +115,9 @@ test.each([
 })
 
 test.each([
-  [
-    'its developers',
-    { developer: true, platform_admin: false },
-    false,
-    'Withdraw it from review.',
-    'Withdraw',
-  ],
+  ['its developers', { developer: true, staff: false }, false, 'Withdraw it from review.', 'Withdraw'],
   ['staff', staffRoles, true, 'Reject it to take it out of the review queue.', 'Reject'],
-  ['others', { developer: false, platform_admin: false }, false, '', null],
+  ['others', { developer: false, staff: false }, false, '', null],
 ] as const)(
   'a version in review that is older than the approved one is superseded, and %s see what to do',
   async (_, reviewRoles, isStaffScreen, step, button) => {
@@ -224,7 +218,7 @@ test.each(decisions)(
     reply(listManifests, [version])
     reply(recordAnalytics)
     reply(reviewVersion, { ...version, ...after })
-    const reviewRoles = { developer: !isStaff, platform_admin: isStaff }
+    const reviewRoles = { developer: !isStaff, staff: isStaff }
     renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
     const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
     await move.click()
@@ -332,7 +326,7 @@ test.each([
   { tags: ['PROM-25', 'PROM-29'] },
   async (name, state) => {
     reply(listManifests, [{ ...production, ...state }])
-    const reviewRoles = { developer: false, platform_admin: false }
+    const reviewRoles = { developer: false, staff: false }
     renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
     const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
     await expect.element(move).toBeDisabled()
@@ -367,9 +361,9 @@ test.each([
 ])('the command palette opens the dialog of a review if the role allows it: %s', async (developer, count) => {
   const version = { ...production, state: 'in_review' as const }
   reply(listManifests, [version])
-  const reviewRoles = { developer, platform_admin: false }
+  const reviewRoles = { developer, staff: false }
   renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
   await expect.element(page.getByRole('button', { name: /^Withdraw from Review/ })).toBeVisible()
-  expect(await takesAction({ name: 'review', versionId: version.id, move: 'withdraw' })).toBe(true)
+  expect(await takesAction({ name: 'review', versionId: version.id, transition: 'withdraw' })).toBe(true)
   await expect.poll(() => dialog.elements()).toHaveLength(count)
 })

@@ -31,17 +31,19 @@ describe('Promote', () => {
 describe('the review buttons', () => {
   const fresh = { version: 3, semantic_version: '0.3.0', state: 'confidential', submittable: true } as const
   const underReview = { ...fresh, state: 'in_review', submittable: false } as const
-  const developer = { developer: true, platform_admin: false }
-  const staff = { developer: false, platform_admin: true }
-  const onlooker = { developer: false, platform_admin: false }
+  const developer = { developer: true, staff: false }
+  const staff = { developer: false, staff: true }
+  const onlooker = { developer: false, staff: false }
 
   test(
     'offers a developer submit, and withdraw while under review',
     { tags: ['PROM-19', 'PROM-20', 'PROM-25'] },
     () => {
-      expect(reviewButtons(fresh, null, developer, false)).toEqual([{ move: 'submit', isAllowed: true }])
+      expect(reviewButtons(fresh, null, developer, false)).toEqual([
+        { transition: 'submit', isAllowed: true },
+      ])
       expect(reviewButtons(underReview, null, developer, false)).toEqual([
-        { move: 'withdraw', isAllowed: true },
+        { transition: 'withdraw', isAllowed: true },
       ])
     },
   )
@@ -51,8 +53,8 @@ describe('the review buttons', () => {
     { tags: ['PROM-21', 'PROM-22', 'PROM-26'] },
     () => {
       const both = [
-        { move: 'approve', isAllowed: true },
-        { move: 'reject', isAllowed: true },
+        { transition: 'approve', isAllowed: true },
+        { transition: 'reject', isAllowed: true },
       ]
       expect(reviewButtons(underReview, null, staff, true)).toEqual(both)
       expect(reviewButtons(fresh, null, staff, true)).toEqual([])
@@ -60,7 +62,7 @@ describe('the review buttons', () => {
   )
 
   test('are disabled for users who may only view', { tags: ['PROM-25'] }, () => {
-    expect(reviewButtons(fresh, null, onlooker, false)).toEqual([{ move: 'submit', isAllowed: false }])
+    expect(reviewButtons(fresh, null, onlooker, false)).toEqual([{ transition: 'submit', isAllowed: false }])
   })
 
   test("are missing for a version that can't be submitted", { tags: ['PROM-19'] }, () => {

@@ -1,10 +1,10 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import type { HeaderBadge } from '@trestle/domain/manifests/badge.ts'
 import {
-  reviewActions,
-  reviewMoves,
+  availableReviewTransitions,
+  reviewTransitions,
   type ReviewRoles,
-  type ReviewMove,
+  type ReviewTransition,
 } from '@trestle/domain/manifests/rules.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 
@@ -41,7 +41,7 @@ export function promotionBlock({
 }
 
 export interface ReviewButton {
-  move: ReviewMove
+  transition: ReviewTransition
   isAllowed: boolean
 }
 
@@ -56,12 +56,12 @@ export function reviewButtons(
   reviewRoles: ReviewRoles,
   isStaffScreen: boolean,
 ): ReviewButton[] {
-  return reviewActions(version, published, {
+  return availableReviewTransitions(version, published, {
     ...reviewRoles,
     developer: reviewRoles.developer || !isStaffScreen,
   })
-    .filter((move) => move !== 'submit' || version.submittable)
-    .map((move) => ({ move, isAllowed: reviewRoles[reviewMoves[move].by] }))
+    .filter((transition) => transition !== 'submit' || version.submittable)
+    .map((transition) => ({ transition, isAllowed: reviewRoles[reviewTransitions[transition].by] }))
 }
 
 /** Returns the published version on the marketplace: the first one, since lists are newest first. */
