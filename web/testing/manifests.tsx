@@ -41,7 +41,7 @@ export const versionsApp = { id: 7, internal_name: 'Crane Planner' }
 /** Returns the rights of a developer who may do everything. */
 const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
   canModify: true,
-  semanticVersions: true,
+  canSetSemanticVersions: true,
   reviewRoles: { developer: true, staff: false },
   isStaffScreen: false,
   permissionBuilder: (props) => <PermissionBuilderDialog {...props} />,

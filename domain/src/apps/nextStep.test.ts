@@ -26,7 +26,7 @@ const begun: AppProgress = {
   listing: null,
   listingInReviewAt: null,
   waitsForActivation: false,
-  appsApply: true,
+  areApplicationsEnabled: true,
   offersOlderVersion: false,
   hiddenBy: null,
 }
@@ -126,7 +126,7 @@ test.each<[string, AppProgress]>([
   [
     "The marketplace listing is published, but the app isn't activated. " +
       'Platform staff can activate it once listing applications are turned on again.',
-    { ...approved, listing: published, hiddenBy: 'app', appsApply: false },
+    { ...approved, listing: published, hiddenBy: 'app', areApplicationsEnabled: false },
   ],
   [
     'Version 1.1.0 is approved. Choose it in the marketplace listing.',
@@ -160,7 +160,7 @@ describe('instructs readers who may take the step, and tells others who takes it
     ['staff', { ...approved, listing: published, hiddenBy: 'app' }, 'Activate the app to show it.'],
     [
       'staff',
-      { ...approved, listing: published, hiddenBy: 'app', appsApply: false },
+      { ...approved, listing: published, hiddenBy: 'app', areApplicationsEnabled: false },
       'It can be activated once the operator of the portal turns on listing applications (LISTING_APPLICATIONS_ENABLED).',
     ],
     [

@@ -73,7 +73,7 @@ export interface AppProgress {
   listingInReviewAt: string | null
   waitsForActivation: boolean
   /** Whether apps apply for the marketplace. Otherwise staff can't activate them. */
-  appsApply: boolean
+  areApplicationsEnabled: boolean
   /** Whether the published listing offers another version than the newest one in production. */
   offersOlderVersion: boolean
   /** Which of staff's switches hides a published listing from the marketplace: that of the app, or of the listing. */
@@ -82,9 +82,9 @@ export interface AppProgress {
 
 type Step = Pick<NextStep, 'kind'> & Partial<NextStep>
 
-function publishedStep({ appsApply, offersOlderVersion, hiddenBy }: AppProgress): Step {
+function publishedStep({ areApplicationsEnabled, offersOlderVersion, hiddenBy }: AppProgress): Step {
   if (offersOlderVersion) return { kind: 'offer_version' }
-  if (hiddenBy === 'app') return { kind: appsApply ? 'activate_app' : 'turn_on_applications' }
+  if (hiddenBy === 'app') return { kind: areApplicationsEnabled ? 'activate_app' : 'turn_on_applications' }
   return { kind: hiddenBy === 'listing' ? 'show_listing' : 'none' }
 }
 

@@ -80,8 +80,8 @@ test.each([
 ])(
   'decides with required activation: %s, and activated: %s, whether the listing waits: %s',
   { tags: ['LIST-22', 'LIST-23'] },
-  (appsApply, marketplace_enabled, waits) => {
-    expect(waitsForActivation({ marketplace_enabled }, { appsApply })).toBe(waits)
+  (areApplicationsEnabled, marketplace_enabled, waits) => {
+    expect(waitsForActivation({ marketplace_enabled }, { areApplicationsEnabled })).toBe(waits)
   },
 )
 

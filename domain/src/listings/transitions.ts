@@ -117,8 +117,8 @@ export function decideShownVersion(
  */
 export const waitsForActivation = (
   app: { marketplace_enabled: boolean },
-  { appsApply }: { appsApply: boolean },
-): boolean => appsApply && !app.marketplace_enabled
+  { areApplicationsEnabled }: { areApplicationsEnabled: boolean },
+): boolean => areApplicationsEnabled && !app.marketplace_enabled
 
 /** Returns the transitions that the reviewer can make now, shown as buttons. */
 export const availableListingTransitions = (

@@ -118,8 +118,11 @@ function decide(
   return change
 }
 
-function requireActivated({ LISTING_APPLICATIONS_ENABLED: appsApply }: Settings, app: AppRow): void {
-  if (!waitsForActivation(app, { appsApply })) return
+function requireActivated(
+  { LISTING_APPLICATIONS_ENABLED: areApplicationsEnabled }: Settings,
+  app: AppRow,
+): void {
+  if (!waitsForActivation(app, { areApplicationsEnabled })) return
   throw refusalError('conflict', 'You can submit this listing once the app is activated on the marketplace.')
 }
 

@@ -25,7 +25,7 @@ function findHidingSwitch(row: ProgressRow): AppProgress['hiddenBy'] {
 }
 
 function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['listing']): AppProgress {
-  const appsApply = settings.LISTING_APPLICATIONS_ENABLED
+  const areApplicationsEnabled = settings.LISTING_APPLICATIONS_ENABLED
   const production = numbered(row.production_number, row.production_semantic, settings)
   return {
     governmentCloud: settings.GOV_CLOUD,
@@ -39,8 +39,8 @@ function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['
     },
     listing,
     listingInReviewAt: row.marketplace_listing_in_review_at,
-    waitsForActivation: waitsForActivation(row, { appsApply }),
-    appsApply,
+    waitsForActivation: waitsForActivation(row, { areApplicationsEnabled }),
+    areApplicationsEnabled,
     hiddenBy: findHidingSwitch(row),
     offersOlderVersion: row.listed_key !== null && row.listed_key !== row.production_key,
   }

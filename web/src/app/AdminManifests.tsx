@@ -2,7 +2,7 @@ import { useFlags } from '../http/session.ts'
 import type { NamedApp, Rights } from '../manifests/rights.ts'
 import { AppManifests } from './AppManifests.tsx'
 
-const staffRights: Omit<Rights, 'semanticVersions'> = {
+const staffRights: Omit<Rights, 'canSetSemanticVersions'> = {
   canModify: false,
   reviewRoles: { developer: false, staff: true },
   isStaffScreen: true,
@@ -11,6 +11,6 @@ const staffRights: Omit<Rights, 'semanticVersions'> = {
 
 /** For the General tab of the admin page (MAN-07). Staff look and review, so promoted versions come first. */
 export function AdminManifests({ app }: { app: NamedApp }) {
-  const semanticVersions = useFlags().semantic_versions
-  return <AppManifests app={app} rights={{ ...staffRights, semanticVersions }} first="production" />
+  const canSetSemanticVersions = useFlags().semantic_versions
+  return <AppManifests app={app} rights={{ ...staffRights, canSetSemanticVersions }} first="production" />
 }

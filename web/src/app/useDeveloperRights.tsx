@@ -16,7 +16,7 @@ export function useDeveloperRights(permissions: AppPermissions): Rights {
   const isPlatformAdmin = useSession().is_admin
   return {
     canModify: permissions.canModify,
-    semanticVersions: permissions.canSetSemanticVersions,
+    canSetSemanticVersions: permissions.canSetSemanticVersions,
     reviewRoles: { developer: permissions.canModify, staff: isPlatformAdmin },
     isStaffScreen: false,
     permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,

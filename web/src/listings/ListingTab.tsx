@@ -23,7 +23,7 @@ interface ListingTabProps {
 export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { listing_applications_enabled: appsApply } = useFlags()
+  const { listing_applications_enabled: areApplicationsEnabled } = useFlags()
   const { guard, report } = useLeaveGuard(t('listings.leave'))
   const options = listing(app.id)
   const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
@@ -51,7 +51,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
         audience="developer"
         canEdit={canEdit}
         mayMove={permissions.canSubmitListing}
-        needsActivation={waitsForActivation(app, { appsApply })}
+        needsActivation={waitsForActivation(app, { areApplicationsEnabled })}
         preview={preview}
         onUnsaved={report}
         onListing={(change) => client.setQueryData(options.queryKey, (before) => before && change(before))}

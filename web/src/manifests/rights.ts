@@ -4,7 +4,7 @@ import type { PermissionBuilder } from './editor/EditorToolbar.tsx'
 /** What the user may do with an app's versions, and which tools the screen offers. */
 export interface Rights {
   canModify: boolean
-  semanticVersions: boolean
+  canSetSemanticVersions: boolean
   reviewRoles: ReviewRoles
   /** Staff screens show other people's apps: staff review, but don't create or promote. */
   isStaffScreen: boolean

@@ -240,7 +240,7 @@ function Configuration(props: ConfigurationProps) {
         appName={app.internal_name}
         builder={builder}
         existingNumbers={existingNumbers}
-        semanticVersions={rights.semanticVersions}
+        canSetSemanticVersions={rights.canSetSemanticVersions}
         onCreate={createVersion}
         onCreated={startOver}
         onReload={startOver}

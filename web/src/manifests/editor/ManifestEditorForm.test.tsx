@@ -216,7 +216,7 @@ test(
   'without semantic versions the server counts; without the permission builder its button is gone',
   { tags: ['MAN-35', 'PERM-15'] },
   async () => {
-    await renderEditor([], { rights: { semanticVersions: false, permissionBuilder: null } })
+    await renderEditor([], { rights: { canSetSemanticVersions: false, permissionBuilder: null } })
     await expect.element(passed).toBeVisible()
     expect(number.elements()).toEqual([])
     expect(dialog.getByRole('button', { name: 'Permission builder' }).elements()).toEqual([])

@@ -56,7 +56,7 @@ export interface ManifestEditorFormProps {
   ownDraft: OwnDraft | null
   /** Numbers of all the app's versions in both environments. */
   existingNumbers: readonly (string | null)[]
-  semanticVersions: boolean
+  canSetSemanticVersions: boolean
   permissionBuilder: PermissionBuilder | null
   onCreate: (version: NewVersion) => Promise<ManifestVersion>
   onCreated: (version: ManifestVersion) => void
@@ -105,7 +105,7 @@ function useCreate(version: VersionDraft, { reason, numberField, onAnnounce }: C
 
 /** Mounted only while the dialog is open, so that each opening starts from the draft. */
 export function ManifestEditorForm(props: ManifestEditorFormProps) {
-  const { existingNumbers, semanticVersions, allowEmpty, onText } = props
+  const { existingNumbers, canSetSemanticVersions, allowEmpty, onText } = props
   const { t } = useTranslation()
   const hintId = useId()
   const editor = useRef<EditorHandle>(null)
@@ -176,7 +176,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
       </div>
       <aside className={classes['side']} aria-label={t('manifests.editor.side')}>
         <VersionNumberField
-          isAutomatic={!semanticVersions}
+          isAutomatic={!canSetSemanticVersions}
           ref={numberField}
           value={version.number}
           existing={existingNumbers}

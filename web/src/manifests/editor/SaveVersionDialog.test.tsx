@@ -94,7 +94,7 @@ test('after someone else saved a version, mine can be saved on top of it', async
 })
 
 test('where the server counts, saving asks for no number', { tags: ['MAN-35'] }, async () => {
-  renderConfigurations([buildManifest(board, '0.1.0')], { rights: { semanticVersions: false } })
+  renderConfigurations([buildManifest(board, '0.1.0')], { rights: { canSetSemanticVersions: false } })
   await saveButton.click()
   await expect
     .element(saveDialog)

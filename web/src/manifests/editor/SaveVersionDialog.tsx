@@ -22,7 +22,7 @@ import { VersionQuestions } from './VersionQuestions.tsx'
 interface SavingProps {
   builder: Builder
   existingNumbers: readonly (string | null)[]
-  semanticVersions: boolean
+  canSetSemanticVersions: boolean
   onCreate: (version: NewVersion) => Promise<ManifestVersion>
   onCreated: () => void
   onReload: () => void
@@ -50,15 +50,22 @@ export function SaveVersionDialog({ opened, onClose, appName, ...saving }: SaveV
 }
 
 /** Mounted only while the dialog is open, so that each opening suggests the next number. */
-function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls }: SavingProps) {
+function SaveVersionForm({ builder, existingNumbers, canSetSemanticVersions, ...calls }: SavingProps) {
   const { t } = useTranslation()
   const numberField = useRef<HTMLInputElement>(null)
   const { onCreate, onCreated, onReload } = calls
   const { text, basedOn, allowEmpty } = builder
   const needsReleaseNotes = useFlags().gov_cloud
-  const start = { startText: text, basedOn, allowEmpty, needsReleaseNotes, existingNumbers, semanticVersions }
+  const start = {
+    startText: text,
+    basedOn,
+    allowEmpty,
+    needsReleaseNotes,
+    existingNumbers,
+    canSetSemanticVersions,
+  }
   const version = useVersionDraft({ ...start, onCreate, onCreated })
-  const isNumberMissing = semanticVersions && version.number.trim() === ''
+  const isNumberMissing = canSetSemanticVersions && version.number.trim() === ''
   const reason = isNumberMissing ? t('configurations.saveBlock.numberMissing') : null
   const reasonId = useId()
 
@@ -82,7 +89,7 @@ function SaveVersionForm({ builder, existingNumbers, semanticVersions, ...calls 
           </Text>
           <ExampleNote content={builder.document} />
           <VersionNumberField
-            isAutomatic={!semanticVersions}
+            isAutomatic={!canSetSemanticVersions}
             ref={numberField}
             value={version.number}
             existing={existingNumbers}

@@ -23,7 +23,7 @@ interface Start {
   /** The version goes straight to production, which requires release notes (PROM-08). */
   needsReleaseNotes: boolean
   existingNumbers: readonly (string | null)[]
-  semanticVersions: boolean
+  canSetSemanticVersions: boolean
   onCreate: (version: NewVersion) => Promise<ManifestVersion>
   onCreated: (version: ManifestVersion) => void
 }
@@ -36,16 +36,16 @@ interface Overtaken {
 
 function useVersionNumber({
   existingNumbers,
-  semanticVersions,
-}: Pick<Start, 'existingNumbers' | 'semanticVersions'>) {
+  canSetSemanticVersions,
+}: Pick<Start, 'existingNumbers' | 'canSetSemanticVersions'>) {
   const highest = highestSemanticVersion(existingNumbers)
-  const suggested = semanticVersions ? nextSemanticVersion(highest) : ''
+  const suggested = canSetSemanticVersions ? nextSemanticVersion(highest) : ''
   const [start] = useState(suggested)
   const [number, setNumber] = useState(suggested)
   const [numberError, setNumberError] = useState<string | null>(null)
   return {
     /** Null where the server assigns the number (MAN-35). */
-    wanted: semanticVersions ? number.trim() : null,
+    wanted: canSetSemanticVersions ? number.trim() : null,
     highest,
     isTyped: number !== start,
     number,
@@ -57,7 +57,7 @@ function useVersionNumber({
     },
     checkNumber: () => {
       const decision = decideVersionNumber(number.trim(), existingNumbers)
-      const error = !semanticVersions || decision.ok ? null : decision.refusal.message
+      const error = !canSetSemanticVersions || decision.ok ? null : decision.refusal.message
       setNumberError(error)
       return error === null
     },

@@ -191,7 +191,7 @@ function MountedDialog(props: NewVersionDialogProps) {
     ownDraft: shared ? null : { stored: start.stored, handle: ownDraft },
     appId: app.id,
     environment,
-    semanticVersions: rights.semanticVersions,
+    canSetSemanticVersions: rights.canSetSemanticVersions,
     permissionBuilder: rights.permissionBuilder,
     onText: shared
       ? (text: string) => {

@@ -20,7 +20,7 @@ import { SandboxVersions } from './SandboxVersions.tsx'
 const app = { id: 7, internal_name: 'Crane Planner' }
 const rights: Rights = {
   canModify: true,
-  semanticVersions: true,
+  canSetSemanticVersions: true,
   reviewRoles: { developer: true, staff: true },
   isStaffScreen: false,
   permissionBuilder: null,
