@@ -228,9 +228,9 @@ export async function insertApps(
   tx: Tx,
   now: Date,
   people: DemoPeople,
-  { governmentCloud }: DemoPortal,
+  { isGovernmentCloud }: DemoPortal,
 ): Promise<void> {
-  const shown = governmentCloud ? apps.map(forGovernmentCloud) : apps
+  const shown = isGovernmentCloud ? apps.map(forGovernmentCloud) : apps
   for (const [index, app] of shown.entries()) {
     // Few rows, and each builds on the previous one: here readability matters more than speed.
     await insertApp(tx, now, people, app, index)

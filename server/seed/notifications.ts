@@ -92,10 +92,10 @@ export async function insertNotifications(
   tx: Tx,
   now: Date,
   people: DemoPeople,
-  { governmentCloud }: DemoPortal,
+  { isGovernmentCloud }: DemoPortal,
 ): Promise<void> {
   for (const note of notifications) {
-    if (governmentCloud && note.commercialOnly) continue
+    if (isGovernmentCloud && note.commercialOnly) continue
     const created = new Date(now.getTime() - note.age * dayMs)
     const { id } = await tx
       .insertInto('notifications')

@@ -1,5 +1,5 @@
 /** The settings of the portal that the demo data depends on. */
 export interface DemoPortal {
   /** Has neither sandboxes nor side panels. */
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
 }

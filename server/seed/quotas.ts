@@ -229,9 +229,9 @@ export async function insertQuotas(
   tx: Tx,
   now: Date,
   people: DemoPeople,
-  { governmentCloud }: DemoPortal,
+  { isGovernmentCloud }: DemoPortal,
 ): Promise<void> {
-  const servers = serversIn('standard', governmentCloud)
+  const servers = serversIn('standard', isGovernmentCloud)
   const apps = await tx.selectFrom('developer_apps').select(['uid', 'internal_name']).execute()
   const uids = new Map(apps.map(({ internal_name, uid }) => [internal_name, uid]))
   const rows = new Map<DemoBucket, BucketRow>()

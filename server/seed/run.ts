@@ -16,7 +16,7 @@ export async function fillDemo({
   files,
   settings,
 }: Pick<Services, 'db' | 'now'> & Partial<Pick<Services, 'files' | 'settings'>>): Promise<void> {
-  const portal = { governmentCloud: settings?.GOV_CLOUD ?? false }
+  const portal = { isGovernmentCloud: settings?.GOV_CLOUD ?? false }
   await db.transaction().execute(async (tx) => {
     const existing = await tx.selectFrom('developers').select('id').limit(1).executeTakeFirst()
     if (existing) return

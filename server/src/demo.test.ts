@@ -46,7 +46,7 @@ test(
 )
 
 test('every manifest in the demo of government cloud is valid there', { tags: ['CONF-18'] }, async () => {
-  const context = { governmentCloud: true, allowEmpty: false, authCodeLocked: false }
+  const context = { isGovernmentCloud: true, allowEmpty: false, authCodeLocked: false }
   for (const { content } of await loadProductionVersions())
     expect(validateManifest(JSON.parse(content), context), content).toEqual([])
 })

@@ -100,7 +100,7 @@ export function replyVersions(versions: readonly ManifestVersion[] = []): void {
   reply(listSnippets, ({ params, query }) =>
     snippetsFor(params.version, {
       hasExistingManifest: query.has_existing_manifest ?? false,
-      governmentCloud: false,
+      isGovernmentCloud: false,
     }),
   )
   reply(getDraft, { draft: null })

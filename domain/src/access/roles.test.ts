@@ -71,7 +71,7 @@ test(
 describe('the permission flags of an app page', () => {
   const on = {
     isEmployee: false,
-    governmentCloud: false,
+    isGovernmentCloud: false,
     semanticVersions: true,
     permissionBuilder: true,
     fakeSandbox: true,
@@ -119,8 +119,8 @@ describe('the permission flags of an app page', () => {
   )
 
   test('allow no one to generate a sandbox in government cloud', { tags: ['SHELL-14'] }, () => {
-    expect(toFlags('owner', { ...on, governmentCloud: true })).toBe('yynnyyyy')
-    expect(appPermissions('owner', { ...on, governmentCloud: true }).isFedramp).toBe(true)
+    expect(toFlags('owner', { ...on, isGovernmentCloud: true })).toBe('yynnyyyy')
+    expect(appPermissions('owner', { ...on, isGovernmentCloud: true }).isFedramp).toBe(true)
   })
 
   test(

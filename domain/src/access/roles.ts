@@ -59,7 +59,7 @@ export function mayActOnApp(role: AppRole | null, action: AppAction): boolean {
 /** What the flags depend on besides the role: server settings and the person. */
 export interface PermissionFlags {
   isEmployee: boolean
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   semanticVersions: boolean
   permissionBuilder: boolean
   fakeSandbox: boolean
@@ -77,7 +77,7 @@ export function appPermissions(
 ): AppPermissions {
   const may = (action: AppAction) => mayActOnApp(role, action) && allows(action)
   const canEdit = may('app.edit')
-  const canGenerateSandbox = may('sandbox.generate') && !flags.governmentCloud
+  const canGenerateSandbox = may('sandbox.generate') && !flags.isGovernmentCloud
   return {
     canEdit,
     canDestroy: may('app.delete'),
@@ -91,6 +91,6 @@ export function appPermissions(
     canUpdateCollaborators: may('collaborators.edit'),
     appFieldPermissions: { redirect_uri: !canEdit, internal_name: !canEdit, thumbnail: !canEdit },
     isEmployee: flags.isEmployee,
-    isFedramp: flags.governmentCloud,
+    isFedramp: flags.isGovernmentCloud,
   }
 }

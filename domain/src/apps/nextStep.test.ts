@@ -19,7 +19,7 @@ const production = (semantic_version: string, state: string, dates = {}) => ({
   ...dates,
 })
 const begun: AppProgress = {
-  governmentCloud: false,
+  isGovernmentCloud: false,
   sandbox: 'live',
   newestSandbox: number('1.1.0'),
   newestProduction: null,
@@ -33,7 +33,7 @@ const begun: AppProgress = {
 const waiting = { ...begun, newestProduction: production('1.1.0', 'in_review', { in_review_at: day }) }
 const approved = { ...begun, newestProduction: production('1.1.0', 'published') }
 const rejected = (version: string) => production(version, 'confidential', { rejected_at: day })
-const governmentCloud = { ...begun, governmentCloud: true, sandbox: null, newestSandbox: null }
+const inGovernmentCloud = { ...begun, isGovernmentCloud: true, sandbox: null, newestSandbox: null }
 const draft = { state: 'draft', approval_state: 'unreviewed' }
 const published = { state: 'published', approval_state: 'approved' }
 const listingInReview = { state: 'in_review', approval_state: 'unreviewed' }
@@ -53,7 +53,7 @@ test.each<[string, AppProgress]>([
   ["The sandbox couldn't be built. Generate it again.", { ...begun, sandbox: 'failed' }],
   ['The sandbox is being built.', { ...begun, sandbox: 'pending' }],
   ['The app has no version yet. Create one.', { ...begun, newestSandbox: null }],
-  ['The app has no version yet. Create one.', governmentCloud],
+  ['The app has no version yet. Create one.', inGovernmentCloud],
   ['Version 1.1.0 is in the sandbox. Promote it.', begun],
   [
     'Version 1.1.0 is in the sandbox. Promote it.',
@@ -73,7 +73,7 @@ test.each<[string, AppProgress]>([
   ],
   [
     'Version 2.0.0 is in production. Submit it for review.',
-    { ...governmentCloud, newestProduction: production('2.0.0', 'confidential') },
+    { ...inGovernmentCloud, newestProduction: production('2.0.0', 'confidential') },
   ],
   [
     'Version 1.1.0 has been in review since Tuesday. Platform staff decide.',

@@ -62,7 +62,7 @@ export const isProductionStep = (kind: NextStepKind): boolean => productionSteps
 
 /** The input for an app's next step. */
 export interface AppProgress {
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   sandbox: string | null
   newestSandbox: Numbered | null
   newestProduction:
@@ -108,7 +108,7 @@ function productionStep(progress: AppProgress): Step {
 
 /** Returns the next step of an app: for its sandbox first, then its versions, then its listing. */
 export function findNextStep(progress: AppProgress): NextStep {
-  const { governmentCloud, sandbox, newestSandbox, newestProduction } = progress
+  const { isGovernmentCloud, sandbox, newestSandbox, newestProduction } = progress
   const label = (version: Numbered | null) => version && versionLabel(version)
   const complete = (step: Step, version: Numbered | null): NextStep => {
     const listingKind = step.kind === 'review_version' ? listingStep(progress).kind : null
@@ -124,7 +124,7 @@ export function findNextStep(progress: AppProgress): NextStep {
       ...step,
     }
   }
-  if (governmentCloud) return complete(productionStep(progress), newestProduction)
+  if (isGovernmentCloud) return complete(productionStep(progress), newestProduction)
   if (sandbox === 'pending') return complete({ kind: 'wait_for_sandbox' }, null)
   if (sandbox === 'failed') return complete({ kind: 'retry_sandbox' }, null)
   if (sandbox !== 'live') return complete({ kind: 'request_sandbox' }, null)

@@ -13,7 +13,7 @@ export const ruleKinds = ['format', 'missing', 'approval'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
 export interface CheckContext {
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   /** SECURITY_AND_COMPLIANCE_ENABLED: without it the questionnaire isn't shown (SEC-01). */
   securityEnabled: boolean
   /** The keys of the versions the listing may name: published or in review. */

@@ -150,7 +150,7 @@ export const mediaTab: Check = ({ small_logo, pictures, videos }) => [
 ]
 
 /** The fields below every tab, which only staff see (LADM-01). */
-export const staffFields: Check = ({ notes, showcase_video }, { governmentCloud }) => [
+export const staffFields: Check = ({ notes, showcase_video }, { isGovernmentCloud }) => [
   longerThan('notes', notes, listingLimits.notes),
-  forApproval('showcase_video', showcase_video === null && !governmentCloud),
+  forApproval('showcase_video', showcase_video === null && !isGovernmentCloud),
 ]

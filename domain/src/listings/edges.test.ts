@@ -4,7 +4,7 @@ import { key, whole, yesToAll } from '../../testing/wholeListing.ts'
 import type { ListingContent, Questionnaire } from './content.ts'
 import { findProblems } from './rules.ts'
 
-const context = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
+const context = { isGovernmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
 const listProblems = (content: ListingContent, step: 'save' | 'submit' = 'submit') =>
   findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)

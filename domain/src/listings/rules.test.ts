@@ -7,7 +7,7 @@ import { type ListingContent } from './content.ts'
 import { emptyContent } from './emptyContent.ts'
 import { decideContent, decideNamedVersion, findProblems, computeProgress } from './rules.ts'
 
-const context: CheckContext = { governmentCloud: false, securityEnabled: true, versionKeys: [key] }
+const context: CheckContext = { isGovernmentCloud: false, securityEnabled: true, versionKeys: [key] }
 
 const listProblems = (content: ListingContent, step: 'save' | 'submit' | 'approve' = 'submit') =>
   findProblems(content, step, context).map(({ path, message }) => `${path}: ${message}`)
@@ -166,7 +166,7 @@ test(
     expect(listProblems(whole)).toEqual([])
     expect(listProblems(whole, 'approve')).toEqual([`showcase_video: ${required}`])
     expect(listProblems({ ...whole, showcase_video: mediaItem(9, 'ShowcaseVideo') }, 'approve')).toEqual([])
-    expect(findProblems(whole, 'approve', { ...context, governmentCloud: true })).toEqual([])
+    expect(findProblems(whole, 'approve', { ...context, isGovernmentCloud: true })).toEqual([])
   },
 )
 

@@ -6,9 +6,9 @@ const production = (semantic_version: string, state: string | null) => ({ ...at(
 const badge = (
   newestSandbox: ReturnType<typeof at> | null,
   newestProduction: ReturnType<typeof production> | null,
-  governmentCloud = false,
+  isGovernmentCloud = false,
 ) => {
-  const { label, color, actions } = headerBadge({ newestSandbox, newestProduction, governmentCloud })
+  const { label, color, actions } = headerBadge({ newestSandbox, newestProduction, isGovernmentCloud })
   return [label, color, ...actions].join(' · ')
 }
 
@@ -83,7 +83,7 @@ describe('the badge of an app', () => {
         headerBadge({
           newestSandbox: numbered(sandbox),
           newestProduction: { ...numbered(inProduction), state },
-          governmentCloud: false,
+          isGovernmentCloud: false,
         }).label
       expect(of(10, 9)).toBe('Ready for Testing')
       expect(of(9, 9)).toBe('Promoted')

@@ -21,14 +21,14 @@ const productionBadges: Record<ReviewState, HeaderBadge> = {
 export interface Newest {
   newestSandbox: Numbered | null
   newestProduction: (Numbered & { state: string | null }) | null
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
 }
 
 /** Returns the badge for an app's versions (PROM-01 to PROM-08). */
-export function headerBadge({ newestSandbox, newestProduction, governmentCloud }: Newest): HeaderBadge {
-  if (!governmentCloud && newestSandbox === null) return draft
-  if (newestProduction === null) return governmentCloud ? draft : readyForTesting
-  if (!governmentCloud && newestSandbox && isNewer(newestSandbox, newestProduction)) return readyForTesting
+export function headerBadge({ newestSandbox, newestProduction, isGovernmentCloud }: Newest): HeaderBadge {
+  if (!isGovernmentCloud && newestSandbox === null) return draft
+  if (newestProduction === null) return isGovernmentCloud ? draft : readyForTesting
+  if (!isGovernmentCloud && newestSandbox && isNewer(newestSandbox, newestProduction)) return readyForTesting
   const state = reviewStates.find((known) => known === newestProduction.state)
   return state === undefined ? unknownState : productionBadges[state]
 }

@@ -87,18 +87,18 @@ test.each([
 
 describe('a new version', () => {
   test('is created in the sandbox, and in government cloud in production', { tags: ['PROM-08'] }, () => {
-    expect(decideNewVersion({ governmentCloud: false, paused: false })).toEqual({
+    expect(decideNewVersion({ isGovernmentCloud: false, paused: false })).toEqual({
       ok: true,
       value: { versionable_type: 'Sandbox', state: null },
     })
-    expect(decideNewVersion({ governmentCloud: true, paused: true })).toEqual({
+    expect(decideNewVersion({ isGovernmentCloud: true, paused: true })).toEqual({
       ok: true,
       value: { versionable_type: 'ProductionEnvironment', state: 'confidential' },
     })
   })
 
   test('is refused while sandbox manifests are paused', { tags: ['MAN-44', 'MAN-45'] }, () => {
-    const decision = decideNewVersion({ governmentCloud: false, paused: true })
+    const decision = decideNewVersion({ isGovernmentCloud: false, paused: true })
     expect(decision).toEqual({
       ok: false,
       refusal: {
@@ -111,8 +111,8 @@ describe('a new version', () => {
 })
 
 describe('the release notes of a new version', () => {
-  const notes = (governmentCloud: boolean, changelog: string | null | undefined) => {
-    const decision = decideReleaseNotes({ governmentCloud, changelog })
+  const notes = (isGovernmentCloud: boolean, changelog: string | null | undefined) => {
+    const decision = decideReleaseNotes({ isGovernmentCloud, changelog })
     return decision.ok ? decision.value : decision.refusal.fields
   }
 

@@ -19,19 +19,19 @@ export const reviewLabels: Record<ReviewState, string> = {
 }
 
 /** Returns where new versions are created: in production in government cloud, which has no sandbox (PROM-08). */
-export const environmentOfNewVersion = (governmentCloud: boolean): VersionableType =>
-  governmentCloud ? 'ProductionEnvironment' : 'Sandbox'
+export const environmentOfNewVersion = (isGovernmentCloud: boolean): VersionableType =>
+  isGovernmentCloud ? 'ProductionEnvironment' : 'Sandbox'
 
 export const manifestsPausedNotice =
   'New sandbox manifests are paused while we upgrade our infrastructure. Existing versions keep working.'
 
-export function decideNewVersion(where: { governmentCloud: boolean; paused: boolean }): Decision<{
+export function decideNewVersion(where: { isGovernmentCloud: boolean; paused: boolean }): Decision<{
   versionable_type: VersionableType
   state: ReviewState | null
 }> {
-  const versionable_type = environmentOfNewVersion(where.governmentCloud)
+  const versionable_type = environmentOfNewVersion(where.isGovernmentCloud)
   if (where.paused && versionable_type === 'Sandbox') return refuse('unavailable', manifestsPausedNotice)
-  return { ok: true, value: { versionable_type, state: where.governmentCloud ? 'confidential' : null } }
+  return { ok: true, value: { versionable_type, state: where.isGovernmentCloud ? 'confidential' : null } }
 }
 
 /**
@@ -39,14 +39,14 @@ export function decideNewVersion(where: { governmentCloud: boolean; paused: bool
  * promotion (PROM-16); a sandbox version must not have any.
  */
 export function decideReleaseNotes(draft: {
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   changelog: string | null | undefined
 }): Decision<{ changelog: string | null }> {
   const changelog = draft.changelog?.trim() ?? ''
   const isProvided = !isBlank(changelog)
-  if (draft.governmentCloud && !isProvided)
+  if (draft.isGovernmentCloud && !isProvided)
     return refuse('invalid_input', fieldMessages.required, 'changelog')
-  if (draft.governmentCloud) return { ok: true, value: { changelog } }
+  if (draft.isGovernmentCloud) return { ok: true, value: { changelog } }
   if (!isProvided) return { ok: true, value: { changelog: null } }
   const message = 'Release notes are entered when a version is promoted. Leave this field out.'
   return refuse('invalid_input', message, 'changelog')

@@ -71,7 +71,7 @@ describe('the instructions', () => {
 })
 
 describe('a draft', () => {
-  const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+  const context = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
   const instruction = { notes: 'a', page: { url: 'https://x.example', label: 'b' } }
   const component = { source_url: 'https://x.example', description: '' }
 
@@ -103,7 +103,7 @@ describe('a draft', () => {
         emptyError: 'At least one of fullscreen or sidepanel must be present',
         valid: false,
       })
-      expect(checkDraft(empty, { ...context, governmentCloud: true }).emptyError).toBe(
+      expect(checkDraft(empty, { ...context, isGovernmentCloud: true }).emptyError).toBe(
         'A fullscreen component must be present',
       )
       expect(checkDraft(empty, { ...context, allowEmpty: true })).toMatchObject({
@@ -133,7 +133,7 @@ describe('a draft', () => {
 
   test('that violates a manifest rule cannot be saved, and reports where', { tags: ['CONF-43'] }, () => {
     const document = { schema_version: '4.1', sidepanel: { ...component, views: ['rfi.detial'] } }
-    const check = checkDraft(document, { ...context, governmentCloud: true })
+    const check = checkDraft(document, { ...context, isGovernmentCloud: true })
     expect(check.valid).toBe(false)
     expect(check.errors.map(({ path }) => path)).toEqual(['/sidepanel', '/sidepanel/views/0'])
   })

@@ -88,8 +88,8 @@ export const isIncompleteInstruction = (texts: InstructionTexts): boolean =>
   Object.values(instructionErrors(texts)).includes(fieldMessages.required)
 
 /** CONF-48; shown inside the open Components card (CONF-49). Government cloud has no side panels. */
-const toNoComponent = ({ governmentCloud }: CheckContext): string =>
-  governmentCloud
+const toNoComponent = ({ isGovernmentCloud }: CheckContext): string =>
+  isGovernmentCloud
     ? 'A fullscreen component must be present'
     : 'At least one of fullscreen or sidepanel must be present'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { examplesIn, snippetsFor, templates } from './templates.ts'
 
-const where = { hasExistingManifest: false, governmentCloud: false }
+const where = { hasExistingManifest: false, isGovernmentCloud: false }
 
 test('the data connector to insert is enabled', () => {
   const connector = snippetsFor('4.1', where).find(({ name }) => name === 'data_connector')

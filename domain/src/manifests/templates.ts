@@ -95,10 +95,10 @@ const snippets3 = (hasExistingManifest: boolean): Snippet[] => {
 /** Returns the blocks that a developer pastes into the editor. Government cloud has no side panel. */
 export function snippetsFor(
   version: SchemaVersion,
-  where: { hasExistingManifest: boolean; governmentCloud: boolean },
+  where: { hasExistingManifest: boolean; isGovernmentCloud: boolean },
 ): Snippet[] {
   const all = version === '4.1' ? snippets41 : snippets3(where.hasExistingManifest)
-  return all.filter((snippet) => !where.governmentCloud || snippet.name !== 'sidepanel')
+  return all.filter((snippet) => !where.isGovernmentCloud || snippet.name !== 'sidepanel')
 }
 
 /** example.com is reserved: an address there is one of our examples that hasn't been replaced. */

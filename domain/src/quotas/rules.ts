@@ -26,10 +26,10 @@ const sandboxes: readonly QuotaServer[] = [
  * Returns the servers of a deployment: a QA portal manages only the staging server, every other portal the rest, without
  * sandboxes in government cloud.
  */
-export const serversIn = (deployment: 'qa' | 'standard', governmentCloud: boolean): QuotaServer[] =>
+export const serversIn = (deployment: 'qa' | 'standard', isGovernmentCloud: boolean): QuotaServer[] =>
   quotaServers.filter(
     (server) =>
-      (server === staging) === (deployment === 'qa') && !(governmentCloud && sandboxes.includes(server)),
+      (server === staging) === (deployment === 'qa') && !(isGovernmentCloud && sandboxes.includes(server)),
   )
 
 /** Returns whose OAuth ids call a server. A sandbox has its own ids; monthly sandboxes use those of production. */

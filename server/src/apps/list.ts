@@ -15,7 +15,7 @@ import { listAppsOfDeveloper, listOwnAppsWith, type OwnApp } from './store.ts'
 
 function toRow(app: OwnApp, progress: AppProgress, listing: string | null): DeveloperAppRow {
   const { label, color } = headerBadge(progress)
-  const shown = progress.governmentCloud ? progress.newestProduction : progress.newestSandbox
+  const shown = progress.isGovernmentCloud ? progress.newestProduction : progress.newestSandbox
   return {
     id: app.id,
     internal_name: app.internal_name,

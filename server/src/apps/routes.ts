@@ -49,7 +49,7 @@ export const appRoutes = [
       const { settings } = services
       const flags = {
         isEmployee: actor.is_employee,
-        governmentCloud: settings.GOV_CLOUD,
+        isGovernmentCloud: settings.GOV_CLOUD,
         semanticVersions: settings.SEMANTIC_VERSIONS,
         permissionBuilder: settings.PERMISSION_BUILDER,
         fakeSandbox: settings.FAKE_SANDBOX,

@@ -98,7 +98,7 @@ describe.each(audiences)(
       expect(manifests.length).toBeGreaterThan(4)
       for (const { slug, content } of manifests) {
         const errors = validateManifest(content, {
-          governmentCloud: isGovernmentCloud,
+          isGovernmentCloud,
           allowEmpty: false,
           authCodeLocked: false,
         })

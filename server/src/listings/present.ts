@@ -135,7 +135,7 @@ const toVersionOption =
 
 /** Returns the context in which the rules check a listing. */
 export const checkContextFor = (settings: Settings, versions: readonly VersionOption[]): CheckContext => ({
-  governmentCloud: settings.GOV_CLOUD,
+  isGovernmentCloud: settings.GOV_CLOUD,
   securityEnabled: settings.SECURITY_AND_COMPLIANCE_ENABLED,
   versionKeys: versions.map(({ app_version_id }) => app_version_id),
 })

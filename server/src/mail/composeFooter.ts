@@ -7,11 +7,11 @@ import type { MailSubscription } from './findSubscription.ts'
 /** The line that separates the parts of an email. */
 export const rule = '—'.repeat(20)
 
-const subjectsFor = (governmentCloud: boolean): Record<Subscription, string> => ({
+const subjectsFor = (isGovernmentCloud: boolean): Record<Subscription, string> => ({
   announcements: 'emails about announcements',
   reviews: 'emails about reviews',
   collaborators: 'emails about collaborators',
-  reports: governmentCloud ? 'emails about reports' : 'emails about reports and sandboxes',
+  reports: isGovernmentCloud ? 'emails about reports' : 'emails about reports and sandboxes',
   daily: 'the daily email',
 })
 

@@ -145,8 +145,8 @@ test.each(preferenceKinds)(
 test.each([
   [false, 'sandbox_ready', 'Stop emails about reports and sandboxes:'],
   [true, 'usage_report', 'Stop emails about reports:'],
-] as const)('with government cloud %s, %s says: %s', async (governmentCloud, kind, text) => {
-  const { server, received, person } = await startWithSmtp({ GOV_CLOUD: String(governmentCloud) })
+] as const)('with government cloud %s, %s says: %s', async (isGovernmentCloud, kind, text) => {
+  const { server, received, person } = await startWithSmtp({ GOV_CLOUD: String(isGovernmentCloud) })
   await mailTo(server, person, kind, 'done')
   expect((await received())[0]?.text).toContain(text)
 })

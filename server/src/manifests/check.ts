@@ -21,6 +21,6 @@ export async function checkManifest(
   requireEnvironment(settings, draft.environment)
   const { app } = await loadAppFor(db, actor, appId, 'manifest.view')
   const { authCodeLocked } = await findSiblings(db, app, settings)
-  const context = { governmentCloud: settings.GOV_CLOUD, allowEmpty: draft.allowEmpty, authCodeLocked }
+  const context = { isGovernmentCloud: settings.GOV_CLOUD, allowEmpty: draft.allowEmpty, authCodeLocked }
   return validateManifest(draft.content, context, draft.bodyText)
 }

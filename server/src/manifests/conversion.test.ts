@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { validateManifest } from './validate.ts'
 
-const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const context = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
 
 const text = fc.string({ minLength: 1, maxLength: 20 }).filter((s) => s.trim() !== '')
 const page = fc.webUrl({ validSchemes: ['https'] })

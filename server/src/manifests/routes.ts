@@ -57,7 +57,7 @@ export const manifestRoutes = [
     handle: async ({ services, params, query }) =>
       snippetsFor(params.version, {
         hasExistingManifest: query.has_existing_manifest ?? false,
-        governmentCloud: services.settings.GOV_CLOUD,
+        isGovernmentCloud: services.settings.GOV_CLOUD,
       }),
   }),
 ]

@@ -38,8 +38,8 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
   return db.transaction().execute(async (tx) => {
     const { app } = await lockAppFor(tx, actor, draft.developer_app_id, 'manifest.edit')
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
-    const governmentCloud = settings.GOV_CLOUD
-    const target = unwrap(decideNewVersion({ governmentCloud, paused }))
+    const isGovernmentCloud = settings.GOV_CLOUD
+    const target = unwrap(decideNewVersion({ isGovernmentCloud, paused }))
     const siblings = await findSiblings(tx, app, settings)
     const existing = (await listNumbers(tx, app.id)).map((version) =>
       numberedBy(version, settings.SEMANTIC_VERSIONS),
@@ -47,7 +47,7 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
     await requireNothingOverlooked(tx, app, actor, settings, { draft, existing })
     const typed = unwrap(readDraft(draft, settings, siblings))
     const number = unwrap(decideNumber(draft.semantic_version, settings, existing))
-    const { changelog } = unwrap(decideReleaseNotes({ governmentCloud, changelog: draft.changelog }))
+    const { changelog } = unwrap(decideReleaseNotes({ isGovernmentCloud, changelog: draft.changelog }))
     const content = await ownContent(tx, services, app, typed, existing)
     const at = now()
     const id = await insertVersion(tx, {
@@ -106,7 +106,7 @@ function readDraft(
   { authCodeLocked }: Siblings,
 ): Decision<ManifestContent> {
   const context = {
-    governmentCloud: settings.GOV_CLOUD,
+    isGovernmentCloud: settings.GOV_CLOUD,
     allowEmpty: draft.allow_empty_save,
     authCodeLocked,
   }

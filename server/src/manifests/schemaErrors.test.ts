@@ -3,7 +3,7 @@ import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { readManifest, validateManifest } from './validate.ts'
 
-const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const context: CheckContext = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
 const listErrors = (input: unknown, changes: Partial<CheckContext> = {}) =>
   validateManifest(input, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
 

@@ -99,7 +99,7 @@ const version3 = {
   },
 }
 
-const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const context: CheckContext = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
 const listErrors = (input: unknown, changes: Partial<CheckContext> = {}) =>
   validateManifest(input, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
 
@@ -146,7 +146,7 @@ describe('valid manifests', () => {
   })
 
   test('include the template with any snippet, or with all of them', { tags: ['MAN-23', 'MAN-42'] }, () => {
-    const where = { hasExistingManifest: true, governmentCloud: false }
+    const where = { hasExistingManifest: true, isGovernmentCloud: false }
     const snippets = snippetsFor('4.1', where)
     for (const { content } of snippets) expect(listErrors({ ...templates['4.1'], ...content })).toEqual([])
     expect(
@@ -182,16 +182,16 @@ describe('valid manifests', () => {
   })
 
   test('include each version 3 snippet while there is no manifest', { tags: ['MAN-43'] }, () => {
-    const snippets = snippetsFor('3', { hasExistingManifest: false, governmentCloud: false })
+    const snippets = snippetsFor('3', { hasExistingManifest: false, isGovernmentCloud: false })
     expect(snippets.map(({ name }) => name)).toEqual(['oauth', 'fullscreen', 'sidepanel'])
     for (const { content } of snippets) expect(listErrors(content)).toEqual([])
   })
 
   test('include each government cloud snippet, without a side panel', { tags: ['CONF-18', 'MAN-23'] }, () => {
-    const snippets = snippetsFor('4.1', { hasExistingManifest: false, governmentCloud: true })
+    const snippets = snippetsFor('4.1', { hasExistingManifest: false, isGovernmentCloud: true })
     expect(snippets.map(({ name }) => name)).toEqual(['fullscreen', 'data_connector', 'instructions'])
     for (const { content } of snippets) {
-      expect(listErrors({ ...templates['4.1'], ...content }, { governmentCloud: true })).toEqual([])
+      expect(listErrors({ ...templates['4.1'], ...content }, { isGovernmentCloud: true })).toEqual([])
     }
   })
 })

@@ -28,7 +28,7 @@ function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['
   const areApplicationsEnabled = settings.LISTING_APPLICATIONS_ENABLED
   const production = numbered(row.production_number, row.production_semantic, settings)
   return {
-    governmentCloud: settings.GOV_CLOUD,
+    isGovernmentCloud: settings.GOV_CLOUD,
     sandbox: row.sandbox_status,
     newestSandbox: numbered(row.sandbox_number, row.sandbox_semantic, settings),
     newestProduction: production && {

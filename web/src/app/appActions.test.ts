@@ -18,9 +18,9 @@ const productionVersions = [
 const draft = { state: 'draft', approval_state: 'unreviewed' }
 
 function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = {}, app = {}): AppSituation {
-  const governmentCloud = changes.flags?.gov_cloud ?? false
+  const isGovernmentCloud = changes.flags?.gov_cloud ?? false
   const switches = { semanticVersions: true, permissionBuilder: true, fakeSandbox: true }
-  const permissions = appPermissions(role, { isEmployee: false, governmentCloud, ...switches })
+  const permissions = appPermissions(role, { isEmployee: false, isGovernmentCloud, ...switches })
   const live = { status: 'live', live: true }
   return {
     app: {

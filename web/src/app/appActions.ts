@@ -70,9 +70,9 @@ export type PlainName = Exclude<AppAction['action']['name'], 'promote' | 'review
 const on = (tab: AppTab, name: PlainName): AppAction => ({ tab, action: { name } })
 
 const mayCreateVersion = ({
-  gov_cloud: governmentCloud,
+  gov_cloud: isGovernmentCloud,
   sandbox_manifests_paused: paused,
-}: AppSituation['flags']) => decideNewVersion({ governmentCloud, paused }).ok
+}: AppSituation['flags']) => decideNewVersion({ isGovernmentCloud, paused }).ok
 
 function promotions({ permissions, flags, sandboxVersions }: AppSituation): AppAction[] {
   const [version] = sandboxVersions

@@ -23,8 +23,12 @@ export function visibleAppTabs(
 }
 
 /** Returns the tabs of the staff page. Government cloud has neither sandboxes nor their metrics (SHELL-12). */
-export const visibleAdminAppTabs = ({ gov_cloud: govCloud }: { gov_cloud: boolean }): AdminAppTab[] =>
-  adminAppTabs.filter((tab) => !govCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))
+export const visibleAdminAppTabs = ({
+  gov_cloud: isGovernmentCloud,
+}: {
+  gov_cloud: boolean
+}): AdminAppTab[] =>
+  adminAppTabs.filter((tab) => !isGovernmentCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))
 
 /** Returns whether the side navigation lists a tab. Guests can't open Collaborators; its page says why (COLL-05). */
 export const isListedTab = (tab: AppTab, role: AppRole | null): boolean =>

@@ -15,8 +15,8 @@ describe('the Reference menu', () => {
   })
 
   test('the REST API link opens in a new tab only in government cloud', { tags: ['SHELL-05'] }, () => {
-    const newTab = (govCloud: boolean) =>
-      referenceLinks({ gov_cloud: govCloud, developer_site_url: null })[0]?.newTab
+    const newTab = (isGovernmentCloud: boolean) =>
+      referenceLinks({ gov_cloud: isGovernmentCloud, developer_site_url: null })[0]?.newTab
     expect([newTab(true), newTab(false)]).toEqual([true, undefined])
   })
 

@@ -43,17 +43,17 @@ export const linkTo = (page: MenuPage): NavigationLink => ({
  * outside it.
  */
 export function referenceLinks(flags: Pick<Flags, 'gov_cloud' | 'developer_site_url'>): NavigationLink[] {
-  const { gov_cloud: govCloud, developer_site_url: siteUrl } = flags
+  const { gov_cloud: isGovernmentCloud, developer_site_url: siteUrl } = flags
   const links: NavigationLink[] = [
     {
       title: pageRoutes.referenceDoc.title,
       href: paths.restOverview(),
       area: paths.reference(),
-      ...(govCloud && { newTab: true }),
+      ...(isGovernmentCloud && { newTab: true }),
     },
     linkTo('changelog'),
   ]
-  if (!govCloud && siteUrl) links.push({ title: 'shell.developerSite', href: siteUrl })
+  if (!isGovernmentCloud && siteUrl) links.push({ title: 'shell.developerSite', href: siteUrl })
   return links
 }
 

@@ -16,7 +16,7 @@ interface ActionFieldsProps {
 /** Chooses what a token can do. */
 export function ActionFields({ value, onChange, error, forAllApps }: ActionFieldsProps) {
   const { t } = useTranslation()
-  const { gov_cloud: isGovCloud } = useSession().flags
+  const { gov_cloud: isGovernmentCloud } = useSession().flags
   return (
     <Checkbox.Group
       label={t('personalTokens.form.actions')}
@@ -27,7 +27,7 @@ export function ActionFields({ value, onChange, error, forAllApps }: ActionField
       onChange={(chosen) => onChange(tokenActions.filter((action) => chosen.includes(action)))}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" my="sm">
-        {listActionGroups(isGovCloud).map(({ group, actions }) => (
+        {listActionGroups(isGovernmentCloud).map(({ group, actions }) => (
           <Actions key={group} group={group} actions={actions} forAllApps={forAllApps} />
         ))}
       </SimpleGrid>

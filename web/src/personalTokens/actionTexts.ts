@@ -16,11 +16,11 @@ export type ActionGroup = keyof typeof actionGroups
 const sandboxActions: readonly TokenAction[] = ['credentials.viewSandbox', ...actionGroups.sandbox]
 
 /** Returns the groups that can be chosen. Government cloud has no sandboxes. */
-export const listActionGroups = (isGovCloud: boolean) =>
+export const listActionGroups = (isGovernmentCloud: boolean) =>
   (Object.keys(actionGroups) as ActionGroup[])
     .map((group) => ({
       group,
-      actions: actionGroups[group].filter((action) => !isGovCloud || !sandboxActions.includes(action)),
+      actions: actionGroups[group].filter((action) => !isGovernmentCloud || !sandboxActions.includes(action)),
     }))
     .filter(({ actions }) => actions.length > 0)
 

@@ -43,8 +43,8 @@ describe('the types that can be added', () => {
   ])(
     'to an app with %s',
     { tags: ['CONF-16', 'CONF-17', 'CONF-18'] },
-    (_case, present, governmentCloud, types) => {
-      expect(possibleTypes(present, governmentCloud)).toEqual(types)
+    (_case, present, isGovernmentCloud, types) => {
+      expect(possibleTypes(present, isGovernmentCloud)).toEqual(types)
     },
   )
 })

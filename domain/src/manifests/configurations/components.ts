@@ -19,9 +19,9 @@ export const componentTypes = ['fullscreen', 'sidepanel'] as const satisfies Com
  */
 export const possibleTypes = (
   configured: Pick<ConfiguredContent, ComponentType>,
-  governmentCloud: boolean,
+  isGovernmentCloud: boolean,
 ): ComponentType[] =>
-  componentTypes.filter((type) => !configured[type] && !(governmentCloud && type === 'sidepanel'))
+  componentTypes.filter((type) => !configured[type] && !(isGovernmentCloud && type === 'sidepanel'))
 
 /** A parameter in the form. */
 export interface ParameterDraft {

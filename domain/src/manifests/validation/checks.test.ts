@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type CheckContext, crossFieldErrors, isEmptyManifest } from './checks.ts'
 import type { ManifestContent } from '../contract.ts'
 
-const context: CheckContext = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const context: CheckContext = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
 const listErrors = (content: ManifestContent, changes: Partial<CheckContext> = {}) =>
   crossFieldErrors(content, { ...context, ...changes }).map(({ path, message }) => `${path}: ${message}`)
 
@@ -128,12 +128,12 @@ describe('side panel views', () => {
 
   test('are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
     const refused = "Side panel components aren't available in government cloud."
-    expect(listErrors(v41({ sidepanel }), { governmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
+    expect(listErrors(v41({ sidepanel }), { isGovernmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
     const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
-    expect(listErrors(v3([panel]), { governmentCloud: true })).toEqual([
+    expect(listErrors(v3([panel]), { isGovernmentCloud: true })).toEqual([
       `/components/iframe/instances/0: ${refused}`,
     ])
-    expect(listErrors(v41({ fullscreen }), { governmentCloud: true })).toEqual([])
+    expect(listErrors(v41({ fullscreen }), { isGovernmentCloud: true })).toEqual([])
   })
 })
 

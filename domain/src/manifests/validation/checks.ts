@@ -18,7 +18,7 @@ import { viewNames } from '../configurations/views.ts'
 
 /** What the checks depend on besides the document. */
 export interface CheckContext {
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   /** Accepts an empty document (CONF-45). */
   allowEmpty: boolean
   /** Whether a version with a data connector has been promoted, after which it can't be removed (PERM-11). */
@@ -60,7 +60,7 @@ function componentErrors(component: ComponentPart, context: CheckContext): Manif
   const schemaPath = pointer(component.path, component.configurationKey, 'schema')
   const schema = toObject(toObject(component.fields[component.configurationKey])['schema'])
   const refused =
-    context.governmentCloud && component.type === 'sidepanel'
+    context.isGovernmentCloud && component.type === 'sidepanel'
       ? [{ path: component.path, message: "Side panel components aren't available in government cloud." }]
       : []
   return [

@@ -346,7 +346,7 @@ test.each(listingTabs)(
         security_email: '',
       },
     }
-    const context = { governmentCloud: false, securityEnabled: true, versionKeys: [] }
+    const context = { isGovernmentCloud: false, securityEnabled: true, versionKeys: [] }
     const problems = findProblems(listed, 'submit', context).filter(({ section: of }) => of === section)
     const paths = [...new Set(problems.map(({ path }) => path))]
     renderListing({

@@ -121,7 +121,7 @@ function OpenSection({ tab, ...part }: Pick<SectionsProps, 'tab' | 'appId' | 'li
   const form = use(FormContext)
   if (!form) throw new Error('A section needs the form around it.')
   const Fields = sections[tab]
-  const detail = tab === 'media' && form.context.governmentCloud ? 'mediaGovCloud' : tab
+  const detail = tab === 'media' && form.context.isGovernmentCloud ? 'mediaGovCloud' : tab
   return (
     <div className={classes['panel']}>
       <header className={classes['panelHead']}>

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { sentListing } from './sentListing.ts'
 
 const version = '0b9c3c52-9d3b-4a0e-9f0d-3a4f6f3a1c11'
-const context = { governmentCloud: false, securityEnabled: true, versionKeys: [version] }
+const context = { isGovernmentCloud: false, securityEnabled: true, versionKeys: [version] }
 
 const logo = {
   id: 1,

@@ -109,7 +109,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
 function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
   const flags = useFlags()
   return {
-    governmentCloud: flags.gov_cloud,
+    isGovernmentCloud: flags.gov_cloud,
     securityEnabled: flags.security_and_compliance_enabled,
     versionKeys: listing.versions.map(({ app_version_id }) => app_version_id),
     ...choices,

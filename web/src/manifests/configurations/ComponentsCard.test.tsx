@@ -33,11 +33,14 @@ const fullscreen = { source_url: 'https://beamlog.example/board', description: '
 
 interface Options {
   disabledReason?: string | null
-  governmentCloud?: boolean
+  isGovernmentCloud?: boolean
 }
 
 /** Renders the card of this manifest and returns the changes it reports. */
-function render(content: ManifestContent, { disabledReason = null, governmentCloud = false }: Options = {}) {
+function render(
+  content: ManifestContent,
+  { disabledReason = null, isGovernmentCloud = false }: Options = {},
+) {
   const changes: ConfiguredContent[] = []
   const open: boolean[] = []
   function Example() {
@@ -50,7 +53,7 @@ function render(content: ManifestContent, { disabledReason = null, governmentClo
           setConfigured(next)
         }}
         disabledReason={disabledReason}
-        governmentCloud={governmentCloud}
+        isGovernmentCloud={isGovernmentCloud}
         onEditing={(isOpen) => open.push(isOpen)}
         problem={null}
       />
@@ -327,7 +330,7 @@ test('users who may not change the app see its components, with a reason', async
 })
 
 test('government cloud refuses a side panel, which can only be deleted', async () => {
-  render({ sidepanel }, { governmentCloud: true })
+  render({ sidepanel }, { isGovernmentCloud: true })
   await expect.element(page.getByRole('button', { name: 'Delete side panel' })).toBeEnabled()
   await expect.element(page.getByRole('button', { name: 'Edit side panel' })).toBeDisabled()
 })
@@ -336,7 +339,7 @@ test(
   'government cloud offers only a full screen component, and one is enough',
   { tags: ['CONF-18'] },
   async () => {
-    render({}, { governmentCloud: true })
+    render({}, { isGovernmentCloud: true })
     await add.click()
     await expect.element(form.getByRole('radio', { name: 'Full screen' })).toBeChecked()
     expect(form.getByRole('radio').elements()).toHaveLength(1)

@@ -33,7 +33,7 @@ interface ComponentsCardProps {
   onChange: (configured: ConfiguredContent) => void
   /** Why the card is read-only; null when it can be edited. */
   disabledReason: string | null
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   /** While the form is open, saving is disabled (CONF-41). */
   onEditing: (isOpen: boolean) => void
   /** What the card needs before a version can be created. */
@@ -47,7 +47,7 @@ interface Stored {
 
 /** Shows the app's side panel and its full screen component (CONF-14 to CONF-19). */
 export function ComponentsCard(props: ComponentsCardProps) {
-  const { configured, onChange, disabledReason, governmentCloud, onEditing, problem } = props
+  const { configured, onChange, disabledReason, isGovernmentCloud, onEditing, problem } = props
   const { t } = useTranslation()
   const [edited, setEdited] = useState<EditedComponent>({ types: [] })
   const [isOpen, setIsOpen] = useState(false)
@@ -74,7 +74,7 @@ export function ComponentsCard(props: ComponentsCardProps) {
   return (
     <Stack gap="md" ref={card} tabIndex={-1} className={classes['card'] ?? ''}>
       <Text size="sm" c="dimmed">
-        {t(governmentCloud ? 'components.leadGovCloud' : 'components.lead')}
+        {t(isGovernmentCloud ? 'components.leadGovCloud' : 'components.lead')}
       </Text>
       {problem !== null && <Banner tone="danger" title={problem} />}
       {present.length === 0 && (
@@ -82,9 +82,9 @@ export function ComponentsCard(props: ComponentsCardProps) {
       )}
       <ComponentList {...props} onEdit={open} onDelete={setDeleting} />
       <AddButton
-        types={possibleTypes(configured, governmentCloud)}
+        types={possibleTypes(configured, isGovernmentCloud)}
         disabledReason={disabledReason}
-        governmentCloud={governmentCloud}
+        isGovernmentCloud={isGovernmentCloud}
         onAdd={(types) => open({ types })}
       />
       <output className="visually-hidden">
@@ -99,13 +99,13 @@ export function ComponentsCard(props: ComponentsCardProps) {
 interface AddButtonProps {
   types: ComponentType[]
   disabledReason: string | null
-  governmentCloud: boolean
+  isGovernmentCloud: boolean
   onAdd: (types: ComponentType[]) => void
 }
 
-function AddButton({ types, disabledReason, governmentCloud, onAdd }: AddButtonProps) {
+function AddButton({ types, disabledReason, isGovernmentCloud, onAdd }: AddButtonProps) {
   const { t } = useTranslation()
-  const full = t(governmentCloud ? 'components.fullGovCloud' : 'components.full')
+  const full = t(isGovernmentCloud ? 'components.fullGovCloud' : 'components.full')
   return (
     <ReasonButton
       variant="default"
@@ -124,7 +124,7 @@ interface ComponentListProps extends ComponentsCardProps {
 }
 
 function ComponentList(props: ComponentListProps) {
-  const { configured, disabledReason, governmentCloud, onEdit, onDelete } = props
+  const { configured, disabledReason, isGovernmentCloud, onEdit, onDelete } = props
   return (
     <ul className={classes['list']}>
       {componentTypes.map((type) => {
@@ -136,7 +136,7 @@ function ComponentList(props: ComponentListProps) {
             type={type}
             component={component}
             isOff={disabledReason !== null}
-            isRefused={governmentCloud && type === 'sidepanel'}
+            isRefused={isGovernmentCloud && type === 'sidepanel'}
             onEdit={() => onEdit({ type, component })}
             onDelete={() => onDelete({ type, component })}
           />

@@ -48,7 +48,7 @@ export function ConfigurationCards(props: ConfigurationCardsProps) {
           configured={configured}
           onChange={builder.change}
           disabledReason={disabledReason}
-          governmentCloud={isGovernmentCloud}
+          isGovernmentCloud={isGovernmentCloud}
           onEditing={(isOpen) => onForm('component', isOpen)}
           problem={problems.components}
         />

@@ -103,7 +103,7 @@ function StateBadge({ newest }: { newest: Newest }) {
   const { label, color } = headerBadge({
     newestSandbox: newest.sandbox,
     newestProduction: newest.production,
-    governmentCloud: isGovernmentCloud,
+    isGovernmentCloud,
   })
   const Icon = badgeIcons[color]
   return (

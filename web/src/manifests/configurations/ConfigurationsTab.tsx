@@ -144,16 +144,16 @@ type ConfigurationProps = ConfigurationsTabProps & Loaded
 /** Returns why the whole tab is read-only. */
 function useDisabledReason(rights: Rights): string | null {
   const { t } = useTranslation()
-  const { gov_cloud: governmentCloud, sandbox_manifests_paused: paused } = useFlags()
+  const { gov_cloud: isGovernmentCloud, sandbox_manifests_paused: paused } = useFlags()
   if (!rights.canModify) return t('configurations.saveBlock.notAllowed')
-  return decideNewVersion({ governmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
+  return decideNewVersion({ isGovernmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
 }
 
 function useProblems(builder: Builder) {
-  const { gov_cloud: governmentCloud } = useFlags()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
   const { document, allowEmpty, basedOn } = builder
   const authCodeLocked = basedOn?.auth_code_locked ?? false
-  const check = checkDraft(document, { governmentCloud, allowEmpty, authCodeLocked })
+  const check = checkDraft(document, { isGovernmentCloud, allowEmpty, authCodeLocked })
   const { isValidating, serverErrors, onFound } = useServerErrors(builder)
   const problems = builderProblems(check, { ...builder, refused: [...serverErrors, ...builder.refused] })
   return {

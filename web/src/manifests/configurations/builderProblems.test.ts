@@ -4,7 +4,7 @@ import { checkDraft, instructionFields, type InstructionField } from '@trestle/d
 import { describe, expect, test } from 'vitest'
 import { builderProblems } from './builderProblems.ts'
 
-const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const context = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
 const component = { source_url: 'https://x.example', description: '' }
 const whole = { schema_version: '4.1', fullscreen: component }
 

@@ -22,7 +22,7 @@ import { diffTexts, findConflictingKey, withSnippet, withValueAt } from './textC
 const pointers = ['', '/fullscreen/source_url', '/__proto__/x', '/permissions/company/k7', '/0'.repeat(2500)]
 const snippet = { sidepanel: { source_url: 'https://x.example', views: ['rfi.detail'] } }
 const permissions = { company: { directory: 'readonly' as const }, project: {} }
-const context = { governmentCloud: false, allowEmpty: false, authCodeLocked: false }
+const context = { isGovernmentCloud: false, allowEmpty: false, authCodeLocked: false }
 
 /** Returns the parsed text, or undefined when it is not JSON. */
 function unwrapOption(text: string): unknown {

@@ -37,7 +37,7 @@ function useNewVersionBlock(rights: Rights): string | null {
   const flags = useFlags()
   if (!rights.canModify) return t('manifests.newVersion.notAllowed')
   const decision = decideNewVersion({
-    governmentCloud: flags.gov_cloud,
+    isGovernmentCloud: flags.gov_cloud,
     paused: flags.sandbox_manifests_paused,
   })
   return decision.ok ? null : t('manifests.newVersion.paused')
@@ -75,7 +75,7 @@ export function PausedNotice() {
   const { t } = useTranslation()
   const flags = useFlags()
   const decision = decideNewVersion({
-    governmentCloud: flags.gov_cloud,
+    isGovernmentCloud: flags.gov_cloud,
     paused: flags.sandbox_manifests_paused,
   })
   if (decision.ok) return null
