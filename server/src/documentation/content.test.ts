@@ -238,12 +238,12 @@ describe('the pages match the product', () => {
     )
   })
 
-  test('the manifest that is released from CI keeps the service account', () => {
+  test('the manifest on the page about releases from CI has a service account', () => {
     const [, manifest = '{}'] = /^```json\n(.*?)^```/ms.exec(toBody('releasing-from-ci')) ?? []
     expect(splitManifest(JSON.parse(manifest)).permissions).not.toBeNull()
   })
 
-  test('the claims on the page on OAuth are those of access tokens', () => {
+  test('the page on OAuth lists the claims of access tokens', () => {
     const claims = [...toBody('oauth').matchAll(/^\| `(\w+)` \| \S/gm)].map(([, name = '']) => name)
     expect(claims).toEqual(['iss', 'aud', 'client_id', 'sub', 'app_version_id', 'permissions'])
     expect(Object.keys(AccessTokenClaims.shape)).toEqual(expect.arrayContaining(claims))
@@ -264,10 +264,10 @@ describe('the pages match the product', () => {
     ['collaborators', `${invitationLimits.pendingPerApp} pending invitations`],
     [
       'collaborators',
-      `${invitationLimits.mailsPerInviterAndDay} for an inviter, and ${invitationLimits.mailsPerAddressAndDay} to one`,
+      `${invitationLimits.mailsPerInviterAndDay} per inviter, and ${invitationLimits.mailsPerAddressAndDay} per recipient`,
     ],
     ['getting-started', `up to ${maxOwnedApps} apps`],
-    ['troubleshooting', `the last ${eventDays} days, up to ${maxEvents}`],
+    ['troubleshooting', `up to ${maxEvents} decisions in the last ${eventDays} days`],
     ['rate-limits', '| Main | 1 hour (3,600,000 ms) | 7,200 |'],
     ['rate-limits', '| Spike | 10 seconds (10,000 ms) | 100 |'],
   ])('the page %s says: %s', (slug, message) => {

@@ -61,7 +61,7 @@ test('the search index contains plain-text passages under their headings', async
   const passages = body as { slug: string; heading: string | null; anchor: string | null; text: string }[]
   const found = passages.find(({ slug, anchor }) => slug === 'oauth' && anchor === 'redirect-uris')
   expect(found).toMatchObject({ title: 'OAuth', heading: 'Redirect URIs' })
-  expect(found?.text).toContain('compared letter by letter: https://example.com/callback')
+  expect(found?.text).toContain('compared character by character: https://example.com/callback')
   expect(passages.filter(({ heading }) => heading === null).map(({ slug }) => slug)).toContain('manifests')
 })
 
