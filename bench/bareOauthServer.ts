@@ -1,5 +1,5 @@
-// A bare oidc-provider with its in-memory adapter: one confidential client, the same JWTs as the portal issues. A process
-// of its own, as the portal is. `/mint?count=8` returns new refresh tokens, each with a grant of its own. `/row` reads
+// A bare oidc-provider with its in-memory adapter: one confidential client, the same JWTs as the portal issues. Runs in
+// its own process, like the portal. `/mint?count=8` returns new refresh tokens, each with its own grant. `/row` reads
 // one row of the database at the address in the first argument.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -30,7 +30,7 @@ const configuration: Configuration = {
       redirect_uris: ['https://crane.example/cb'],
     },
   ],
-  // As the portal's.
+  // The same as the portal's.
   routes: { token: '/oauth/token', introspection: '/oauth/introspect' },
   scopes: [],
   claims: {},

@@ -1,5 +1,5 @@
-// A bare Node server: runs the statements of a call in order on one connection and answers with the rows of the last
-// one that returned any. Reads its calls from a file, so that it is a process of its own, as the portal is.
+// A bare Node server: runs the statements of a call in order on one connection and returns the rows of the last one
+// that returned any. Reads its calls from a file, so that it can run in its own process, like the portal.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

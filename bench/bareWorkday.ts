@@ -14,7 +14,7 @@ interface Person {
   staffToken: string
 }
 
-/** Returns a browser that sends one request after the other and records the statements of each. */
+/** Returns a browser that sends one request at a time and records the statements of each. */
 function recording(browser: Browser, { pool }: Database, calls: BareCalls['calls']): Browser {
   let sending = Promise.resolve()
   const recorded =

@@ -30,7 +30,7 @@ async function load(): Promise<void> {
   const timeSql = `now() - (n * interval '${(years * 365 * 86_400) / stored} s')`
   const run = (statement: string) => client.query(statement)
   await run('set statement_timeout = 0')
-  // Loads like a dump restore: rows first, indexes and foreign keys afterwards.
+  // Loads like a dump restore: rows first, indexes and foreign keys afterward.
   await run('set session_replication_role = replica')
   await run('alter table platform_events drop constraint platform_events_pkey')
   await run('drop index platform_events_newest')

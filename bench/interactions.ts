@@ -1,6 +1,6 @@
-// `npm run bench:interactions`: how long Chromium takes from an interaction to the next paint, with a processor four
-// times as slow. These are the durations of the Event Timing API, which are multiples of 8 ms. A button on a page with
-// nothing else is the baseline. Optional argument: rounds.
+// `npm run bench:interactions`: how long Chromium takes from an interaction to the next paint, with a processor slowed
+// down four times. These are the durations of the Event Timing API, which are multiples of 8 ms. The baseline is a
+// button on an otherwise empty page. Optional argument: rounds.
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'
 import { median } from './measure.ts'
@@ -23,7 +23,7 @@ const shortestReported = 16
 
 interface Interaction {
   name: string
-  /** Whose account of the demo data is signed in. */
+  /** The demo account that is signed in. */
   as: 'owner' | 'staff'
   /** Shows the page, ready for the interaction. */
   open: (page: Page, portalUrl: string) => Promise<void>
@@ -57,7 +57,7 @@ async function openEditor(page: Page, portalUrl: string): Promise<void> {
   await editor(page).click()
 }
 
-/** Pastes, because Chromium crashes when so much text is typed at once. */
+/** Pastes the text, because Chromium crashes when so much text is typed. */
 async function openLongManifest(page: Page, portalUrl: string): Promise<void> {
   await openEditor(page, portalUrl)
   await page.keyboard.press('ControlOrMeta+A')

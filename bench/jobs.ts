@@ -1,7 +1,7 @@
-// `npm run bench:jobs`: how many emails and sandboxes a process with the role jobs gets through in a minute, next to a bare
-// loop that sends the same emails and requests without a database, and how long an email that someone waits for takes while
-// thousands of an announcement are due. On PostgreSQL, with an email server and a sandbox service that answer at once or
-// after 100 ms.
+// `npm run bench:jobs`: how many emails and sandboxes a process with the role jobs handles per minute, compared with a
+// bare loop that sends the same emails and requests without a database, and how long an email that someone is waiting
+// for takes while thousands of an announcement are due. On PostgreSQL, with an email server and a sandbox service that
+// respond immediately or after 100 ms.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -27,7 +27,7 @@ import { toTable, writeSection } from './report.ts'
 const emails = Number(process.argv[2] ?? 1_000)
 const sandboxes = emails / 4
 const resets = 10
-/** As many as a process runs of one kind. */
+/** How many jobs of one kind a process runs at a time. */
 const atOnce = 4
 const waitsMs = [0, 100]
 
@@ -59,7 +59,7 @@ async function until(isTrue: () => boolean): Promise<number> {
   return performance.now()
 }
 
-/** Returns how many a minute arrive, from the first to the last. */
+/** Returns how many arrive per minute, from the first to the last. */
 async function perMinute(count: number, arrived: () => number): Promise<number> {
   const first = await until(() => arrived() > 0)
   const before = arrived()
@@ -67,7 +67,7 @@ async function perMinute(count: number, arrived: () => number): Promise<number> 
   return ((count - before) / (last - first)) * 60_000
 }
 
-/** Runs the jobs that are due. Returns how many arrive a minute, and the processor time of one. */
+/** Runs the jobs that are due. Returns how many arrive per minute, and the processor time of each. */
 async function runJobs(env: Record<string, string>, count: number, arrived: () => number) {
   const { child, ended } = await startJobs(env)
   await until(() => arrived() > 0)

@@ -1,4 +1,4 @@
-// `npm run bench:lighthouse`: Lighthouse's scores of the public pages, for a desktop and for a phone. It is one of the
+// `npm run bench:lighthouse`: Lighthouse scores of the public pages, on a desktop and on a phone. It is one of the
 // tools to run by hand: install them with `npm --prefix tools ci` first. Lists the audits that aren't perfect, except
 // those of speed. Optional argument: part of an address limits it to some pages and only prints their scores.
 import { execFile } from 'node:child_process'

@@ -1,7 +1,7 @@
 // The lists that bench/lists.ts measures, with their filters, sorts and searches.
 import { appOfVersions } from './manyRows.ts'
 
-/** Searches whose matches, or rows that nearly match, grow with the data. Up to 10,000 are read: a limit in ms. */
+/** Searches whose matches or near matches grow with the data. Up to 10,000 are read, so their limit is in ms. */
 type Grows = 'grows'
 export type ListCase = [query: object, grows?: Grows]
 
@@ -17,11 +17,11 @@ const appSorts = both(
 )
 // Part of one app's name, part of an email address, part of forty app names, and a string without matches.
 const searches = ['uokk', 'wei471@sum', 'eppeli', 'no such text'].flatMap((search) => filtered({ search }))
-// Most apps of a kind, a little more than are counted, and few of many that have the same parts.
+// Most apps of one kind, slightly more than are counted, and a few of many that have the same parts.
 const growing = ['harbour', 'le', 'harbour ledger', '00007', 'dge ledger 00047']
-// What one in 20 apps has in the middle of a word, and one in ten in the name of its owner.
+// A text that one in 20 apps has in the middle of a word, and one that one in ten has in its owner's name.
 const folded = ['工地', '系', '工地管理系统', 'bjorn', 'björn okafor']
-// What one in 170, 90, 90, 40, 30, 25 and 15 apps contains, by their words and within them.
+// Texts that one in 170, 90, 90, 40, 30, 25 and 15 apps contain, as words and within words.
 const shares = [
   'ara.okafor1',
   'y ledger',
@@ -90,7 +90,7 @@ export const listCases: Record<string, ListCase[]> = {
       ...filtered({ subject_type: 'app' }),
       ...filtered({ from: '2026-10-30', to: '2026-10-30' }),
       ...filtered({ action: 'app.deleted', from: '2026-10-29', to: '2026-10-31' }),
-      // An actor's and an app's events, filtered further. Even the smaller log has a page of them.
+      // An actor's and an app's events, with another filter. Even the smaller log has a page of them.
       ...[{ actor_id: 1500 }, { app_id: 1500 }].flatMap((narrow) =>
         [
           { action: 'version.saved' },

@@ -2,9 +2,9 @@
 // servers: a million apps, 200,000 developers, five million audit events, 50,000 listings, 20,000 changes of the API,
 // 5,000 notifications and 1,000 versions of one app; every filter, sort and search on page 1, then page 1,000.
 //
-// `--apps 100000` measures fewer, `--rounds 5` in fewer rounds. `--only marketplace` measures the lists whose name or query
-// contains a string and writes nothing. Most of the time goes into filling the databases: `--server postgres://…` fills
-// them once on that server and uses them again.
+// `--apps 100000` measures fewer, `--rounds 5` in fewer rounds. `--only marketplace` measures the lists whose name or
+// query contains a string and writes nothing. Filling the databases takes most of the time: `--server postgres://…`
+// fills them once on that server and reuses them.
 import { rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
@@ -95,7 +95,7 @@ async function ask(
 
 /**
  * Returns the medians of the same call on both servers. The calls alternate, so that other load on the machine affects
- * both alike.
+ * both equally.
  */
 async function compare(calls: (() => Promise<unknown>)[]): Promise<number[]> {
   const times: number[][] = calls.map(() => [])

@@ -1,8 +1,7 @@
-// `npm run bench:load`: people who work with the portal, over HTTP, each with an own address and 10 s to think between
-// two activities. One process and two serve 100 and then 500 people on one PostgreSQL server. A bare server that only runs
-// the same SQL serves 100 for comparison.
-// `npm run bench:load -- 2` shortens the 15 minutes of the longest run to two. `npm run bench:load -- 15 100x1` runs only 100 people
-// on one process, and doesn't change docs/performance.md.
+// `npm run bench:load`: simulates active users over HTTP, each with their own address and a pause of 10 s between
+// activities. One and two processes serve 100 and then 500 people with one PostgreSQL server. For comparison, a bare
+// server that only runs the same SQL serves 100. `npm run bench:load -- 2` shortens the 15 minutes of the longest run
+// to two. `npm run bench:load -- 15 100x1` runs only 100 people on one process, and doesn't change docs/performance.md.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -44,7 +43,7 @@ interface Run {
   minutes: number
 }
 
-/** What serves the people of a run. */
+/** The servers of a run. */
 interface Servers {
   name: 'Trestle' | 'bare'
   start: () => Promise<Pick<ServerProcess, 'url' | 'child'>>
@@ -124,7 +123,7 @@ async function measure(
     )
     while (!isEnding) {
       await pickActivity(among, random)?.run(browser)
-      // Exponential, so that people don't fall into step.
+      // Exponential, so that people don't act in lockstep.
       await sleep(Math.min(-Math.log(1 - random()) * thinkMs, 6 * thinkMs))
     }
     browser.close()
@@ -142,7 +141,7 @@ async function measure(
   const last = sum(servers.map(readUseOf))
   const databaseAfter = await readDatabaseUse(database)
   const times = tally.times.toSorted((a, b) => a - b)
-  // Before the servers stop, which ends requests on their way.
+  // Before the servers stop, which ends requests in flight.
   const errors = [...tally.errors]
   isEnding = true
   const ended = servers.map(({ child }) => once(child, 'close'))

@@ -1,7 +1,7 @@
 /** The gate, for 100 people and one process. */
 const limits = { p95Ms: 300, cpuMs: 1.5, memoryGrowth: 0.1, handleGrowth: 20 }
 
-/** What a run of `npm run bench:load` measured, as far as the gate reads it. */
+/** The measurements of a run of `npm run bench:load` that the gate reads. */
 export interface LoadResult {
   name: 'Trestle' | 'bare'
   people: number

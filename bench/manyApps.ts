@@ -2,14 +2,14 @@
 import type { Database } from '../server/src/db/pool.ts'
 
 /**
- * Every hundredth app waits for a review, every thirty-third is deleted, and every third has production credentials.
+ * Every hundredth app is in review, every thirty-third is deleted, and every third has production credentials.
  */
 export async function fillApps(pool: Database['pool'], apps: number, developers: number): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query("set maintenance_work_mem = '512MB'")
-    // Replica mode disables triggers: one statement below does for all rows what they would do row by row.
+    // Replica mode disables triggers: a statement below does their work for all rows at once.
     await client.query('set session_replication_role = replica')
     for (const statement of statements(apps, developers)) {
       await client.query(statement)

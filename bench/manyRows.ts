@@ -17,13 +17,13 @@ export interface Sizes {
 /** The app that has many versions. */
 export const appOfVersions = 1001
 
-/** Fifty listings are found by "zeppelin", whatever their number. */
+/** Fifty listings match "zeppelin", however many there are. */
 export async function fillLists(pool: Database['pool'], sizes: Sizes): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query("set maintenance_work_mem = '512MB'")
-    // Replica mode disables triggers: one statement does for all rows what they would do row by row.
+    // Replica mode disables triggers: one statement does their work for all rows at once.
     await client.query('set session_replication_role = replica')
     for (const statement of statements(sizes)) await client.query(statement)
     await client.query('set session_replication_role = default')
@@ -57,7 +57,7 @@ function statements({ listings, notifications, versions, events }: Sizes): strin
        has_data_connector, created_by, created_at, updated_at)
      select gen_random_uuid(), ${appOfVersions}, 'Sandbox', n, '{}', false, 1001, ${moment}, ${moment}
      from generate_series(1, ${versions}) n`,
-    // Indexes are faster to rebuild once at the end than to update row by row. Partitions get theirs from the table's.
+    // Indexes are faster to rebuild once at the end than to update row by row. Partitions get theirs from the table.
     `create temporary table dropped_again as select replace(indexdef, ' ON ONLY ', ' ON ') as indexdef from pg_indexes
      where tablename = 'audit_events' and indexname <> 'audit_events_pkey'`,
     `do $$ declare name text; begin

@@ -1,4 +1,4 @@
-/** Returns the median, which one slow round on a shared machine doesn't change. */
+/** Returns the median, which a slow round on a shared machine doesn't affect. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN

@@ -1,6 +1,6 @@
 // Measures the OAuth server against a bare oidc-provider that issues the same JWTs from memory: issuing, refreshing and
-// introspecting tokens over HTTP, in alternating rounds of the same run. Then one call at a time on two servers, of
-// which one has a million live refresh tokens. Optional arguments: rounds, seconds per round, and refresh tokens.
+// introspecting tokens over HTTP, in alternating rounds of the same run. Then makes one call at a time on two servers,
+// one of which has a million live refresh tokens. Optional arguments: rounds, seconds per round, and refresh tokens.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { createInterface } from 'node:readline'
@@ -70,7 +70,7 @@ async function buildClient({ pool }: Database): Promise<OauthTarget['client']> {
   return { id: app.uid, secret }
 }
 
-/** Gets a refresh token as an app does, through the consent of a person. */
+/** Gets a refresh token as an app does, through a person's consent. */
 async function authorize(target: Pick<OauthTarget, 'url' | 'client'>): Promise<void> {
   const session = await signIn(target.url, 'owner@demo.test')
   const { cookie, ...headers } = session
@@ -248,7 +248,9 @@ async function compareWithBare(
   return rows
 }
 
-/** Makes one call at a time, in turn on both servers, so that other load on the machine affects both alike. */
+/**
+ * Makes one call at a time, alternating between the servers, so that other load on the machine affects both equally.
+ */
 async function compareSizes(small: OauthTarget, large: OauthTarget): Promise<string[][]> {
   const rows: string[][] = []
   for (const { name, call } of calls) {

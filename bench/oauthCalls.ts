@@ -8,9 +8,9 @@ export const opaquePath = '/opaque'
 export interface OauthTarget {
   url: string
   client: { id: string; secret: string }
-  /** Returns new refresh tokens, each with a grant of its own. */
+  /** Returns new refresh tokens, each with its own grant. */
   mint: (count: number) => Promise<string[]>
-  /** What a request adds for a token that this server can introspect. */
+  /** Parameters that request a token this server can introspect. */
   introspectable: Record<string, string>
 }
 
@@ -47,7 +47,7 @@ export const issueOwnToken: OauthCall = async (target) => async () => {
   await post(target, 'token', { grant_type: 'client_credentials' })
 }
 
-/** Every caller redeems the refresh token of its last reply. */
+/** Every caller redeems the refresh token from its last reply. */
 export const redeemRefreshToken: OauthCall = async (target, callers) => {
   const tokens = await target.mint(callers)
   return async (caller) => {
@@ -61,7 +61,7 @@ export const redeemRefreshToken: OauthCall = async (target, callers) => {
 /** The path at which the bare server reads one row for each request. */
 export const rowPath = '/row'
 
-/** What a statement costs at least: an HTTP server that reads one row by its key and answers with it. */
+/** The minimum cost of a statement: an HTTP server that reads one row by its key and returns it. */
 export const readRow: OauthCall =
   async ({ url }) =>
   async () => {

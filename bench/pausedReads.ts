@@ -23,8 +23,8 @@ function follow(chain: Int32Array): number {
 }
 
 /**
- * Measures how long it takes to read a cache line of 256 KiB that were read before, at once and after a pause: some
- * machines lose what is in the processor's caches while a process waits.
+ * Measures how long it takes to read a cache line of a 256 KiB block that was read before, immediately and after a
+ * pause: some machines lose the contents of the processor's caches while a process waits.
  *
  * @returns nanoseconds per line.
  */
@@ -43,7 +43,7 @@ export async function measurePausedReads(
     }
     return (median(times) * 1e6) / lines
   }
-  // Until the loop is compiled.
+  // Warm up until the loop is compiled.
   await read(0)
   return { atOnce: await read(0), afterPause: await read(pauseMs) }
 }

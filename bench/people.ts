@@ -1,19 +1,19 @@
 import { Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** What a run measures, over everyone. */
+/** The measurements of a run, for everyone together. */
 export interface Tally {
   times: number[]
   errors: string[]
 }
 
-/** The browser of one person, with an own address, cookies and open connections. */
+/** One person's browser, with its own address, cookies and open connections. */
 export interface Browser {
   appId: number
   get: (path: string) => Promise<void>
   getAsStaff: (path: string) => Promise<void>
   send: (method: 'POST' | 'PATCH', path: string, body: object) => Promise<void>
-  /** Returns another number each time, also in later runs. */
+  /** Returns a different number each time, even in later runs. */
   next: () => number
   close: () => void
 }

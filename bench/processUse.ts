@@ -3,7 +3,7 @@ import type { Database } from '../server/src/db/pool.ts'
 
 const clockTicks = 100
 
-/** What Linux counts for a process. */
+/** Linux's counters of a process. */
 export interface ProcessUse {
   cpuMs: number
   memoryMb: number
@@ -32,7 +32,7 @@ export function readUse(pid: number): ProcessUse {
   }
 }
 
-/** Returns the processor time of a process and of its children, in milliseconds, also of those that ended. */
+/** Returns the processor time of a process and its children in milliseconds, including children that ended. */
 function readFamilyCpuMs(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -40,7 +40,7 @@ function readFamilyCpuMs(pid: number): number {
       try {
         return [readFields(name)]
       } catch {
-        // It ended in the meantime, and is counted as an ended child.
+        // It has just ended and is counted as an ended child.
         return []
       }
     })
@@ -51,10 +51,10 @@ function readFamilyCpuMs(pid: number): number {
   )
 }
 
-/** What a PostgreSQL server on this machine has used since its start. */
+/** The resources that a PostgreSQL server on this machine has used since its start. */
 export interface DatabaseUse {
   cpuMs: number
-  /** Of the write-ahead log. */
+  /** Bytes of the write-ahead log. */
   walKb: number
 }
 

@@ -8,7 +8,7 @@ const now = () => new Date()
 
 /**
  * Measures deciding on one call against a bare upsert of one counter in a transaction, in milliseconds, for this many
- * concurrent callers of one client. Batches of both alternate, so that other load on the machine affects both alike.
+ * concurrent callers of one client. Batches of both alternate, so that other load on the machine affects both equally.
  */
 export async function measureQuotaCheck(
   { pool }: Database,

@@ -1,5 +1,5 @@
 // Measures how long a group of 500 endpoints takes to open, against one of 4 in the same run: from an empty tab until
-// every title is on the page and the first endpoint is drawn, in a real Chromium against a real server.
+// every title is on the page and the first endpoint is rendered, in a real Chromium against a real server.
 import { rmSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'

@@ -1,4 +1,4 @@
-// Refresh tokens of the portal in bulk, by SQL alone: copies of a real one, each with a person and a grant of its own.
+// Refresh tokens of the portal in bulk, by SQL alone: copies of a real one, each with its own person and grant.
 import type { Database } from '../server/src/db/pool.ts'
 
 /** Returns the value of a refresh token that `copyRefreshTokens` wrote. */
@@ -39,7 +39,7 @@ export async function copyRefreshTokens(
       [label, count],
     )
     await client.query('commit')
-    // As autovacuum does, which is off here: otherwise the plans for an empty table would stay.
+    // Like autovacuum, which is off here. Otherwise the plans for an empty table would remain.
     await client.query('analyze oauth_tokens, oauth_grants')
   } finally {
     client.release(true)

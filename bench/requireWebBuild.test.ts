@@ -10,7 +10,7 @@ test('a benchmark of pages says at once that they are not built', async () => {
   await expect(requireWebBuild(folder)).rejects.toThrow('The web app is not built. Run npm run build.')
 })
 
-/** What a benchmark that requests pages contains: the others only make calls. */
+/** Matches benchmarks that request pages. The others only make calls. */
 const opensPages = /chromium|from '\.\/workday\.ts'/
 const startsServer = /\bstart(?:Portal|ServerProcess)\(/
 

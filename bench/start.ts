@@ -1,5 +1,5 @@
-// Measures how long the server takes from its start to its first answer: on an empty folder (migrations, demo data) and
-// again. Baseline: starting Node alone on the same machine in the same run.
+// Measures how long the server takes from its start to its first response, first with an empty folder (migrations, demo
+// data) and then again. The baseline is starting Node alone on the same machine in the same run.
 import { spawnSync } from 'node:child_process'
 import { startPortal } from '../e2e/portal.ts'
 import { median, timed } from './measure.ts'

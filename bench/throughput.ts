@@ -1,6 +1,6 @@
 const callers = 8
 
-/** Returns the requests per second of eight callers, each of which waits for its answer before its next request. */
+/** Returns the requests per second of eight callers, each of which waits for a response before its next request. */
 export async function throughput(
   url: string,
   init: (request: number) => RequestInit,

@@ -1,6 +1,6 @@
-// `npm run bench:web`: what the first load of a page costs, in Chromium with a processor four times as slow, 10 Mbit/s
-// and 40 ms to the server. Each load uses a new browser context, so that nothing is cached. A static page with the words
-// of a listing and nothing else is the baseline. Optional argument: rounds.
+// `npm run bench:web`: what the first load of a page costs, in Chromium with a processor slowed down four times, 10
+// Mbit/s and 40 ms to the server. Each load uses a new browser context, so that nothing is cached. The baseline is a
+// static page with just the words of a listing. Optional argument: rounds.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -37,13 +37,13 @@ const ownAddresses = [
   '/developer_apps/1/metrics',
 ]
 
-/** What one load took. */
+/** The measurements of one load. */
 interface Load {
   /** Milliseconds until the largest contentful paint. */
   paint: number
   /** The cumulative layout shift. */
   shift: number
-  /** The requests that the server got. */
+  /** The requests that reached the server. */
   requests: number
 }
 
@@ -66,7 +66,9 @@ function observe() {
   }).observe({ type: 'layout-shift' as 'mark', buffered: true })
 }
 
-/** Counts what the server got: the document, and what the page requested of it, but not what came from the cache. */
+/**
+ * Counts the requests that reached the server: for the document and for what the page loads, but not from the cache.
+ */
 function countRequests(): number {
   const resources = performance.getEntriesByType('resource') as unknown as { transferSize: number }[]
   return 1 + resources.filter(({ transferSize }) => transferSize > 0).length
@@ -79,7 +81,7 @@ async function load(context: BrowserContext, url: string): Promise<Load> {
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   const visit = async () => {
     await page.goto(url)
-    // Looking for an element would run scripts of Playwright in the page, on the same slow processor.
+    // Looking for an element would run Playwright's scripts in the page, on the same slow processor.
     await page.waitForLoadState('networkidle')
     await setTimeout(settleMs)
   }
@@ -127,14 +129,16 @@ await requireWebBuild()
 const portal = await startPortal()
 const { bare, bareUrl } = await serveBare(`${portal.url}/marketplace/site-sync`)
 const { cookie } = await signIn(portal.url, 'owner@demo.test')
-// Not the whole browser: each of its windows loads pages of its own, which take processor time from the measured one.
+// Not the whole browser, because each of its windows loads its own pages, which take processor time from the measured
+// one.
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
   args: [
     '--no-sandbox',
     '--disable-gpu',
     // The protocol that slows the page down records where scripts send requests. Without this, Chromium parses all of a
-    // script again when it does so first, which took 200 ms of the slow processor, and which no user's browser does.
+    // script again the first time it does so, which took 200 ms on the slow processor and doesn't happen in users'
+    // browsers.
     '--js-flags=--no-enable-lazy-source-positions',
   ],
 })

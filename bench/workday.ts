@@ -1,9 +1,9 @@
 import type { Browser } from './people.ts'
 
-/** One thing that a person does: the requests that a screen sends, at once where the screen does so. */
+/** One activity of a person: the requests that a screen sends, in parallel if the screen does so. */
 export interface Activity {
   name: string
-  /** How often a person does this among all activities. */
+  /** How frequent this activity is among all activities. */
   weight: number
   run: (browser: Browser) => Promise<unknown>
 }

@@ -9,12 +9,12 @@ import { onSlowLine } from './slowLine.ts'
 // The screens are independent, so every worker can take the next one.
 test.describe.configure({ mode: 'parallel' })
 
-/** A state of a screen that follows the one before it, and how to reach it. */
+/** A state of a screen that follows the previous one, and how to reach it. */
 type State = readonly [name: string, reach: (page: Page) => Promise<unknown>]
 
 interface Screen {
   as?: DemoPerson
-  /** The address, where the pattern has parameters or the screen depends on the query. */
+  /** The address, if the pattern has parameters or the screen depends on the query. */
   at?: string
   title: string | RegExp
   /** Whether its states close when the window shrinks. */
@@ -61,7 +61,7 @@ const listingTabs = [
   'Security & Compliance',
 ]
 
-/** Addresses of demo data. The titles of their screens show that they are what they are named for. */
+/** Addresses of demo data. The titles of their screens prove that each address is the right one. */
 const siteSync = '/developer_apps/1'
 const adminSiteSync = '/admin/developer_apps/1'
 
@@ -198,7 +198,7 @@ const tabScreens: readonly Screen[] = [
   { as: 'owner', at: `${siteSync}/nowhere`, title: 'Site Sync' },
 ]
 
-/** Every page of the web app: one that is added needs a row here. */
+/** Every page of the web app. A new page needs a row here. */
 const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
   '/': [{ title: 'Build on Trestle', states: [['the Reference menu', press('Reference', 'banner')]] }],
   '/signup': [
@@ -244,7 +244,7 @@ const pages: Readonly<Record<PagePattern, readonly Screen[]>> = {
     {
       as: 'staff',
       title: 'Account',
-      // Below this width the menus are in one menu, which has a test below.
+      // Below this width, the menus are combined into one, which has a test below.
       isWideOnly: true,
       states: [
         ['the Admin menu', press('Admin', 'banner')],

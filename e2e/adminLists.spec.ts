@@ -35,7 +35,7 @@ test(
     )
     expect(rows.map(([, name]) => name)).toEqual(['Gantt Glider', 'Kilnworks Pours'])
 
-    // A page behind the last one shows the last one.
+    // A page after the last one shows the last one.
     await page.goto('/admin/developer_apps?per_page=4&sort=internal_name&page=999')
     const pages = page.getByRole('navigation', { name: 'Pages' })
     await expect(pages.locator('[aria-current="page"]')).toHaveAccessibleName(/^Page [3-9]/)

@@ -13,7 +13,7 @@ export async function openCollaborators(page: Page, app: TestApp): Promise<void>
   await expect(section(page).getByRole('table')).toBeVisible()
 }
 
-/** Opens the menu of a row and presses an entry. */
+/** Opens the menu of a row and clicks an entry. */
 export async function chooseFromMenu(page: Page, name: string, entry: string): Promise<void> {
   await toRow(page, name)
     .getByRole('button', { name: `Actions for ${name}` })
@@ -40,7 +40,7 @@ async function inviteByApi({ api, mailTo }: Call, app: TestApp, email: string, r
   return { id: (body as { id: number }).id, path }
 }
 
-/** Creates a new user who works on the app, then signs in as the demo owner. */
+/** Creates a new collaborator of the app, then signs in as the demo owner. */
 export async function colleague(call: Call, app: TestApp, name: string, role: string): Promise<Person> {
   const person = await confirmedPerson(call.api, call.mailTo, name)
   const { path } = await inviteByApi(call, app, person.email, role)

@@ -2,7 +2,7 @@ import { demoPassword, expect, expectAccessible, type Page } from './fixtures.ts
 import { connectedApp, oneTime, openCredentials, production, shownSecret } from './credentials.ts'
 import { testOn } from './otherPortal.ts'
 
-/** Long enough to repeat a call after the confirmation, on a busy machine too. */
+/** Long enough to repeat a call after the confirmation, even on a busy machine. */
 const test = testOn({ SUDO_MINUTES: '0.15' })
 
 test.describe.configure({ timeout: 90_000 })

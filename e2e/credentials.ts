@@ -21,7 +21,7 @@ export async function connectedApp(api: Api): Promise<TestApp> {
   return app
 }
 
-/** Returns the API's reply about the app. */
+/** Returns the app as the API presents it. */
 export async function wireApp(api: Api, app: { id: number }) {
   const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
   return body as {
@@ -35,8 +35,8 @@ export async function wireApp(api: Api, app: { id: number }) {
 }
 
 /**
- * Returns where the page still holds this text: in its document, the browser's storage, its cached calls, or anywhere
- * React can reach from its root, including the states it keeps from the previous render.
+ * * Returns where the page still has this text: in its document, the browser's storage, its cached calls, or anywhere
+ * React can reach from its root, including the state it keeps from the previous render.
  */
 export async function findText(page: Page, text: string): Promise<string[]> {
   const foundIn = await page.evaluate((needle) => {

@@ -10,13 +10,13 @@ import { isFree, newDataFolder } from './portal.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const component = `${root}web/src/accounts/SignInPage.tsx`
 
-/** Returns a free port. The next one is free too: `npm run dev` needs both. */
+/** Returns a free port. The next one is also free, because `npm run dev` needs both. */
 async function findPort(): Promise<number> {
   const port = await findFreePort()
   return (await isFree(port + 1)) ? port : findPort()
 }
 
-/** Writes the file again once its input ends, which it also does if this process is killed. */
+/** Restores the file once its input ends, which also happens if this process is killed. */
 const writeAtEnd = `
   const parts = []
   process.stdin.on('data', (part) => parts.push(part))

@@ -26,7 +26,7 @@ const dates = (page: Page) => days(page).getByRole('rowheader')
 const pager = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 const exportLink = (page: Page) => page.getByRole('link', { name: 'Export CSV' })
 
-/** Expands every folded run of days without installations. */
+/** Expands every collapsed range of days without installations. */
 async function unfold(page: Page): Promise<void> {
   const folded = days(page).getByRole('button', { name: /days without installations$/, expanded: false })
   while ((await folded.count()) > 0) await folded.first().click()

@@ -3,8 +3,8 @@ import { confirmedPerson, credentials, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'
 
 /**
- * Gives the page an authenticator, such as a device with a fingerprint reader, and returns how to say whether its user
- * approves requests at once.
+ * * Gives the page an authenticator, such as a device with a fingerprint reader, and returns a function that sets
+ * whether its user approves requests immediately.
  */
 async function addAuthenticator(page: Page): Promise<(approves: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page)
@@ -63,7 +63,7 @@ test('a passkey is added, signs in alone, and is the second step after the passw
   await expect(page).toHaveURL('/account')
   await expect(section.getByRole('row', { name: /^Work laptop/ })).not.toContainText('Never')
 
-  // The device goes on offering a passkey that was removed from the account.
+  // The device still offers a passkey that was removed from the account.
   await section.getByRole('button', { name: 'Remove Work laptop' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(section.getByText('No passkeys yet')).toBeVisible()

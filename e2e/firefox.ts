@@ -42,7 +42,7 @@ const browser = await launch({
 })
 const pages: Page[] = []
 
-/** Opens a page with cookies of its own, so that two users can be signed in. */
+/** Opens a page with its own cookies, so that two users can be signed in. */
 async function openPage(): Promise<Page> {
   const page = await (await browser.createBrowserContext()).newPage()
   pages.push(page)

@@ -67,12 +67,12 @@ async function createApp(page: Page): Promise<void> {
 
 async function createVersion(page: Page): Promise<void> {
   await press(page, 'Edit as JSON')
-  // By its attribute: Firefox takes seconds to find it among all roles and names of this dialog.
+  // Found by its attribute, because Firefox takes seconds to find it among all roles and names in this dialog.
   await page.locator('[aria-label="Manifest, JSON"]').click()
   await page.keyboard.down('Control')
   await page.keyboard.press('a')
   await page.keyboard.up('Control')
-  // Like a paste: the editor takes seconds for that many single keys.
+  // Pasted, because the editor takes seconds for that many single keys.
   await page.evaluate((text: string) => document.execCommand('insertText', false, text), manifest)
   await seeText(page, 'Validation passed')
   await pressInDialog(page, 'Create version')
@@ -185,7 +185,7 @@ async function seeOnMarketplace(page: Page, url: string): Promise<void> {
 
 /** Takes an app from the registration of its developer to the marketplace. */
 export async function doMainJob({ developer, openPage, url }: JobInput): Promise<void> {
-  /** A page in the background draws nothing, so nothing on it can be awaited. */
+  /** A page in the background renders nothing, so nothing on it can be awaited. */
   const asDeveloper = async (name: string, act: () => Promise<void>) => {
     await developer.bringToFront()
     await runStep(name, act)

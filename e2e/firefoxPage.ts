@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page } from 'puppeteer-core'
 
-/** What went wrong so far, each with the step in which it did. */
+/** The errors so far, each with the step in which it happened. */
 export const problems: string[] = []
 const current = { step: '' }
 

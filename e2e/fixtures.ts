@@ -40,7 +40,9 @@ interface TestFixtures {
   /** Returns the text of the newest email to this address. */
   mailTo: (email: string) => Promise<string>
   consoleErrors: string[]
-  /** The requests of this page that have not ended. A failed test prints them: its page may wait for one. */
+  /**
+   * The requests of this page that haven't ended. A failed test prints them, because its page may be waiting for one.
+   */
   openRequests: ReadonlySet<Request>
 }
 
@@ -49,7 +51,7 @@ export interface WorkerFixtures {
   settings: Readonly<Record<string, string>>
   portal: Portal
   profile: Profile
-  /** The cookies of users who signed in before, by address. */
+  /** The cookies of users who have already signed in, by address. */
   sessions: Map<string, Cookie[]>
 }
 
@@ -118,7 +120,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await profile.clean()
       return
     }
-    // What only a new context can have.
+    // Options that only a new context can have.
     const browser = await playwright.chromium.launch(launchOptions)
     const context = await browser.newContext({
       ...contextOptions,
@@ -168,13 +170,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  // Checking a password is slow on purpose, so a session that still works is used again.
+  // Checking a password is slow on purpose, so a session that still works is reused.
   signIn: async ({ page, portal, sessions }, use) => {
     await use(async (person) => {
       const who =
         typeof person === 'string' ? { email: `${person}@demo.test`, password: demoPassword } : person
       const context = page.context()
-      // Otherwise signing in would end the session of the user before.
+      // Otherwise signing in would end the previous user's session.
       await context.clearCookies()
       const cookies = sessions.get(who.email)
       if (cookies) {
@@ -209,10 +211,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Poll intervals for what becomes true within a frame or two; shorter than Playwright's default. */
+/** Poll intervals for conditions that become true within a frame or two. Playwright's default is longer. */
 export const soon = { intervals: [0, 10, 20, 50, 100] }
 
-/** Expects no axe violation anywhere on the page: by default of all rules for WCAG 2.2 AA. */
+/** Expects no axe violations anywhere on the page, by default of all rules for WCAG 2.2 AA. */
 export async function expectAccessible(
   page: Page,
   rules: Scan['rules'] = { type: 'tag', values: accessibilityTags },
@@ -234,7 +236,7 @@ export async function expectStill(page: Page): Promise<void> {
     .toBe(0)
 }
 
-/** Expects no sideways scrolling, except for tables in boxes of their own. */
+/** Expects no sideways scrolling, except for tables in their own boxes. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = () =>
     page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

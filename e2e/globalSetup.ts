@@ -7,14 +7,14 @@ import { startPortal } from './portal.ts'
 const memory = '/dev/shm'
 const neededBytes = 2 * 1024 ** 3
 
-/** Returns the folder for temporary folders: in memory where it has room, because no test cuts the power. */
+/** Returns the folder for temporary folders: in memory if there is room, because no test cuts the power. */
 async function temporaryRoot(): Promise<string> {
   const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
   return bavail * bsize >= neededBytes ? memory : tmpdir()
 }
 
 /**
- * Fills one database and data folder with the demo; portals of the run start on copies of them, which takes a third of
+ * * Fills one database and data folder with the demo. The run's portals start on copies of them, which takes a third of
  * the time. All data folders and browser profiles of the run are in its folder.
  */
 export default async function setUpRun(): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { appId } from './people.ts'
 import { heading } from './screen.ts'
 import { productionTable, listVersions } from './versions.ts'
 
-// The developer site is set, so that only the government cloud can be the reason it's missing.
+// The developer site is set, so that only government cloud can be the reason it's missing.
 
 test.describe.configure({ timeout: 180_000 })
 

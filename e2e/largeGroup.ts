@@ -9,7 +9,7 @@ const json = (schema: object) => ({ content: { 'application/json': { schema } } 
 const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
 
-/** Returns a description of this many sentences, each about as long as in real references. */
+/** Returns a description with this many sentences, each about as long as in real references. */
 const description = (subject: string, count: number) =>
   Array.from(
     { length: count },

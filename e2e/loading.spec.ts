@@ -41,14 +41,14 @@ test.describe("a page's data", () => {
 })
 
 test("a page's code loads with its document", async ({ page, signIn, api }) => {
-  // What waits until the browser is idle, such as the lists of pickers, is not a page's first code.
+  // Code that waits until the browser is idle, such as the lists of pickers, isn't part of a page's first code.
   await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
   const findLate = () =>
     page.evaluate(() =>
       performance
         .getEntriesByType('resource')
         .filter((entry) => entry instanceof PerformanceResourceTiming && entry.initiatorType === 'fetch')
-        // Besides the banner that staff get on every page while jobs fail.
+        // In addition to the banner that staff get on every page while jobs fail.
         .flatMap(({ name }) => /\/assets\/(?!FailedJobsBanner-|jobs-).*\.js$/.exec(name)?.[0] ?? [])
         .filter((file) => !document.querySelector(`link[rel="modulepreload"][href="${file}"]`)),
     )
@@ -159,7 +159,7 @@ test('a page that is opened offline says so, and loads once the browser is onlin
   await signIn('owner')
   await page.goto('/developer_apps')
   const open = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
-  // So that the page's code is there, and only its data is missing.
+  // So that the page's code is loaded and only its data is missing.
   await open('Site Sync')
   await expect(heading(page)).toHaveText('Site Sync')
   await page.goBack()

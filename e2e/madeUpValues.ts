@@ -6,7 +6,7 @@ const seen = { values: 0 }
 /** Unique, because some of these values are the keys of lists. */
 const madeUp = () => `made_up_${(seen.values += 1)}`
 
-/** The part of zod's schemas that is read here. */
+/** The part of zod's schemas that this module reads. */
 interface Schema {
   _zod: { def: Definition }
   safeParse: (value: unknown) => { success: boolean }
@@ -21,7 +21,7 @@ interface Definition {
   shape?: Record<string, Schema>
 }
 
-/** Returns the value with a made-up one wherever its schema lists the possible values. */
+/** Returns the value with made-up ones wherever its schema lists the possible values. */
 function plant(schema: Schema | undefined, value: unknown): unknown {
   if (!schema || value === null || value === undefined) return value
   const { type, element, innerType, valueType, options, shape } = schema._zod.def
@@ -46,7 +46,7 @@ const replies = routes.flatMap(({ endpoint: { method, path, reply } }) =>
     : [],
 )
 
-/** Replies like a server of a later version: with values that this page doesn't know. */
+/** Replies like a server of a later version, with values that this page doesn't know. */
 export async function replyWithMadeUpValues(route: Route): Promise<void> {
   const request = route.request()
   const { pathname } = new URL(request.url())

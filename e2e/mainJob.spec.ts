@@ -37,7 +37,7 @@ async function signUp(page: Page, person: Person) {
   await expect(heading(page)).toHaveText('Check your email')
 }
 
-/** Signs in with the form in place of the current user. */
+/** Signs the current user out and another one in, using the form. */
 async function changeTo(page: Page, email: string, password: string) {
   const signIn = page.getByRole('banner').getByRole('link', { name: 'Sign In' })
   // Chromium sometimes holds back the reply while it clears the storage. The page then says that signing out failed.

@@ -28,7 +28,7 @@ test(
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
     const id = await appId(api, 'Site Sync')
-    // Requests, since a page that was left reports no responses.
+    // Records requests, because a page that was left reports no responses.
     const recorded: unknown[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/api/v1/analytics')) recorded.push(request.postDataJSON())

@@ -6,17 +6,17 @@ import { appId } from './people.ts'
 
 const fault = 'Something went wrong on this page'
 
-/** What no screen may show: our faults, missing texts, and values meant for programs. */
+/** Texts that no screen may show: our errors, missing texts, and values meant for programs. */
 const unfit = [globalText, fault, '[missing "', '"code"', 'invalid_value', 'undefined', '[object', 'made_up_']
 
-/** Waits until the page has no call left. */
+/** Waits until the page has no pending calls. */
 async function settle(page: Page, open: ReadonlySet<Request>): Promise<void> {
   const twoFrames = () =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) await twoFrames()
 }
 
-/** Goes there inside the app, without loading it again, and returns what the screen shows. */
+/** Navigates inside the app, without reloading it, and returns what the screen shows. */
 async function fetchText(page: Page, address: string, openRequests: ReadonlySet<Request>): Promise<string> {
   await page.evaluate((to) => history.pushState(null, '', to), address)
   await settle(page, openRequests)

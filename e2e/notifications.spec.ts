@@ -118,7 +118,7 @@ test(
       const read = page.waitForResponse((response) => response.request().method() === 'PATCH')
       await critical.getByRole('link', { name: 'Read more' }).click()
       await expect(heading(page)).toHaveText('Rotate <b>your</b> secrets')
-      // A page that is left cancels its calls.
+      // Leaving a page cancels its calls.
       expect((await read).status()).toBe(200)
       await page.goto('/account')
       await expect(bell(page)).toHaveAccessibleName(/unread$/)

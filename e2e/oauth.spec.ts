@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { confirmedPerson, credentials, fillSignIn } from './people.ts'
 import { connectedApp, wireApp } from './credentials.ts'
 
-/** Listens where an app on someone's computer gets its code. Resolves with the parameters of the first call. */
+/** Listens where a desktop app gets its code. Resolves with the parameters of the first call. */
 async function startClient() {
   const received = Promise.withResolvers<URLSearchParams>()
   const server = createServer((request, response) => {

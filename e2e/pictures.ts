@@ -23,7 +23,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** Returns a real PNG: one color, or noise where its size in bytes matters. */
+/** Returns a real PNG: one color, or noise if its size in bytes matters. */
 export function png(width: number, height = width, color: 'teal' | 'noise' = 'teal'): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -48,7 +48,7 @@ export const pngFile = (name: string, ...size: Parameters<typeof png>) => ({
   buffer: png(...size),
 })
 
-/** Presses the control that opens the browser's file dialog, and returns the dialog. */
+/** Clicks the control that opens the browser's file dialog, and returns the dialog. */
 export async function chooser(page: Page, press: () => Promise<void>): Promise<FileChooser> {
   const opened = page.waitForEvent('filechooser')
   // After this round trip the browser intercepts the dialog; a key pressed earlier would open the native one.

@@ -5,15 +5,15 @@ import { isLong } from './long.ts'
 import { portalKinds } from './portalKinds.ts'
 import { contextOptions } from './profile.ts'
 
-// As the browser: what tests write and read of days and times is local on both sides.
+// The same as the browser's, so that days and times in tests are local on both sides.
 process.env.TZ = contextOptions.timezoneId
 
 const chromium = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** Only `npm run test:long` runs this: it edits a source file, which would disturb the others. */
+/** Only `npm run test:long` runs this file, because it edits a source file, which would disturb the others. */
 const longFiles = isLong ? [] : ['dev.spec.ts']
 
-/** Files whose tests count or list everything that the demo has. */
+/** Files whose tests count or list all demo data. */
 const demoFiles = [
   'account',
   'admin',
@@ -39,7 +39,7 @@ const otherKinds = new RegExp(`(${kinds.map(([tag]) => tag).join('|')})(?![\\w-]
 
 /**
  * Real Chromium against real servers. A worker has one server and data folder (fixtures.ts) for all tests of a project,
- * which therefore use apps and users of their own. Tests of another project run on another server.
+ * which therefore use their own apps and users. Tests of another project run on another server.
  */
 export default defineConfig<object, Pick<WorkerFixtures, 'settings'>>({
   testDir: '.',
@@ -69,7 +69,7 @@ export default defineConfig<object, Pick<WorkerFixtures, 'settings'>>({
   ],
   use: {
     ...contextOptions,
-    // Recording takes a third of a test's processor time: run a failing test again with `--trace on`.
+    // Recording takes a third of a test's processor time. Rerun a failing test with `--trace on`.
     trace: 'on-first-retry',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),

@@ -23,7 +23,7 @@ const temporaryRoot = (): string => process.env['E2E_RUN_FOLDER'] ?? tmpdir()
 /** Creates an empty data folder. */
 export const newDataFolder = (): Promise<string> => mkdtemp(join(temporaryRoot(), 'data-'))
 
-/** The setting of portals with the embedded database, which fill their own with the demo. */
+/** The setting for portals with the embedded database, which fill it with the demo themselves. */
 export const embeddedDatabase = { DATABASE_URL: '' }
 
 /** Returns the settings of a portal with the run's demo (globalSetup.ts), and copies its files into the data folder. */
@@ -37,7 +37,7 @@ async function copyDemo(dataDir: string): Promise<Record<string, string>> {
 
 const started = { portals: 0 }
 
-/** Returns the port of this worker's next portal: the same as that of the worker before it in its slot, if it is free. */
+/** Returns the port of this worker's next portal: the same as that of the previous worker in its slot, if it's free. */
 async function nextPort(): Promise<number> {
   const { E2E_FIRST_PORT: first, TEST_PARALLEL_INDEX: slot } = process.env
   if (first === undefined || slot === undefined) return 0
@@ -53,7 +53,7 @@ export const isFree = (port: number): Promise<boolean> =>
     server.listen(port, () => server.close(() => resolve(true)))
   })
 
-/** A real server process with demo data, on a database, a port and by default a data folder of its own. */
+/** A real server process with demo data and its own database, port and, by default, data folder. */
 export async function startPortal(env: Record<string, string> = {}, folder?: string): Promise<Portal> {
   const dataDir = folder ?? (await newDataFolder())
   const demo = folder === undefined && env['DATABASE_URL'] === undefined ? await copyDemo(dataDir) : {}

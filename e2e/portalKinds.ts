@@ -1,6 +1,6 @@
 import { embeddedDatabase } from './portal.ts'
 
-/** Which tests run on a portal with other settings, by their tag, and these settings. */
+/** The settings of portals for tests with certain tags. */
 export const portalKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // The others share one PostgreSQL server.
   '@embedded': embeddedDatabase,
@@ -18,6 +18,6 @@ export const portalKinds: Readonly<Record<string, Readonly<Record<string, string
     PERMISSION_BUILDER: 'false',
     SEMANTIC_VERSIONS: 'false',
   },
-  // Nothing can be built, or only slowly.
+  // Sandboxes can't be built, or only slowly.
   '@paused': { SANDBOX_BUILD_SECONDS: '600', SANDBOX_MANIFESTS_PAUSED: 'true' },
 }

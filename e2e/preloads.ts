@@ -15,10 +15,10 @@ function observeFetches() {
   }
 }
 
-/** Records what the scripts of every document that the page opens from now on fetch. */
+/** Records the addresses that scripts fetch in every document that the page opens from now on. */
 export const recordFetches = (page: Page): Promise<unknown> => page.addInitScript(observeFetches)
 
-/** Returns the calls that the document names and that the browser sent for nothing. */
+/** Returns the calls that the document names but that the page didn't use. */
 function findWasted() {
   const preloaded = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="fetch"]')]
   const sent = performance.getEntriesByType('resource').map(({ name }) => name)

@@ -8,7 +8,7 @@ import type {
   Page,
 } from '@playwright/test'
 
-/** What every browser profile of the tests begins with. */
+/** The prefix of every browser profile of the tests. */
 export const contextOptions = {
   viewport: { width: 1440, height: 900 },
   reducedMotion: 'reduce',
@@ -16,15 +16,17 @@ export const contextOptions = {
 } as const satisfies BrowserContextOptions
 
 /**
- * A browser profile that one worker's tests use one after the other. Its cache spares every page but the first from
- * fetching and compiling the portal's scripts, which takes half the time of a page load.
+ * * A browser profile that one worker's tests share. Thanks to its cache, only the first page has to fetch and compile
+ * the portal's scripts, which takes half the time of a page load.
  */
 export interface Profile {
   /** Returns the context of the next test, with one empty page. */
   open: () => Promise<BrowserContext>
-  /** Leaves nothing of a test but the cache. */
+  /** Removes everything that a test left behind except the cache. */
   clean: () => Promise<void>
-  /** The next test gets a new browser: this one was changed in a way that can't be undone, such as its clock. */
+  /**
+   * The next test gets a new browser, because this one was changed in a way that can't be undone, such as its clock.
+   */
   discard: () => void
   close: () => Promise<void>
 }
@@ -50,7 +52,7 @@ export function createProfile(
     return state.context
   }
 
-  /** Workers of one slot and project follow each other and share the folder. */
+  /** Successive workers of one slot and project share the folder. */
   async function launch(): Promise<BrowserContext> {
     const folder = join(process.env['E2E_RUN_FOLDER'] ?? '', `profile-${name}`)
     // A browser that was killed leaves its lock.

@@ -23,7 +23,7 @@ const pages = [
   '/forgot_password',
 ]
 
-/** At which widths they are loaded. accessibility.spec.ts loads the pages of a visitor on a laptop. */
+/** The widths at which they are loaded. accessibility.spec.ts loads the visitors' pages at laptop width. */
 const loads = [
   { person: undefined, widths: [390] },
   { person: 'stranger', widths: isLong ? [1440, 390] : [390] },
@@ -230,7 +230,7 @@ test.describe('without JavaScript', () => {
 /** How long the second part of a document takes to arrive. */
 const pauseMs = 1000
 
-/** Serves what the portal does, but its documents in two parts. */
+/** Serves the portal, but sends its documents in two parts. */
 function sendInParts(portal: string) {
   return createServer(async ({ url, headers }, response) => {
     const { accept = '' } = headers

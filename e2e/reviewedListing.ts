@@ -46,7 +46,7 @@ export async function patchListing(
 
 /**
  * Creates the owner's app with a published version, enabled in the marketplace, and a complete, submitted listing with
- * the showcase video; staff are signed in afterwards.
+ * the showcase video; staff are signed in afterward.
  */
 export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
   await signIn('owner')

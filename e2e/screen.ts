@@ -14,7 +14,7 @@ async function chooseScheme(page: Page, colorScheme: Scheme) {
 const currentScheme = (page: Page): Promise<Scheme> =>
   page.evaluate(() => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'))
 
-/** The layout follows a new width only after 300 ms, so that each change between wide and narrow costs that. */
+/** The layout follows a new width only after 300 ms, so each change between wide and narrow takes that long. */
 export async function chooseWidth(page: Page, width: number) {
   const menu = page
     .getByRole('banner')
@@ -33,16 +33,16 @@ async function chooseOtherScheme(page: Page) {
   await chooseScheme(page, (await currentScheme(page)) === 'dark' ? 'light' : 'dark')
 }
 
-/** Expects the colors of the other scheme to be readable. A scheme changes nothing else. Stays in that scheme. */
+/** Expects the colors of the other scheme to be readable. The scheme changes nothing else. Stays in that scheme. */
 export async function expectReadableInOtherScheme(page: Page): Promise<void> {
   await chooseOtherScheme(page)
   await expectAccessible(page, { type: 'rule', values: colorRules })
 }
 
-/** Expects that each list folds its columns: what scrolls sideways on a phone is missed. */
+/** Expects that each list collapses its columns, because users miss content that scrolls sideways on a phone. */
 async function expectFoldedLists(page: Page): Promise<void> {
   const table = page.getByRole('table')
-  // The days of an engagement report contain tables of their own.
+  // The days of an engagement report contain their own tables.
   const lists = page
     .getByRole('main')
     .getByRole('group')
@@ -54,9 +54,10 @@ async function expectFoldedLists(page: Page): Promise<void> {
 }
 
 /**
- * Expects a screen that was scanned on a laptop to be accessible on a phone, whose document differs, in the other color
- * scheme: a width changes no color, and a scheme nothing else. A tablet has the phone's document with more room: there,
- * nothing may scroll sideways. Stays in that scheme, at the tablet's width.
+ * * Expects a screen that was scanned at laptop width to be accessible at phone width, where the document differs, in
+ * the other color scheme. Width doesn't affect colors, and the scheme affects nothing else. A tablet has the phone's
+ * document with more space, so there it only expects no sideways scrolling. Stays in that scheme, at the tablet's
+ * width.
  */
 export async function expectSoundWhenNarrow(page: Page): Promise<void> {
   await chooseOtherScheme(page)
@@ -76,7 +77,7 @@ export async function expectSoundWhenNarrow(page: Page): Promise<void> {
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /**
- * Expects that a form has stored what was typed. During the save its button is disabled too, but then it also shows the
+ * * Expects that a form has stored its input. During the save, its button is also disabled, but then it shows the
  * progress.
  */
 export async function expectSaved(button: Locator): Promise<void> {

@@ -3,7 +3,7 @@ import { expect, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 import { heading } from './screen.ts'
 
-/** An address of each page whose pattern has parameters: one that is added needs an entry here. */
+/** An address of each page whose pattern has parameters. A new one needs an entry here. */
 const examples: Record<Extract<PagePattern, `${string}$${string}`>, string> = {
   '/reset_password/$token': '/reset_password/abc',
   '/confirm_email/$token': '/confirm_email/abc',

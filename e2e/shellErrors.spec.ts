@@ -2,7 +2,7 @@ import type { Route } from '@playwright/test'
 import { expectOnlyCaught, globalText, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 
-/** A page of the web app that visitors open. The pages before sign-in are rendered on the server. */
+/** A page of the web app that visitors can open. The pages before sign-in are rendered on the server. */
 const address = '/confirm_email/unknown'
 const title = 'This link no longer works'
 

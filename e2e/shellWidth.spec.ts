@@ -45,7 +45,7 @@ test.describe('in a wide window', () => {
       expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
       await expect(table.getByRole('columnheader').first()).toBeInViewport()
 
-      // Too large letters for a window that is too wide to fold columns.
+      // Letters that are too large, in a window that is too wide to collapse columns.
       await page.setViewportSize({ width: 1000, height: 500 })
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '28px'))
       const frame = page.getByRole('group', { name: 'Developer Apps' })

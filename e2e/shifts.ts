@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A tenth of what web.dev calls good. */
+/** A tenth of what web.dev considers good. */
 const largestSum = 0.01
 
 interface Shift {

@@ -24,7 +24,7 @@ async function signInOver(page: Page, typed = demoPassword): Promise<void> {
   await password(page).press('Enter')
 }
 
-/** Sends the event of returning to this tab. */
+/** Dispatches the event for returning to this tab. */
 const returnTo = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
 test('a listing is saved after signing in again in the dialog, and the focus returns', async ({

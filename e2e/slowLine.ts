@@ -5,7 +5,8 @@ const fastLine = { offline: false, latency: 0, downloadThroughput: -1, uploadThr
 
 /**
  * How long the line stays slow. If Chromium's network process waits 250 ms for the processor just after the emulation
- * began, the emulation may hold back all replies for as long as it lasts. A page that hangs by itself still hangs after it.
+ * began, the emulation may hold back all replies as long as it lasts. A page that hangs for another reason still hangs
+ * after that.
  */
 const slowForMs = 5000
 
@@ -29,7 +30,7 @@ export async function onSlowLine(
     downloadThroughput: bytesPerSecond,
     uploadThroughput: bytesPerSecond,
   })
-  // The page may have closed meanwhile.
+  // The page may have been closed.
   const speedUp = () => void browser.send('Network.emulateNetworkConditions', fastLine).catch(() => undefined)
   const timer = setTimeout(speedUp, slowForMs)
   await load().finally(() => clearTimeout(timer))

@@ -30,7 +30,7 @@ test(
     await productionTable(page).getByRole('button', { name: 'Review notes' }).click()
     const notes = page.getByRole('dialog', { name: 'Review notes of version 1.0.0' })
     await expect(notes).toContainText('Test login: reviewer@sitesync.example.')
-    // The text that was emailed with the decision.
+    // The text of the email about the decision.
     await expect(notes).toContainText('least privilege')
     await page.keyboard.press('Escape')
     await expect(notes).toBeHidden()
@@ -39,7 +39,7 @@ test(
   },
 )
 
-/** Expects no table to be wider than its card, unless it scrolls in a frame of its own. */
+/** Expects no table to be wider than its card, unless it scrolls in its own frame. */
 async function expectTablesInsideTheirCards(page: Page) {
   const overflows = await page.evaluate(() =>
     [...document.querySelectorAll('main table')].map((table) => {

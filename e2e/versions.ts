@@ -9,7 +9,7 @@ export interface TestApp {
   name: string
 }
 
-/** Creates an app of the signed-in user with a live sandbox, which no other test uses. */
+/** Creates an app of the signed-in user with a live sandbox that no other test uses. */
 export async function newApp(api: Api): Promise<TestApp> {
   const name = `Beam Log ${randomUUID().slice(0, 8)}`
   const id = await createApp(api, name)

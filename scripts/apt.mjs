@@ -1,4 +1,4 @@
-// Installs Debian packages that tests need, where that is possible.
+// Installs Debian packages that tests need, if possible.
 import { spawnSync } from 'node:child_process'
 
 const timeoutMs = 300_000

@@ -5,7 +5,7 @@ import { isFileName } from './fileNames.mjs'
 import { readImports } from './imports.mjs'
 import { root } from './processes.mjs'
 
-/** The tree to check: the project, or one created by a test. */
+/** The tree to check: the project or one created by a test. */
 const folder = process.argv[2] ?? root
 
 const tracked = spawnSync(

@@ -5,8 +5,8 @@
  *   node scripts/budgets.mjs           prints the table, and fails if a page exceeds its limit
  *   node scripts/budgets.mjs --files   also lists the files of every page
  *
- * `limit` is what a page may cost now, at most 1 KiB above what it costs. Lower it whenever a page gets smaller.
- * `goal` is what it should cost.
+ * `limit` is the maximum that a page may cost now, at most 1 KiB above its actual cost. Lower it whenever a page gets
+ * smaller. `goal` is what it should cost.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { ensureBuilt } from './buildWeb.mjs'
@@ -16,17 +16,17 @@ const dist = `${root}web/dist/`
 
 const webApp = { folder: '', entry: 'index.html' }
 
-/** What the server renders for visitors (decision 32). */
+/** The build that the server renders for visitors (decision 32). */
 const publicPages = { folder: 'public/', entry: 'src/app/public/enhance.ts' }
 
-/** What the pages before sign-in load in addition. */
+/** Additional modules of the pages before sign-in. */
 const accountScript = 'src/app/public/hydrateAccountPage.ts'
 
-/** Its own module runs on the server, but its styles are those of the public pages. */
+/** Its own module runs on the server, but it has the styles of the public pages. */
 const rendered = 'src/app/public/renderPage.ts'
 
 /**
- * What each page loads on its first load besides the entry: the files of `page` in the web app's list
+ * * The files of each page's first load, in addition to the entry: the files of `page` in the web app's list
  * (web/pageFiles.ts), or `modules` that it imports dynamically.
  *
  * @type {{ address: string, build: typeof webApp, page?: string, modules?: string[], limit: number, goal: number }[]}
@@ -134,7 +134,7 @@ const pages = [
   },
 ]
 
-/** What every page may cost, which is also what it should. */
+/** The limit and goal of every page. */
 const limits = { styles: 25, files: 20 }
 
 /** Returns the files of these modules and of all that they import statically. */
@@ -154,7 +154,7 @@ export function filesFor(manifest, modules) {
   }
 }
 
-/** Returns what the server sends: the copy that the build compressed, or a file that is too small for one. */
+/** Returns the file that the server sends: the compressed copy, or the original if it's too small for one. */
 function compressedSize(file) {
   const copy = `${dist}${file}.br`
   return statSync(existsSync(copy) ? copy : dist + file).size
@@ -205,7 +205,7 @@ function printPage({ address, files, metrics }, withFiles) {
     console.log(`${(compressedSize(file) / 1024).toFixed(1).padStart(8)} ${file}`)
 }
 
-/** Returns the measured pages of which a metric exceeds its limit. */
+/** Returns the measured pages with a metric above its limit. */
 export const listTooLarge = (measured) =>
   measured.filter(({ metrics }) => metrics.some(({ value, limit }) => value > limit))
 

@@ -35,7 +35,7 @@ export async function ensureBuilt() {
   await withLock(async (lock) => {
     if (isBuilt()) return
     console.log('Building the web app …')
-    // Computed before the build, so that the next start builds again if a source changes in the meantime.
+    // Computed before the build, so that the next start builds again if a source changes during the build.
     const sources = sourcesHash()
     rmSync(stamp, { force: true })
     await run(node, ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'], holding(lock))

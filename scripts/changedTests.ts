@@ -16,8 +16,8 @@ const isRuleTest = (file: string) => file.endsWith('.test.ts') && !isApiTest(fil
 const isComponentTest = (file: string) => file.endsWith('.test.tsx')
 
 /**
- * What reaches almost every feature: its imports don't tell which component a test tests. A contract imports the rules of
- * other features for their limits, and `contracts.ts` imports all contracts.
+ * * Modules that reach almost every feature, so that their imports don't show which component a test tests. A contract
+ * imports the rules of other features for their limits, and `contracts.ts` imports all contracts.
  */
 const reachesMostFeatures = (file: string) =>
   /^domain\/src\/.*contracts?\.ts$/.test(file) ||
@@ -31,7 +31,7 @@ const reachesMostFeatures = (file: string) =>
 /** Returns the folder of a feature's web modules, or null: `web/src/listings` for `web/src/listings/media/Upload.tsx`. */
 const webFeature = (file: string) => /^web\/src\/\w+(?=\/)/.exec(file)?.[0] ?? null
 
-/** Returns what a module imports at run time, lazily or not. */
+/** Returns the modules that a module imports at run time, including lazily. */
 const importsOf = ({ dependencies }: Module) =>
   dependencies
     .filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'))
@@ -44,8 +44,8 @@ function textsIn(source: string, read: Sources['read']): string[] {
 }
 
 /**
- * Returns what a component test uses besides its imports: what prepares the page, and, if it
- * renders pages by address, all modules of its feature.
+ * * Returns the modules that a component test uses besides its imports: those that prepare the page and, if it renders
+ * pages by address, all modules of its feature.
  */
 function usesOfTest(test: string, { modules, read }: Sources): string[] {
   const feature = /\brender(Page|App)\(/.test(read(test)) ? webFeature(test) : null
@@ -64,7 +64,7 @@ function usesOf(module: Module, sources: Sources): string[] {
   ]
 }
 
-/** Returns everything that uses the changed files, directly or not. */
+/** Returns everything that uses the changed files, directly or indirectly. */
 function usersOf(
   changed: readonly string[],
   modules: readonly Module[],
@@ -75,15 +75,15 @@ function usersOf(
     for (const used of uses(module)) usedBy.set(used, [...(usedBy.get(used) ?? []), module.source])
   }
   const reached = new Set(changed)
-  // The iteration of a set includes what is added during it.
+  // Iterating over a set includes items added during the iteration.
   for (const file of reached) for (const user of usedBy.get(file) ?? []) reached.add(user)
   return [...reached].toSorted((a, b) => a.localeCompare(b))
 }
 
-/** These read the source files of web/ instead of importing them. */
+/** Tests that read the source files of web/ instead of importing them. */
 const readsSources = (file: string) => /^web\/\w+\.test\.ts$/.test(file)
 
-/** Returns the tests of rules and components that use the changed files, directly or not. */
+/** Returns the tests of rules and components that use the changed files, directly or indirectly. */
 export function testsFor(changed: readonly string[], sources: Sources): string[] {
   const { modules } = sources
   const readers = changed.some((file) => file.startsWith('web/src/'))
@@ -95,7 +95,7 @@ export function testsFor(changed: readonly string[], sources: Sources): string[]
   ]
 }
 
-/** The browser tests of features that have other names than the feature. */
+/** The browser tests that aren't named after their feature. */
 const otherSpecs: Readonly<Record<string, readonly string[]>> = {
   app: ['adminApp', 'shell', 'palette'],
   apps: ['settings'],
@@ -123,7 +123,7 @@ export function specsFor(changed: readonly string[], specs: readonly string[]): 
   )
 }
 
-/** API tests of what belongs to no feature. */
+/** API tests of code that belongs to no feature. */
 const otherApiTests: readonly [changed: RegExp, tests: readonly string[]][] = [
   [/^server\/migrations\//, ['server/src/db/migrate.test.ts', 'server/src/db/server/upgrades.test.ts']],
   [/^server\/seed\//, ['server/src/demo.test.ts']],
@@ -133,7 +133,7 @@ const otherApiTests: readonly [changed: RegExp, tests: readonly string[]][] = [
   [/^deploy\//, ['server/src/deploy.test.ts']],
 ]
 
-/** Returns the API tests of a file: itself, those of its feature, or its own. */
+/** Returns the API tests of a file: the file itself, those of its feature, or those named after it. */
 function apiTestsOf(file: string, exists: (file: string) => boolean): readonly string[] {
   if (isApiTest(file)) return [file]
   const feature = /^(?:domain|server)\/src\/(\w+)\//.exec(file)?.[1]
@@ -144,8 +144,8 @@ function apiTestsOf(file: string, exists: (file: string) => boolean): readonly s
 }
 
 /**
- * Returns the folders and files of the API tests for the changed files, and which files of the server have none: only
- * all API tests cover them.
+ * Returns the folders and files of the API tests for the changed files, and the server files without any, which only a
+ * run of all API tests covers.
  */
 export function apiTestsFor(
   changed: readonly string[],

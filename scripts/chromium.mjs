@@ -1,9 +1,9 @@
-// Finds the Chromium for the browser tests, and installs one when there is none.
+// Finds the Chromium for the browser tests, or installs one.
 import { existsSync } from 'node:fs'
 import { aptInstall, hasApt } from './apt.mjs'
 import { node, root, run } from './processes.mjs'
 
-/** Debian's headless Chromium renders the same pages with two thirds of the processor time. */
+/** Debian's headless Chromium renders the same pages in two thirds of the processor time. */
 const shell = 'chromium-headless-shell'
 const shellPath = `/usr/bin/${shell}`
 const otherPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']

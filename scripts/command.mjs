@@ -7,7 +7,7 @@ import { endWithNpm, node, root, run } from './processes.mjs'
 const [name, ...args] = process.argv.slice(2)
 const consumed = optionsConsumedByNpm(process.env)
 if (consumed.length > 0) {
-  // Without them the command would do something else, such as migrating instead of listing what is pending.
+  // Without them, the command would do something else, such as migrating instead of listing what is pending.
   const command = `npm run ${process.env['npm_lifecycle_event'] ?? name}`
   process.stderr.write(
     `Nothing was done: npm doesn't pass on ${consumed.join(', ')}. Write -- before the options, as in ${command} -- ${consumed[0]}\n`,
@@ -24,12 +24,12 @@ if (envFile !== undefined) {
   }
 }
 endWithNpm()
-/** An image has no development dependencies, and so runs its own Node. */
+/** An image has no development dependencies, so it runs its own Node. */
 const isImage = !existsSync(node) && existsSync(`${root}node_modules/.package-lock.json`)
 if (!isImage) await ensureInstalled()
 await run(isImage ? process.execPath : node, [
   '--disable-warning=ExperimentalWarning',
-  // The settings of a systemd unit, for example, which a shell can't read.
+  // For example, the settings of a systemd unit, which a shell can't read.
   ...(envFile === undefined ? [] : [`--env-file=${envFile}`]),
   `server/src/commands/${name}.ts`,
   ...args,

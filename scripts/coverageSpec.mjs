@@ -204,7 +204,9 @@ const comment = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y
 const string = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y
 const regex = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y
 
-/** Returns the index after the comment, string, template or regular expression at `at`, or else after one character. */
+/**
+ * Returns the index after the comment, string, template or regular expression at `at`, otherwise after one character.
+ */
 function skipToken(source, at) {
   if (source[at] === '`') return skipTemplate(source, at)
   const token = match(comment, source, at) || match(string, source, at)

@@ -1,5 +1,5 @@
-// `npm run dev`: like `npm start`, but a changed component is replaced in the open page, which keeps its state, and the
-// server restarts when one of its files changes. The web app is on PORT, the server on the next port.
+// `npm run dev`: like `npm start`, but hot-reloads changed components, keeping the page's state, and restarts the
+// server when one of its files changes. The web app is on PORT, the server on the next port.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

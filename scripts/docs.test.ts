@@ -54,7 +54,7 @@ test('every link in the documents leads to a file, and to a heading in it', () =
   expect(links.filter(isBroken)).toEqual([])
 })
 
-/** A list of the changelog that names what no longer exists. */
+/** The changelog sections that list what no longer exists. */
 const removed = /^### Removed\n[\s\S]*?(?=^##|(?![\s\S]))/gm
 
 test('every npm command in the documents exists', () => {

@@ -3,7 +3,7 @@ const toWords = (text) => text.trim().split(/\s+/)
 /** Files of a server feature that have the same role in each. */
 const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
 
-/** A use case is named by its verb: `promote.ts`, `createApp.ts`. A name may not begin with any other word. */
+/** A use case is named after its verb: `promote.ts`, `createApp.ts`. A name must not begin with any other word. */
 const verbs = toWords(`
   accept adapt assign attach build cancel change check choose claim clean compose confirm count create delete
   deliver drop decide end enqueue estimate export fake find finish grant has import introspect invite list load lock mail make open parse preview
@@ -11,7 +11,7 @@ const verbs = toWords(`
   review rotate run save send serve shorten sign start store suspend swap to transfer try undelete update upload validate verify write
 `)
 
-/** What is neither a role nor a use case: the data and helpers that the use cases of one feature share. */
+/** Files that are neither a role nor a use case: data and helpers shared by the use cases of one feature. */
 const subjects = toWords(`
   actor network authorizedApp references addresses adminList device emailToken hashing limit password passwordRule
   secretFormat serviceToken session timing token tokenRights removedAccess thumbnail oauthApplications lastEvent invitationContext drafts disk
@@ -24,13 +24,13 @@ const subjects = toWords(`
 const allowed = new Set([...roles, ...subjects])
 const startsWithVerb = new RegExp(String.raw`^(${verbs.join('|')})(?![a-z])[A-Za-z0-9]*$`)
 
-/** The layers below the features have names of their own. */
+/** The layers below the features have their own names. */
 const isFeature = (file) => /^server\/src\/(?!http\/|db\/|commands\/)[^/]+\//.test(file)
 
 const camelCase = /^[a-z][A-Za-z0-9]*\.ts$/
 const component = /^[A-Z][A-Za-z0-9]*\.tsx$/
 
-/** Returns whether a file may have its name. Tests are named like the file they test, or by what they tell. */
+/** Returns whether a file's name is allowed. Tests are named after the file they test, or after their subject. */
 export function isFileName(file) {
   const [workspace] = file.split('/')
   const name = file

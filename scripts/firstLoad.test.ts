@@ -21,10 +21,10 @@ beforeAll(() => {
   }
 }, 60_000)
 
-/** Returns what loads with a module: what it imports at run time and not lazily, directly or through an import. */
+/** Returns the modules that load with a module: its static run-time imports, direct and indirect. */
 function loadedWith(module: string): string[] {
   const loaded = new Set([module])
-  // The iteration of a set includes what is added during it.
+  // Iterating over a set includes items added during the iteration.
   for (const each of loaded) for (const next of imports.get(each) ?? []) loaded.add(next)
   return [...loaded]
 }

@@ -1,6 +1,5 @@
-// `npm run fuzz`: rounds of 5,000 hostile requests, a look at what they stored in Chromium, and requests that meet, with a new
-// seed each.
-// Ends at the first problem. `npm run fuzz -- SEED` starts with that seed again.
+// `npm run fuzz`: rounds of 5,000 hostile requests, a look at what they stored in Chromium, and concurrent requests,
+// each with a new seed. Ends at the first problem. `npm run fuzz -- SEED` starts with that seed again.
 import { ensureBuilt } from './buildWeb.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'

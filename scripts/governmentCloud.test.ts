@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { absentInGovernmentCloud } from '../domain/testing/governmentCloud.ts'
 import { root } from './processes.mjs'
 
-/** Returns the texts in a syntax tree, those of templates in parts. */
+/** Returns the texts in a syntax tree. Templates are returned in parts. */
 function findTexts(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return []
   const { type, value } = node as { type?: string; value?: string | { raw: string } }
@@ -38,7 +38,7 @@ const elsewhere = [
   /^server\/src\/settingsRules\.ts: The setting SANDBOX_SERVICE_URL/,
 ]
 
-/** Government cloud has another text instead. */
+/** Government cloud has a different text instead. */
 const replaced = [
   'domain/src/manifests/saving.ts: At least one of fullscreen or sidepanel must be present',
   'server/src/lookUpPage.ts: , the construction-software platform. Build integrations here, try them in a sandbox, and list them on the marketplace.',

@@ -7,7 +7,7 @@ import { node, root, run } from './processes.mjs'
 const record = `${root}node_modules/.package-lock.json`
 const lockFile = `${root}package-lock.json`
 
-/** Returns the packages of the lock file, without which nothing tells whether the installation is complete. */
+/** Returns the lock file's packages, which are needed to tell whether the installation is complete. */
 function readWanted() {
   try {
     return JSON.parse(readFileSync(lockFile, 'utf8')).packages
@@ -16,7 +16,7 @@ function readWanted() {
   }
 }
 
-/** Returns the packages of npm's record. One that is missing or cut off counts as empty. */
+/** Returns the packages in npm's record. A missing or truncated record counts as empty. */
 function readInstalled() {
   if (!existsSync(record)) return {}
   const text = readFileSync(record, 'utf8')
@@ -48,7 +48,7 @@ export function isComplete(installed, wanted) {
 
 const isInstalled = () => existsSync(node) && isComplete(readInstalled(), readWanted())
 
-/** Removes the headers of Node: a twelfth of all packages, and nothing here is compiled against them. */
+/** Removes Node's headers, which are a twelfth of all packages: nothing here is compiled against them. */
 function removeHeaders() {
   const folder = `${root}node_modules/node/node_modules`
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []

@@ -167,7 +167,7 @@ test('ends the start when the installation fails, and repeats it at the next sta
   const npm = await tools.next()
   process.kill(npm.pid, 'SIGKILL')
   expect(await first.ended).toEqual({ code: 1, signal: null })
-  // The previous installation may be half deleted, even if the lock file asks for it again.
+  // The previous installation may be partly deleted, even if the lock file matches it again.
   write(join(folder, 'package-lock.json'), packages())
   start()
   expect((await tools.next()).name).toBe('npm')

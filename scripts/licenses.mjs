@@ -1,4 +1,4 @@
-// `npm run licenses`: fails if a package that the product ships has a license that was not reviewed.
+// `npm run licenses`: fails if a shipped package has a license that hasn't been reviewed.
 import { readFileSync } from 'node:fs'
 import { root } from './processes.mjs'
 
@@ -17,7 +17,7 @@ const permissive = [
   'Unlicense',
 ]
 
-/** libvips, under the LGPL, is loaded as a library of its own that a distributor can replace. */
+/** libvips, under the LGPL, is loaded as a separate library that a distributor can replace. */
 const reviewed = [{ name: /^@img\/sharp-/, licenses: ['LGPL-3.0-or-later'] }]
 
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)

@@ -29,7 +29,7 @@ const isText = ({ type, value }) => type === 'TemplateLiteral' || typeof value =
 
 function swapOperator({ operator, left, right }, readText) {
   const swapped = swaps[operator]
-  // A plus between texts would only change what is shown.
+  // Replacing a plus between texts would only change what is shown.
   if (!swapped || (operator === '+' && [left, right].some(isText))) return undefined
   // In parentheses, because the new operator may bind less tightly than the old one.
   return `(${readText(left)} ${swapped} ${readText(right)})`
@@ -92,14 +92,14 @@ export function listMutants(file) {
  */
 export function addProbes(source, numbered) {
   const inserts = numbered.flatMap(({ mutant: { start, end, text }, index }) => {
-    // Without semicolons, a line that begins with a parenthesis would continue the one before.
+    // Without semicolons, a line that begins with a parenthesis would continue the previous one.
     const before = text === ';' ? 'void ' : ''
     return [
       { at: start, isOpening: 1, size: end - start, added: `${before}(reached(${index}), ` },
       { at: end, isOpening: 0, size: start - end, added: ')' },
     ]
   })
-  // From the end to the start. At the same place in the text, closings come first, and outer ones open before inner ones.
+  // From the end to the start. At the same position, closing ones come first, and outer ones open before inner ones.
   return inserts
     .toSorted((a, b) => b.at - a.at || b.isOpening - a.isOpening || a.size - b.size)
     .reduce((changed, { at, added }) => changed.slice(0, at) + added + changed.slice(at), source)

@@ -1,6 +1,6 @@
-// `npm run mutate -- rules|server [sample] [seed] [processes] [numbers]`: changes one thing at a time in a copy of the code, runs
-// the tests that reach it, and lists the changes that no test detects. docs/testing.md lists the accepted ones. Numbers of
-// the sample, with commas between them, try only those again.
+// `npm run mutate -- rules|server [sample] [seed] [processes] [numbers]`: changes one thing at a time in a copy of the
+// code, runs the tests that reach it, and lists the changes that no test detects. docs/testing.md lists the accepted
+// ones. Comma-separated numbers retry only those mutants of the sample.
 import {
   cpSync,
   globSync,
@@ -94,12 +94,12 @@ async function findFailure(worker, tests, changed) {
   return failed[0]
 }
 
-/** Which test files reach each of the mutants. @type {Map<Mutant, Set<string>>} */
+/** The test files that reach each mutant. @type {Map<Mutant, Set<string>>} */
 const reachedBy = new Map()
 
 /**
- * Runs every test once without a mutation, to learn which reach which mutant. Tests that already fail are left out: they
- * would detect every mutant.
+ * Runs every test once without a mutation, to learn which reach which mutant. Tests that already fail are excluded,
+ * because they would detect every mutant.
  */
 async function findTests() {
   const folder = copyProject()
@@ -136,13 +136,13 @@ const kills = new Map()
 /** How long each test file takes. @type {Map<string, number>} */
 const durations = new Map()
 
-/** What every request runs is reached by every test: those that belong to it would have to detect its mutants. */
+/** Every test reaches the code that every request runs, so the tests next to it have to detect its mutants. */
 const mostTests = 30
 
 /**
  * Returns the tests that reach a mutant: the one next to its file first, those in its folder, those that killed most
- * mutants, and the fastest. What runs when a module loads is noted for one test only, so there the tests of its folder and
- * of those above count.
+ * mutants, and the fastest. Code that runs when a module loads is attributed to only one test, so for it the tests in
+ * its folder and in those above count.
  */
 function testsFor(mutant) {
   const { file, runsOnLoad } = mutant
@@ -181,7 +181,7 @@ async function findKiller(worker, mutant) {
 const [name = 'rules', sample = '300', seed = '1', processes = '2', numbers] = process.argv.slice(2)
 const area = areas[name]
 if (!area) throw new Error(`Unknown area ${name}. Choose one of: ${Object.keys(areas).join(', ')}.`)
-// Without a build, the tests of served pages skip themselves.
+// Without a build, the tests of served pages are skipped.
 if (name === 'server') await ensureBuilt()
 
 const allTests = globSync(area.tests, { cwd: root })

@@ -4,7 +4,8 @@
 export const commandOptions = ['check', 'expires', 'list', 'replace-lost', 'revoke', 'scopes', 'without-jobs']
 
 /**
- * Returns the options that npm took for settings of its own, such as `--check`. It passes them on only as variables.
+ * * Returns the options that npm interpreted as its own settings, such as `--check`. It passes them on only as
+ * variables.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {string[]}

@@ -1,8 +1,8 @@
 // Simulates a power cut for the embedded database: `node scripts/powerCut.mjs [ROUNDS] [SEED]`, as root, on Linux.
 //
 // A writer uses its own small disk (ext4 on a loop device). At a random moment the writer is frozen and the disk is
-// copied: the copy has what was handed to the disk, and nothing that was still in the system's memory. Then the copy is
-// mounted, opened and searched for acknowledged writes that are missing.
+// copied: the copy has only what was written to the disk, and nothing that was still in the system's memory. Then the
+// copy is mounted, opened and searched for acknowledged writes that are missing.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The Node 24 that the project runs on, regardless of the machine's version. */
 export const node = `${root}node_modules/node/bin/node`
 
-// Node compiles each module once and not at every start, which takes a quarter of the time of a start.
+// Node compiles each module only once instead of at every start, which takes a quarter of the startup time.
 process.env.NODE_COMPILE_CACHE ??= `${root}node_modules/.cache/compiled`
 
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -17,7 +17,7 @@ const running = new Set()
 
 /**
  * Starts a program in the project's folder and shows its output. Forwards signals that would end this process to the
- * program first; this process ends when all of its programs have ended.
+ * program first. This process ends when all of its programs have ended.
  */
 export function start(command, args, options = {}) {
   /** @type {NodeJS.Signals | undefined} */

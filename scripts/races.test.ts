@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const races = /\b(?:race|raceInOrder)(?:<[^;]*?>)?\(/g
 const testStart = /^ *test[.(]/gm
 
-/** Returns the tests of a file that call `race` themselves without running twenty times in `npm run test:long`. */
+/** Returns the tests in a file that call `race` themselves but don't run twenty times in `npm run test:long`. */
 function listUnrepeated(text: string): string[] {
   const starts = [...text.matchAll(testStart)].map(({ index }) => index)
   return [...text.matchAll(races)].flatMap(({ index }) => {

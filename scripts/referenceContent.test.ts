@@ -55,7 +55,7 @@ test('names no sandbox in the pages and OpenAPI documents of government cloud', 
   expect(JSON.stringify(branches[0]?.groups)).toMatch(/sandbox/)
   const pages = ofGovernment.flatMap(({ docs }) => docs)
   expect(pages.filter(({ body }) => /sandbox/i.test(body)).map(({ slug }) => slug)).toEqual([])
-  // Each block that is left out of one portal ends.
+  // Every block for one kind of portal is closed.
   for (const { docs } of [...branches, ...ofGovernment]) {
     expect(docs.filter(({ body }) => /^:::/m.test(body)).map(({ slug }) => slug)).toEqual([])
   }

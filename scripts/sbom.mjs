@@ -13,12 +13,12 @@ const { status, stdout } = spawnSync(
   ['sbom', '--omit', 'dev', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'],
   { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
 )
-// npm has said what is wrong.
+// npm has reported the error.
 if (status !== 0) process.exit(status ?? 1)
 const bill = JSON.parse(stdout)
 bill.metadata.component = withPackageName(bill.metadata.component)
 bill.components = bill.components.map(withPackageName)
-// Its reader may need only the beginning, as `head` does.
+// The reader may need only the beginning, like `head`.
 process.stdout.on('error', (error) => {
   if (error.code !== 'EPIPE') throw error
 })

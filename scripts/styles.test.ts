@@ -49,6 +49,6 @@ test('everything with the frame of a card has its corners', () => {
       .flatMap((block) => radii(block).map((value) => ({ name, value }))),
   )
   expect(cards.length).toBeGreaterThan(20)
-  // Icons have a share of their size.
+  // The radius of icons is relative to their size.
   expect(cards.filter(({ value }) => !/--radius-card|%/.test(value ?? ''))).toEqual([])
 })

@@ -1,5 +1,6 @@
-// `npm test`: everything but Firefox. `npm test rules|components|api|browser|firefox`: one part. `npm run test:long`:
-// many rounds of random faults, and every API test on both engines. Ends with a line `N passed, N failed`.
+// `npm test`: everything except Firefox. `npm test rules|components|api|browser|firefox`: one part.
+// `npm run test:long`: many rounds of random faults, and every API test on both engines. Ends with a line
+// `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -37,7 +38,7 @@ function printMinutes() {
 
 const say = (text) => console.log(`\n[${Math.round((Date.now() - started) / 1000)} s] ${text}`)
 
-/** Returns the lines without stack frames of the test runner. */
+/** Returns the lines without the test runner's stack frames. */
 const lines = (text) =>
   text
     .trimEnd()
@@ -93,13 +94,13 @@ async function vitest(project) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
-    // Part of a path may name tests of one database only. If it names none at all, the run fails at its end.
+    // Part of a path may match tests of only one database. If it matches none at all, the run fails at its end.
     ...(rest.length > 0 ? ['--passWithNoTests'] : []),
     ...rest,
   ])
   const { testResults: files, ...report } = readJson(file) ?? noReport
   for (const file of files) note(project, file)
-  // A file that doesn't load has no failed test, but counts as a failure.
+  // A file that doesn't load has no failed test but counts as a failure.
   const failed = report.numFailedTests + files.filter((file) => file.message).length
   // An error outside of every test, such as a promise that nothing awaits, fails the run.
   const isSilent = failed === 0 && status !== 0
@@ -135,7 +136,7 @@ async function browser(args = rest) {
   add('browser', stats.expected + stats.flaky, failed === 0 && status !== 0 ? 1 : failed, stats.skipped)
 }
 
-/** Installs what the commands of the documentation call, for the tests that run them as written. */
+/** Installs the programs that the documentation's commands call, for the tests that run them as written. */
 function installCommands() {
   for (const name of ['curl', 'jq']) {
     if (spawnSync(name, ['--version']).status !== 0 && hasApt())
@@ -143,7 +144,7 @@ function installCommands() {
   }
 }
 
-/** Installs what stands around the portal in production, for the tests of the whole topology. */
+/** Installs the programs around the portal in production, for the tests of the whole topology. */
 function installServices() {
   for (const name of ['haproxy', 'pgbouncer']) {
     if (!existsSync(`/usr/sbin/${name}`) && hasApt()) aptInstall(name, 'the tests of the topology')
@@ -179,7 +180,7 @@ if (part === 'all') {
 }
 if (part === 'long') {
   process.env.TEST_LONG = 'true'
-  // Runs the rules on the other side of the date line; `npm test` runs them west of Greenwich (vitest.config.ts).
+  // Runs the rules in a time zone beyond the date line; `npm test` runs them west of Greenwich (vitest.config.ts).
   process.env.TEST_TZ = 'Pacific/Tongatapu'
 }
 if (part === 'rules' || part === 'all' || part === 'long') await vitest('rules')
@@ -189,7 +190,7 @@ if (part === 'components' || part === 'all' || part === 'long') {
   await vitest('components')
 }
 if (part === 'api' || part === 'all' || part === 'long') {
-  // Without a build, the tests of served pages skip themselves.
+  // Without a build, the tests of served pages are skipped.
   const { ensureChromium } = await import('./chromium.mjs')
   process.env.CHROMIUM_PATH = await ensureChromium()
   installCommands()
@@ -207,7 +208,7 @@ printMinutes()
 for (const text of notable) console.log(`\n${lines(text).slice(0, 31).join('\n')}`)
 const ranNothing = totals.passed + totals.failed === 0
 if (ranNothing) console.log(`No test matches ${rest.join(' ')}.`)
-// Some tests run in `npm run test:long` only, others need a program that is missing here.
+// Some tests run only in `npm run test:long`. Others need a program that is missing here.
 console.log(`${totals.skipped} skipped`)
 console.log(`${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || ranNothing ? 1 : 0)

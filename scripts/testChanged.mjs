@@ -1,6 +1,6 @@
-// `npm run test:changed [branch]`: the tests of rules and components that use the changed files, and the API and browser
-// tests of their features, because each of those reaches the whole server. Changed is what differs from the common ancestor
-// with the branch (main by default), committed or not.
+// `npm run test:changed [branch]`: the tests of rules and components that use the changed files, and the API and
+// browser tests of their features, because each of those reaches the whole server. A file is changed if it differs from
+// the common ancestor with the branch (main by default), committed or not.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { ensureChromium } from './chromium.mjs'
@@ -54,7 +54,7 @@ async function vitest(...args) {
 
 if (tests.length > 0) {
   process.env.CHROMIUM_PATH = await ensureChromium()
-  // One after the other: Vitest refuses projects with different numbers of workers in one run.
+  // One at a time, because Vitest refuses projects with different numbers of workers in one run.
   for (const project of ['rules', 'components']) await vitest('--project', project, ...tests)
 }
 if (api.tests.length > 0) await vitest('--project', 'api-server', ...api.tests)

@@ -1,12 +1,12 @@
-// Started by `npm run mutate` in its copy of the project: runs test files again and again in one Vitest, whose database
-// server and transformed modules stay. Each message names changed files and test files in order; the reply names the
-// first test file that fails, or with the argument `all` every one.
+// Started by `npm run mutate` in its copy of the project: runs test files repeatedly in one Vitest, which keeps its
+// database server and transformed modules. Each message names changed files and test files in order; the reply names
+// the first test file that fails, or all of them with the argument `all`.
 import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
 
 /** The absolute paths of the test files to run, in order. @type {string[]} */
 let order = []
-/** The test files that ended in this run: Vitest's own result includes those of earlier runs. */
+/** The test files that ended in this run. Vitest's own result includes those of earlier runs. */
 let ended = []
 
 /** Vitest itself would start with the slowest file. */
@@ -30,7 +30,7 @@ const vitest = await createVitest({
   bail: runsAll ? 0 : 1,
   maxWorkers: runsAll ? 3 : 1,
   retry: 0,
-  // Twice as long as usual: a test that is slow on a busy machine has detected nothing.
+  // Twice as long as usual, because a test that is slow on a busy machine hasn't detected anything.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   reporters: [{ onTestModuleEnd: (module) => ended.push(module) }],
@@ -50,7 +50,7 @@ async function runInOrder({ changed, tests }) {
   const path = ({ moduleId }) => relative(process.cwd(), moduleId)
   const failed = ended.filter((module) => !module.ok()).map(path)
   if (failed.length === 0 && unhandledErrors.length > 0) failed.push('an unhandled error')
-  // A test file that was cut short says nothing about its duration.
+  // The duration of a test file that was cut short is meaningless.
   const isWhole = failed.length === 0 || runsAll
   return { failed, ran: isWhole ? ended.map((module) => [path(module), module.diagnostic().duration]) : [] }
 }

@@ -140,7 +140,7 @@ const document = fc
     return `{"schema_version":"${version}"${rest === '' ? '' : `,${rest}`}}`
   })
 
-/** Texts cut off or with an extra character. Most are no longer JSON. */
+/** Truncated texts or texts with an extra character. Most are no longer JSON. */
 const damaged = fc
   .tuple(document, fc.nat(), fc.constantFrom('', '"', '{', ']', ',', "'", '//', '\0', '\ufeff', '\n'))
   .map(([text, at, extra]) => {

@@ -8,7 +8,7 @@ export interface VideoShape {
   height: number
   framesPerSecond: number
   brand?: 'isom' | 'qt  '
-  /** Size of the frames: makes the file as large as a test needs. */
+  /** Size of the frames, which makes the file as large as a test needs. */
   bytes?: number
 }
 

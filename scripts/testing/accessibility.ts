@@ -2,7 +2,7 @@ import type axe from 'axe-core'
 
 export const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** All that dark mode can violate. */
+/** The only rules that dark mode can violate. */
 export const colorRules = ['color-contrast', 'link-in-text-block']
 
 /** What to scan for, and which rules not to run. */
@@ -12,8 +12,8 @@ export interface Scan {
 }
 
 /**
- * Returns what axe finds in the document, one line per finding. It runs in a browser with `window.axe`, and is sent there
- * as text, so it uses nothing of this module.
+ * * Returns what axe finds in the document, one line per finding. It runs in a browser with `window.axe` and is sent
+ * there as text, so it must not use anything else in this module.
  */
 export async function findViolations({ rules, except }: Scan): Promise<string[]> {
   const { run } = (window as unknown as { axe: typeof axe }).axe
@@ -21,7 +21,7 @@ export async function findViolations({ rules, except }: Scan): Promise<string[]>
     runOnly: rules,
     rules: Object.fromEntries(except.map((id) => [id, { enabled: false }])),
     resultTypes: ['violations'],
-    // Style sheets are preloaded only for an experimental rule, which isn't asked for.
+    // Style sheets are preloaded only for an experimental rule, which isn't used.
     preload: { assets: ['media'] },
   })
   const popup = /data-portal|data-menu-dropdown|mantine-(Popover|Menu|Tooltip|Notification|Modal)/

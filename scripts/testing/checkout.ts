@@ -16,7 +16,7 @@ import { onTestFinished } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns a program that sends the test its name and process id, and works when the test answers. */
+/** Returns a program that sends the test its name and process id, and starts working when the test responds. */
 const tool = (name: string, work: string): string => `#!${process.execPath}
 const fs = require('node:fs')
 const socket = require('node:net').connect(Number(process.env.TOOLS_PORT), '127.0.0.1')

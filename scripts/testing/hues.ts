@@ -15,7 +15,7 @@ export function toHueAngle(color: string): number {
   return ((angle * 180) / Math.PI + 360) % 360
 }
 
-/** Returns whether people would call a color of this angle by this name. */
+/** Returns whether people would use this name for a color at this angle. */
 export function isHue(angle: number, name: Hue): boolean {
   const [from, to] = ranges[name]
   return from < to ? angle >= from && angle <= to : angle >= from || angle <= to

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 export interface Launch {
   process: ChildProcess
   output: () => string
-  /** Resolves with the match once it is printed. Rejects when everything ended without it. */
+  /** Resolves with the match once it is printed. Rejects if everything ends without it. */
   prints: (pattern: RegExp) => Promise<RegExpExecArray>
   /** Resolves when the process and all processes it started have ended: each of them keeps its standard error open. */
   ended: Promise<{ code: number | null; signal: string | null }>

@@ -28,7 +28,7 @@ const fences = /^(`{3,})(\w*)\n([\s\S]*?)^\1$/gm
 export const listBlocks = (text: string, language: string): string[] =>
   [...text.matchAll(fences)].filter(([, , name]) => name === language).map(([, , , code = '']) => code)
 
-/** Returns the anchors of a document's headings, as GitHub makes them. */
+/** Returns the anchors of a document's headings, as GitHub generates them. */
 export function listAnchors(text: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of text.replaceAll(fences, '').matchAll(/^#{1,6} (.+)$/gm)) {
@@ -61,7 +61,7 @@ export function listLinks({ path, text }: Document): Link[] {
   })
 }
 
-/** Returns what a document writes as code: inline, and each line of its code blocks. */
+/** Returns the code in a document: inline code and each line of its code blocks. */
 export function listCode(text: string): string[] {
   const blocks = [...text.matchAll(fences)].flatMap(([, , , code = '']) => code.split('\n'))
   const inline = [...text.replaceAll(fences, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
@@ -70,20 +70,20 @@ export function listCode(text: string): string[] {
 
 const isNpm = (code: string): boolean => /^npm (run|test|start|ci|audit|--prefix)\b/.test(code)
 
-/** The other programs whose commands the documents write. */
+/** The other programs whose commands are in the documents. */
 const isOfProgram = (code: string): boolean =>
   /^(npx|node|docker|podman|openssl|systemctl|apt-get|git|psql|pg_dump|pgbouncer|kubectl|kill|curl) \S/.test(
     code,
   )
 
-/** Returns the commands of a line of a shell, with those that it runs in `$(…)`. */
+/** Returns the commands in a shell line, including those in `$(…)`. */
 function splitLine(line: string): string[] {
   const inner = [...line.matchAll(/\$\(([^)]+)\)/g)].map(([, command = '']) => command)
   return [...line.split(/ && |; /), ...inner].map((each) => each.trim())
 }
 
 /**
- * Returns what the row of a table writes as code, with the options that it names on their own: after `npm run jobs`,
+ * * Returns the code in a table row, including options that are named on their own: after `npm run jobs`,
  * `-- retry ID` is `npm run jobs -- retry ID`, and `--list` is `npm run jobs -- --list`.
  */
 function listRowCode(row: string): string[] {

@@ -3,8 +3,8 @@ import { appendFileSync } from 'node:fs'
 const noted = new Set()
 
 /**
- * Notes that the current test file runs the code of a mutant, in the file that REACHED_FILE names. `npm run mutate` adds
- * the calls. A server that a test starts as a process gets the name of the test file with the environment.
+ * * Records that the current test file runs the code of a mutant, in the file that REACHED_FILE names. `npm run mutate`
+ * adds the calls. A server that a test starts as a process gets the name of the test file with the environment.
  */
 export function reached(mutant) {
   const test = globalThis.__vitest_worker__?.filepath ?? process.env.REACHED_BY

@@ -139,7 +139,7 @@ test.each([
   expect(browserName(userAgent)).toBe(name)
 })
 
-/** Anyone can send it, and trying each way to split the digits would take minutes. */
+/** Anyone can send this text, and trying every way to split the digits would take minutes. */
 test('names a browser with a version of 200,000 digits at once', () => {
   expect(browserName(`Version/${'1'.repeat(200_000)}`)).toBe('Unknown browser')
 })

@@ -14,7 +14,7 @@ test('rejects a field without a comparison at compile time', () => {
 })
 
 test('rejects a field compared as another type at compile time', () => {
-  // @ts-expect-error -- `url` is no number
+  // @ts-expect-error -- `url` isn't a number
   fields<Link, Difference<string>>({ label: text, url: leaf((value: number) => String(value)) })
 })
 

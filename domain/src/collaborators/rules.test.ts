@@ -34,7 +34,7 @@ const yes = (refusal: unknown) => (refusal === null ? 'y' : 'n')
 
 const rules = { change: refuseRoleChange, remove: refuseRemoval, transfer: refuseTransfer }
 
-/** Typed by hand: for each target, whether the owner, admin, developer, guest and stranger may do it. */
+/** Written by hand: for each target, whether the owner, admin, developer, guest and stranger may do it. */
 const targets: [string, Partial<MemberStatus>, change: string, remove: string, transfer: string][] = [
   ['an admin', { role: 'admin' }, 'yynnn', 'yynnn', 'ynnnn'],
   ['a developer', { role: 'developer' }, 'yynnn', 'yynnn', 'ynnnn'],
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect(decision.ok ? null : decision.refusal.message).toBe(message)
   })
 
-  /** Resend, cancel and accept for each state, typed by hand. */
+  /** Resend, cancel and accept for each state, written by hand. */
   test.each([
     ['pending', 'yyy'],
     ['expired', 'yyn'],

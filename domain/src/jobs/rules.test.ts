@@ -36,7 +36,7 @@ test.each([
   ['mail.daily', 'waiting', true],
   ['kind.ofAnotherRelease', 'waiting', true],
 ] as const)('a job of the kind %s that is %s can run now: %s', (kind, state, mayRun) => {
-  // A canceled one can't be called off before its attempt either: it would start early.
+  // A canceled job can't be stopped before its attempt either, because it would start early.
   for (const is_canceling of state === 'waiting' ? [false, true] : [false]) {
     const decision = decideRetry({ kind, state, is_canceling })
     expect(decision.ok ? null : decision.refusal).toEqual(

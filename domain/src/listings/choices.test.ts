@@ -46,7 +46,7 @@ test(
     expect([without.region_ids, regionTick(without, asiaPacific)]).toEqual([[], 'some'])
     expect(tickCountry(without, 36, true).region_ids).toEqual([asiaPacific.id])
     expect(tickRegion(all, asiaPacific, false)).toEqual(nowhere())
-    // A region that was saved alone has all its countries, also those added to it later.
+    // A region that was saved alone has all its countries, including those added later.
     expect(regionTick({ region_ids: [asiaPacific.id], country_ids: [] }, asiaPacific)).toBe('all')
   },
 )

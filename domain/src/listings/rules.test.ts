@@ -22,7 +22,7 @@ const required = 'This field is required'
 const long = (count: number) => 'x'.repeat(count)
 const link = { label: 'Guide', url: 'https://northgate.test/guide' }
 
-/** What a change to a complete listing violates: the message, and whether a draft may be saved with it. */
+/** Changes that make a complete listing invalid, each with its message and whether a draft can be saved with it. */
 test.each<[change: Partial<ListingContent>, problem: string, also: 'draft' | 'never']>([
   [{ category_ids: [] }, `category_ids: ${required}`, 'draft'],
   [{ category_ids: [1, 2, 3, 4] }, 'category_ids: Max number of categories exceeded', 'never'],

@@ -237,7 +237,7 @@ describe('the review of a production version', () => {
   const both: ReviewRoles = { developer: true, staff: true }
   const at = (state: ReviewState | null) => ({ ...number('1.4.0'), state })
 
-  /** Actor, current state, requested state and result, typed by hand from the specification. */
+  /** Actor, current state, requested state and result, written by hand from the specification. */
   const table: [string, ReviewRoles, ReviewState | null, ReviewState, string][] = [
     ['a developer', developer, 'confidential', 'confidential', 'conflict'],
     ['a developer', developer, 'confidential', 'in_review', 'submit'],

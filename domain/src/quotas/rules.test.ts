@@ -251,7 +251,7 @@ test('starts a comparison at its first second, with the usage before it', () => 
   ])
 })
 
-/** The simplest implementation of the same limits: remembers every allowed call and counts. */
+/** The simplest implementation of the same limits: remembers and counts every allowed call. */
 function simulate(limits: Limit[], seconds: RecordedSecond[]): number[] {
   const allowedAt: number[] = []
   const allowances = limits.map(({ limit, interval_ms }) => ({
@@ -308,7 +308,7 @@ test('refuses in a replay by the second exactly the calls that counting one by o
   )
 })
 
-/** Counts a whole replay as the checks were counted. */
+/** Counts a whole replay the way the checks were counted. */
 function consumeEach(limits: Limit[], seconds: RecordedSecond[]): number[] {
   let meter = emptyMeter
   return seconds.map(({ second, calls }) => {

@@ -47,6 +47,6 @@ test('finds the public changes of a changelog once', { tags: ['CHG-22', 'CHG-23'
   expect(readableEntries(entries, null)).toEqual([entries[0]])
   expect(readableEntries(entries, null)).toBe(readableEntries(entries, null))
   expect(readableEntries(entries, employee)).toBe(entries)
-  // Without a filter, a page is cut from the list as it is.
+  // Without a filter, a page is a slice of the list.
   expect(matchingEntries(entries, { breaking: false, search: ' ' })).toBe(entries)
 })

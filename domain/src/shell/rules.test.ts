@@ -51,7 +51,7 @@ test.each([
   expect(scrubText(text)).toBe(scrubbed)
 })
 
-/** Anyone can send these, and backtracking over each start of such a text would take minutes. */
+/** Anyone can send these texts, and backtracking from every start would take minutes. */
 test.each([
   ['letters', 'a'],
   ['slashes', '/'],

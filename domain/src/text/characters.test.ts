@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hasDirectionOverride, isBlank, visibleCharacter } from './characters.ts'
 
-/** Each is invisible on a screen. */
+/** Characters that are invisible on a screen. */
 const invisible = [
   ['nothing', ''],
   ['spaces', ' \t\n\u00A0\u2003\u3000'],

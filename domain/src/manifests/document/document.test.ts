@@ -98,7 +98,7 @@ test('refuses a value for the repeated keys that its parser dropped', () => {
   ])
 })
 
-/** Longer, and the page would appear to hang. */
+/** If it took longer, the page would appear to hang. */
 const maxReadMs = 3000
 
 test.each(hostileTexts)('parses or refuses %s quickly', (_name, text) => {
