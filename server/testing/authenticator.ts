@@ -28,18 +28,18 @@ interface RequestOptions {
 
 export interface AuthenticatorOptions {
   origin?: string
-  /** Whether the person proved themselves to the device, as with a PIN. */
+  /** Whether the device verified the person, for example with a PIN. */
   isVerified?: boolean
 }
 
 /** A software authenticator with one passkey, for tests without a browser. */
 export interface Authenticator {
   create: (options: CreationOptions) => NewPasskey
-  /** Answers as a browser on this site, by default the one where the passkey was created. */
+  /** Responds like a browser on this site, by default the one where the passkey was created. */
   get: (options: RequestOptions, site?: string) => PasskeyAnswer
-  /** Sets the counter of the next answer. */
+  /** Sets the counter of the next response. */
   setCounter: (counter: number) => void
-  /** Says whether the person proves themselves to the device from now on. */
+  /** Sets whether the device verifies the person from now on. */
   setVerified: (isVerified: boolean) => void
 }
 

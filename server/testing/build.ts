@@ -28,7 +28,7 @@ export type SandboxRow = Selectable<SandboxesTable>
 export type VersionRow = Selectable<AppVersionsTable>
 
 export const password = 'correct-horse-battery-9'
-// Cheap, because tests that sign in don't test the cost of guessing a password.
+// Fast, because tests that sign in don't test the cost of guessing a password.
 const passwordHash = hashSync(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
 let counter = 0
@@ -109,7 +109,7 @@ export async function buildCollaborator(
   return developer
 }
 
-/** Makes an address unconfirmed again, also of an account that needed a confirmed one before. */
+/** Makes an address unconfirmed again, even of an account that needed a confirmed one. */
 export async function unconfirm(
   { services }: BuildContext,
   developer: { id: number },
@@ -260,7 +260,7 @@ export async function buildVersion(
   return version
 }
 
-/** Limits an app's calls of the sandbox's API to so many an hour. */
+/** Limits an app's calls to the sandbox API to this many per hour. */
 export async function limitSandboxCalls(
   { services: { db, now } }: BuildContext,
   clientId: string,

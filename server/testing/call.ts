@@ -8,7 +8,7 @@ type OptionalPart<E extends Endpoint> = {
   [P in keyof Parts<E>]: undefined extends Parts<E>[P] ? P : object extends Parts<E>[P] ? P : never
 }[keyof Parts<E>]
 
-/** A request that fits the contract. Parts whose fields are all optional may be left out. */
+/** A request that fits the contract. Parts whose fields are all optional can be omitted. */
 export type RequestFor<E extends Endpoint> = Omit<Parts<E>, OptionalPart<E>> &
   Partial<Pick<Parts<E>, OptionalPart<E>>>
 
@@ -18,16 +18,16 @@ type Request<E extends Endpoint> =
 export type TypedAnswer<Body> = Omit<Answer, 'body'> & { body: Body }
 
 type Reply<E extends Endpoint> = ReplyOf<E> extends undefined ? unknown : ReplyOf<E>
-/** An error reply. After a stale save, `current` is what the save would have replaced. */
+/** An error reply. After a stale save, `current` is the state that the save would have replaced. */
 type Refusal<E extends Endpoint> = Omit<ErrorReply, 'current'> & { current?: Reply<E> }
 
 /** Calls with the types of the contract. What it doesn't allow, such as hostile input, is sent with `Client.send`. */
 export interface Calls {
-  /** Makes a call that succeeds; throws on any other status than the contract's. */
+  /** Makes a call that succeeds. Throws on any status other than the contract's. */
   call: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<TypedAnswer<ReplyOf<E>>>
-  /** Makes a call that is refused; throws on a success. */
+  /** Makes a call that is refused. Throws if it succeeds. */
   refusal: <E extends Endpoint>(endpoint: E, ...request: Request<E>) => Promise<TypedAnswer<Refusal<E>>>
-  /** Makes a call that may be refused or not, as in a table over callers. */
+  /** Makes a call that may or may not be refused, as in a table of callers. */
   attempt: <E extends Endpoint>(
     endpoint: E,
     ...request: Request<E>

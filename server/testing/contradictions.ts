@@ -4,7 +4,7 @@ import { quote } from '../src/db/catalogue.ts'
 import type { Database } from '../src/db/pool.ts'
 import type { FileDisk } from '../src/files/disk.ts'
 
-/** Returns what doesn't fit together in the rows and files of a portal, however they got there. */
+/** Returns contradictions between the rows and files of a portal, however they got there. */
 export async function findContradictions({ pool }: Database, files: FileDisk): Promise<string[]> {
   return [
     ...(await findBrokenReferences(pool)),
@@ -33,7 +33,7 @@ const References = z.array(
   z.object({ name: z.string(), from: z.string(), to: z.string(), columns: z.array(z.array(z.string())) }),
 )
 
-/** Checks the rows themselves: a load that switches the constraints off would leave them valid. */
+/** Checks the rows themselves, because a load with disabled constraints would leave the constraints valid. */
 async function findBrokenReferences(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query(
     `select conname as name, conrelid::regclass::text as from, confrelid::regclass::text as to,
@@ -59,7 +59,7 @@ async function findBrokenReferences(pool: pg.Pool): Promise<string[]> {
   return broken
 }
 
-/** The next row of such a table would get a number that is taken. */
+/** The next row of such a table would get a number that is already in use. */
 async function findSequencesBehind(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ table: string; column: string; sequence: string }>(
     `select attrelid::regclass::text as table, quote_ident(attname) as column,

@@ -26,7 +26,7 @@ export const choosePreferences = (
   body: Partial<Record<PreferenceKind, Delivery>>,
 ) => server.as(person).call(updateNotificationPreferences, { body })
 
-/** Sends someone an email with a link, and delivers it. */
+/** Sends someone an email with a link and delivers it. */
 export async function mailTo(
   server: TestServer,
   { email }: DeveloperRow,
@@ -40,13 +40,13 @@ export async function mailTo(
   await server.drainJobs()
 }
 
-/** Makes what waits for a daily email a day older, and the last daily emails too: by the database's clock. */
+/** Makes everything that waits for a daily email, and the last daily emails, a day older by the database's clock. */
 export async function passDay({ services: { db } }: Pick<TestServer, 'services'>): Promise<void> {
   await sql`update daily_mails set held_at = held_at - interval '1 day'`.execute(db)
   await sql`update daily_mail_runs set sent_at = sent_at - interval '1 day'`.execute(db)
 }
 
-/** Runs the jobs of the next hour, and delivers what they queued. */
+/** Runs the next hour's jobs and delivers the emails that they queued. */
 export async function runHour(server: TestServer): Promise<void> {
   server.clock.advance(hourMs)
   await server.drainJobs()

@@ -13,13 +13,13 @@ export const engine: Engine = process.env.TEST_ENGINE === 'server' ? 'server' : 
 
 interface Spare {
   database: Database
-  /** The definition of its tables as migrated. */
+  /** The definition of its tables after the migrations. */
   shape: string
 }
 
-/** Emptied databases that are not in use. Later test files of the same process take them too. */
+/** Emptied databases that aren't in use. Later test files in the same process also use them. */
 const spares: Spare[] = []
-/** Only of databases that are open. */
+/** Only open databases. */
 const shapes = new WeakMap<Database, string>()
 
 /** Opens a migrated, empty database, on the engine of this run. */
@@ -32,8 +32,8 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * Empties a database for the next test: that takes milliseconds, where opening another takes as long as most tests.
- * Closes it instead if the test left connections in use or changed its tables.
+ * * Empties a database for the next test. That takes milliseconds, while opening another one takes as long as most
+ * tests. Closes it instead if the test left connections in use or changed its tables.
  */
 export async function giveBackTestDatabase(database: Database): Promise<void> {
   const shape = shapes.get(database)
@@ -47,7 +47,9 @@ export async function giveBackTestDatabase(database: Database): Promise<void> {
   if (wrong.length > 0) throw new Error(`Wrong entries in the audit log: ${wrong.join('; ')}`)
 }
 
-/** Deletes every row and starts every sequence again. As a replica, because the audit log can't be emptied otherwise. */
+/**
+ * Deletes every row and restarts every sequence. Runs as a replica, because otherwise the audit log can't be emptied.
+ */
 const emptyTables = `do $$ declare used record; begin
   set local session_replication_role = replica;
   for used in

@@ -23,8 +23,8 @@ function requireHistory(): void {
 }
 
 /**
- * Returns a folder with the sources and the packages of the release before this one, and a build of its own, whose pages
- * are those of this checkout. It is deleted when the test ends.
+ * * Returns a folder with the sources and packages of the previous release and its own build with this checkout's
+ * pages. It is deleted when the test ends.
  */
 export async function checkOutEarlierRelease(): Promise<string> {
   requireHistory()

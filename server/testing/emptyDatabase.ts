@@ -9,13 +9,13 @@ import { newFolder } from './folders.ts'
 /** The settings of a portal's database. */
 export type DatabaseSettings = { DATA_DIR: string; DATABASE_URL?: string }
 
-/** Returns the settings of a database without tables, which is gone when the test ends. */
+/** Returns the settings of a database without tables, which is deleted when the test ends. */
 export async function createEmptyDatabase(kind: Engine = engine): Promise<DatabaseSettings> {
   const DATA_DIR = await newFolder()
   return kind === 'server' ? { DATA_DIR, DATABASE_URL: await createOnServer() } : { DATA_DIR }
 }
 
-/** Returns the settings of a migrated database without rows on the server, which is gone when the test ends. */
+/** Returns the settings of a migrated database without rows on the server, which is deleted when the test ends. */
 export const createMigratedDatabase = async (): Promise<DatabaseSettings> => ({
   DATA_DIR: await newFolder(),
   DATABASE_URL: await createOnServer(' template template_trestle'),
@@ -37,14 +37,14 @@ async function onServer(statement: string): Promise<void> {
   await admin.end()
 }
 
-/** Opens the database of these settings, also while a server uses it. */
+/** Opens the database of these settings, even while a server uses it. */
 export const openWith = ({
   DATA_DIR: dataDir,
   DATABASE_URL: databaseUrl,
 }: DatabaseSettings): Promise<Database> =>
   openDatabaseBeside({ dataDir, log: () => undefined, ...(databaseUrl && { databaseUrl }) })
 
-/** Opens the database of these settings for one task, and closes it. */
+/** Opens the database of these settings for one task and closes it. */
 export async function withDatabase<Result>(
   settings: DatabaseSettings,
   task: (database: Database) => Promise<Result>,

@@ -13,7 +13,7 @@ import type { Client, TestServer } from './server.ts'
 export const totpCode = ({ services }: TestServer, secret: string, steps = 0): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: services.now().getTime() + steps * 30_000 })
 
-/** Sets up an authenticator app and returns its secret. Its code of the present time is used up. */
+/** Sets up an authenticator app and returns its secret. Its current code has been used. */
 export async function addTotp(server: TestServer, client: Client): Promise<string> {
   const { secret } = (await client.call(createTotp)).body
   await client.call(confirmTotp, { body: { totp: totpCode(server, secret) } })

@@ -2,8 +2,8 @@ import { onTestFinished } from 'vitest'
 import type { TestServer } from './server.ts'
 
 /**
- * Makes every insert into a table, or every update of it, fail with an error of the database until the test ends, or until
- * the returned function is called.
+ * * Makes every insert into a table, or every update of it, fail with a database error until the test ends or the
+ * returned function is called.
  */
 export async function failWrites(
   { database: { pool } }: TestServer,

@@ -11,12 +11,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Embedded: a migrated data folder to copy. Server: the address of a server with a migrated `template_trestle`. */
     template: string
-    /** The folder for temporary files of this run; deleted when the run ends. */
+    /** The folder for temporary files of this run, which is deleted when the run ends. */
     runFolder: string
   }
 }
 
-/** Creates the migrated template once, of which tests get copies. */
+/** Creates the migrated template once. Tests get copies of it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const parent = await fastestFolder()
   await deleteAbandoned(parent)
@@ -33,7 +33,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Deletes the folders of runs that were killed: in memory they would stay until the machine restarts. */
+/** Deletes the folders of killed runs, which would stay in memory until the machine restarts. */
 async function deleteAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = /^trestle-run-(\d+)-/.exec(name)?.[1]
@@ -53,7 +53,7 @@ function isRunning(pid: number): boolean {
 const memory = '/dev/shm'
 const neededBytes = 2 * 1024 ** 3
 
-/** Returns memory where it is large enough: an embedded database waits for its disk at every commit. */
+/** Returns a folder in memory if there is room, because an embedded database waits for its disk at every commit. */
 async function fastestFolder(): Promise<string> {
   try {
     await access(memory, constants.W_OK)
@@ -65,8 +65,8 @@ async function fastestFolder(): Promise<string> {
 }
 
 /**
- * Migrates the database that tests get copies of, and closes it. The ids of each table start at a different number, so the id
- * of a row in one table exists in no other.
+ * * Migrates the database that tests get copies of and closes it. The ids of each table start at a different number, so
+ * no two tables share an id.
  */
 async function fillTemplate({ pool, close }: Database): Promise<void> {
   await migrate(pool)

@@ -1,5 +1,5 @@
-// Opens COUNT connections to PORT, sends TEXT on each and resets them: `node hangUp.mjs PORT COUNT TEXT`. In a process
-// of its own, so that a test can keep its server from reading anything before the clients are gone.
+// Opens COUNT connections to PORT, sends TEXT on each and resets them: `node hangUp.mjs PORT COUNT TEXT`. Runs in its
+// own process, so that a test can keep its server from reading anything before the clients are gone.
 import { connect } from 'node:net'
 
 const [port, count, text = ''] = process.argv.slice(2)

@@ -22,7 +22,7 @@ export async function buildInviters(
 }
 
 export interface InvitationLoad {
-  /** Stops inviting, lets the processes send what waits, and counts what the email server received. */
+  /** Stops inviting, lets the processes send the waiting emails, and counts the emails that the server received. */
   stop: (pool: pg.Pool, received: readonly Buffer[]) => Promise<InvitationReport>
 }
 
@@ -39,12 +39,12 @@ export interface InvitationReport {
   interrupted: number
 }
 
-/** About 40 a second, so that an email is on its way at almost any moment. */
+/** About 40 per second, so that an email is in transit at almost any moment. */
 const pauseMs = 25
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Invites a new address again and again, one inviter after the other, until their limits or until it is stopped. */
+/** Invites new addresses, one inviter after the other, until they reach their limits or it is stopped. */
 export function startInviting(inviters: readonly Inviter[]): InvitationLoad {
   const acknowledged: string[] = []
   const wrong: string[] = []
@@ -95,7 +95,7 @@ export function startInviting(inviters: readonly Inviter[]): InvitationLoad {
   }
 }
 
-/** Makes interrupted emails due, as if their leases of two minutes and their waits had ended. */
+/** Makes interrupted emails due, as if their two-minute leases and their waits had ended. */
 const endWaits = (pool: pg.Pool) =>
   pool.query(
     `update jobs set locked_until = case state when 'running' then now() end, run_at = least(run_at, now())

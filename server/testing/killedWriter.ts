@@ -1,5 +1,6 @@
-// Writes until it is killed, and prints what the database has acknowledged: `node server/testing/killedWriter.ts
-// DATA_DIR SEED FIRST_ID`. See embedded/kill.test.ts and scripts/powerCut.mjs.
+// Writes until it is killed, and prints each acknowledged write:
+// `node server/testing/killedWriter.ts DATA_DIR SEED FIRST_ID`. See embedded/kill.test.ts and
+// scripts/powerCut.mjs.
 import { openDatabase } from '../src/db/pool.ts'
 import { seededRandom } from '../seed/seededRandom.ts'
 

@@ -12,7 +12,7 @@ interface OwnedApp {
   owner_id: number
 }
 
-/** Creates a file of an app that nothing shows yet. Its bytes are not on the disk. */
+/** Creates a file of an app that nothing shows yet. Its bytes aren't on the disk. */
 export async function buildMedia({ services }: TestServer, app: OwnedApp, type: MediaType): Promise<number> {
   const { db } = services
   const now = services.now()

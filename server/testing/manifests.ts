@@ -1,7 +1,7 @@
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from './build.ts'
 import type { TestServer } from './server.ts'
 
-/** Keys in no alphabetical order, so that any sorting shows. */
+/** Keys that aren't in alphabetical order, so that any sorting is visible. */
 export const orderedManifest = {
   schema_version: '4.1',
   sidepanel: {

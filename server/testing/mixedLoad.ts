@@ -12,9 +12,9 @@ export interface LoadAnswer {
 export type Send = (method: string, url: string, body?: object) => Promise<LoadAnswer>
 
 export interface Load {
-  /** Waits for this many more acknowledged writes: the server works. */
+  /** Waits for this many more acknowledged writes, which show that the server works. */
   untilAcknowledged: (more: number) => Promise<void>
-  /** Waits for this many more 503 replies: the fault has an effect. */
+  /** Waits for this many more 503 replies, which show that the fault has an effect. */
   untilUnavailable: (more: number) => Promise<void>
   /** Stops the load and returns the report. */
   stop: () => Promise<LoadReport>
@@ -24,7 +24,7 @@ export interface Load {
 export type Open = (path: string) => Promise<Omit<LoadAnswer, 'body'> & { text: string }>
 
 interface LoadOptions {
-  /** Loads the pages of browsers with all their assets, besides the calls. Without it, only calls are made. */
+  /** Also loads pages as browsers do, with all their assets. Without it, only calls are made. */
   browsers?: { open: Open; path: string }[]
 }
 
@@ -56,9 +56,9 @@ interface Shared {
 }
 
 /**
- * Reads and writes continuously, like several tabs of one user: new apps, versions, settings and the account.
+ * * Reads and writes continuously, like several tabs of one user: new apps, versions, settings and the account.
  *
- * A request without a reply throws, so the server process has to stay alive.
+ * * A request without a reply throws, so the server process must stay alive.
  */
 export function startMixedLoad(send: Send, appId: number, { browsers = [] }: LoadOptions = {}): Load {
   const shared: Shared = {
@@ -113,7 +113,7 @@ export const isUnavailable = ({ status, headers, body }: LoadAnswer): boolean =>
   headers['retry-after'] === '5' &&
   (body as { code?: unknown } | undefined)?.code === 'unavailable'
 
-/** Returns the body of a success, or undefined for an unavailable server, where a client would try again. */
+/** Returns the body of a success, or undefined if the server is unavailable and a client would try again. */
 async function ask(
   send: Send,
   shared: Shared,
@@ -155,7 +155,7 @@ async function saveVersions(send: Send, shared: Shared, tag: string): Promise<vo
 }
 
 /**
- * Sends a write and tracks the possible values: an unanswered write may have been stored; an answered one replaces
+ * Sends a write and tracks the possible values: a write without a reply may have been stored; one with a reply replaces
  * all earlier values.
  */
 async function write(
@@ -188,7 +188,7 @@ async function read(send: Send, shared: Shared): Promise<void> {
   await ask(send, shared, 'GET', '/api/v1/developer_apps')
 }
 
-/** Loads a page and then everything that it names, as a browser without a cache does. */
+/** Loads a page and then all assets that it names, like a browser without a cache. */
 async function openPage(open: Open, shared: Shared, path: string): Promise<void> {
   const page = await open(path)
   if (page.status !== 200) return void shared.wrong.push(`GET ${path}: ${page.status}`)

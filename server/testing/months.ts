@@ -8,7 +8,7 @@ export interface Partition {
   end_day: string | null
 }
 
-/** Lists the partitions of a table in order. Null stands for no bound. */
+/** Lists the partitions of a table in order. Null means no bound. */
 export async function listPartitions(pool: pg.Pool, table: MonthlyTable): Promise<Partition[]> {
   const { rows } = await pool.query<Partition>(
     'select partition::oid::bigint as oid, first_day, end_day from list_partitions($1::regclass)',
@@ -17,7 +17,7 @@ export async function listPartitions(pool: pg.Pool, table: MonthlyTable): Promis
   return rows
 }
 
-/** Moves the clock to the middle of the next month: 31 days from the end of a month skip one. */
+/** Moves the clock to the middle of the next month, because adding 31 days at the end of a month can skip one. */
 export function enterNextMonth({ services, clock }: TestServer): void {
   const now = services.now()
   clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15) - now.getTime())

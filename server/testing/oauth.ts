@@ -261,10 +261,10 @@ export async function isLive(
   return reply.statusCode === 200
 }
 
-/** What is written after a reply takes longer on a busy machine. A wait ends after a second otherwise. */
+/** Writes after a reply take longer on a busy machine. By default, a wait ends after a second. */
 export const untilRecorded = { timeout: 20_000 }
 
-/** Returns the newest refusal that the team of the app sees, as soon as it is written. */
+/** Returns the newest refusal that the app's team sees, as soon as it is written. */
 export async function readRefusal(
   server: TestServer,
   { app: { id, owner_id: ownerId }, environment }: Pick<OauthApp, 'app' | 'environment'>,

@@ -43,7 +43,7 @@ export function openFiles(portal: PortalSettings): Promise<FileDisk> {
   return openDisk(settings, createOutgoing(settings))
 }
 
-/** Returns the checksum of every table, which doesn't depend on the export. */
+/** Returns the checksum of every table, computed independently of the export. */
 export const tableChecksums = (portal: PortalSettings): Promise<Record<string, string>> =>
   withDatabase(portal, async ({ pool }) => {
     const client = await pool.connect()

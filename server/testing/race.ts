@@ -39,8 +39,8 @@ export async function countWaiting({ database: { pool } }: TestServer): Promise<
 }
 
 /**
- * Starts calls at once on open connections, for load tests: more calls than connections can't wait at one lock. On cold
- * ones the first call would end before the last one has connected.
+ * * Starts calls at the same time on open connections, for load tests, because there can't be more calls waiting for a
+ * lock than connections. On cold connections, the first call would end before the last one has connected.
  */
 export async function startTogether<T>(server: TestServer, calls: (() => Promise<T>)[]): Promise<T[]> {
   if (engine === 'server') await warmUp(server, Math.min(calls.length, server.database.pool.options.max))
@@ -48,11 +48,11 @@ export async function startTogether<T>(server: TestServer, calls: (() => Promise
 }
 
 /**
- * Makes calls meet at one lock, held until all of them wait for it, so that each has done its earlier reads before
- * any continues. Fails when a call ends without having waited.
+ * * Makes calls wait for one lock, which is held until all of them are waiting, so that each has done its earlier reads
+ * before any continues. Fails if a call ends without having waited.
  *
- * At most eight racers: the pool has ten connections. The embedded database runs one transaction at a time, so there
- * the calls just start together.
+ * * Supports at most eight racers, because the pool has ten connections. The embedded database runs one transaction at
+ * a time, so there the calls just start together.
  */
 export async function race<T>(server: TestServer, hold: Hold, racers: (() => Promise<T>)[]): Promise<T[]> {
   if (engine === 'embedded') return Promise.all(racers.map((start) => start()))
@@ -60,8 +60,8 @@ export async function race<T>(server: TestServer, hold: Hold, racers: (() => Pro
 }
 
 /**
- * Like `race`, but starts each call once the one before it waits, so that they get the lock in this order. The embedded
- * database runs them one after the other.
+ * * Like `race`, but starts each call once the previous one is waiting, so that they get the lock in this order. The
+ * embedded database runs them one at a time.
  */
 export async function raceInOrder<T>(
   server: TestServer,
@@ -75,8 +75,8 @@ export async function raceInOrder<T>(
 }
 
 /**
- * Makes a call wait for a lock of a transaction, which commits once the call waits and `meanwhile` is done. On the
- * embedded database the call starts after that.
+ * * Makes a call wait for a transaction's lock, which commits once the call is waiting and `meanwhile` is done. On the
+ * embedded database, the call starts after that.
  */
 export async function callDuring<T>(
   server: TestServer,

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Locks of a table for which a request that has locked a row waits before it changes the row. */
+/** Table locks that a request with a row lock waits for before it changes the row. */
 const blocksChanges = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock']
 
 /**
- * Runs statements in a transaction, which is rolled back, and returns the tables whose lock they raise. A request that
- * has locked a row of such a table waits for the first lock before it changes the row, and the statements wait for the
- * request's lock before they get the stronger one. PostgreSQL ends the request at once: it doesn't wait for
- * `deadlock_timeout`, or for the time that the statements wait for a lock. They have to take the stronger lock first.
+ * * Runs statements in a transaction, which is rolled back, and returns the tables whose lock they upgrade. A request
+ * that has locked a row of such a table waits for the first lock before it changes the row, and the statements wait for
+ * the request's lock before they get the stronger one. PostgreSQL aborts the request immediately, without waiting for
+ * `deadlock_timeout` or for the statements' lock timeout. They must take the stronger lock first.
  */
 export async function findRaisedLocks(pool: pg.Pool, sql: string): Promise<string[]> {
   const raised: string[] = []
@@ -26,7 +26,9 @@ interface Wait {
   isRaised: boolean
 }
 
-/** Runs the statements beside requests that have rows of every other table. Returns the first table that they wait for. */
+/**
+ * Runs the statements while requests have locked rows of all other tables. Returns the first table that they wait for.
+ */
 async function runUntilLocked(pool: pg.Pool, sql: string, passed: Set<string>): Promise<Wait | undefined> {
   const [requests, client] = [await pool.connect(), await pool.connect()]
   try {

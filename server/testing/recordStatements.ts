@@ -5,7 +5,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/** Returns the SQL statements that the clients of a pool send while something happens, in order. */
+/** Returns the SQL statements that the clients of a pool send while something runs, in order. */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const watched = new Map<pg.PoolClient, unknown>()

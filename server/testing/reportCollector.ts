@@ -10,7 +10,7 @@ export interface ReportCollector {
   close: () => void
 }
 
-/** Starts a Sentry-compatible service that stores every request; pages of any origin may send to it. */
+/** Starts a Sentry-compatible service that stores every request. Pages of any origin can send to it. */
 export async function openReportCollector(): Promise<ReportCollector> {
   const received: string[] = []
   const collector = createServer((request, response) => {

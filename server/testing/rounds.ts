@@ -1,4 +1,4 @@
-/** Whether this is `npm run test:long`, for faults that only many rounds show. */
+/** Whether this is `npm run test:long`, for faults that only show up in many rounds. */
 const isLong = process.env.TEST_LONG === 'true'
 
 /** Returns how many rounds a test of random faults runs: few in `npm test`, many in `npm run test:long`. */

@@ -25,7 +25,7 @@ const countRows = ({ Plans: parts = [], ...step }: Step): number =>
 
 /**
  * Returns each query that the server sends while something happens, with the most rows that a step of its plan reads.
- * First analyzes every table: one whose statistics come from an earlier test may get another plan.
+ * First analyzes every table, because one with statistics from an earlier test may get a different plan.
  */
 export async function rowsRead(
   { database: { pool } }: TestServer,

@@ -13,7 +13,7 @@ export async function startBucket(): Promise<{ url: string; folder: string }> {
     directory: folder,
     configureBuckets: [{ name: 'trestle-files', configs: [] }],
   })
-  // A program that ends leaves requests behind, which go on writing after their connections are closed.
+  // A program that ends leaves requests behind, which keep writing after their connections are closed.
   const running = new Set<Promise<unknown>>()
   s3.middleware.unshift((_context, next) => {
     const work = next().finally(() => running.delete(work))

@@ -1,4 +1,4 @@
-/** The parts of s3rver that the tests use; it ships no types of its own. */
+/** The parts of s3rver that the tests use. It ships no types. */
 declare module 's3rver' {
   interface Options {
     address: string

@@ -23,7 +23,7 @@ const checkout = new URL('../..', import.meta.url).pathname
 
 interface ProcessOptions {
   nodeArgs?: string[]
-  /** The folder of another release. By default this one runs. */
+  /** The folder of another release. Defaults to this one. */
   release?: string
 }
 
@@ -138,8 +138,8 @@ export async function openClient(url: string, token: string): Promise<Send> {
 }
 
 /**
- * Creates a client that sends its requests to the processes in turn, of which others may take the place. One that gets no
- * reply counts as unavailable: its process was killed.
+ * * Creates a client that sends its requests to the processes in turn, which may be replaced. A request without a reply
+ * counts as unavailable, because its process was killed.
  */
 export async function openClientOfAny(
   processes: readonly [ServerProcess, ...ServerProcess[]],

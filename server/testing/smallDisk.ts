@@ -16,7 +16,7 @@ function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { stdio: 'pipe' })
 }
 
-/** Whether this process can mount a file system: only an administrator can, and not in every container. */
+/** Whether this process can mount a file system. Only an administrator can, and not in every container. */
 export const canMount = ((): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
   try {
@@ -55,7 +55,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     setReadOnly: (isReadOnly) => run('mount', '-o', `remount,${isReadOnly ? 'ro' : 'rw'}`, folder),
     fill: () => {
       const file = openSync(filler, 'w')
-      // Others may write meanwhile, so the free space is not known.
+      // Others may be writing, so the free space isn't known.
       for (let size = 1_048_576; size >= 1_024; size /= 4) writeUntilFull(file, Buffer.alloc(size))
       closeSync(file)
     },

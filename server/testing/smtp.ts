@@ -7,9 +7,9 @@ import { onTestFinished } from 'vitest'
 interface SmtpOptions {
   /** How many emails it refuses before it accepts any. */
   refusals?: number
-  /** By default one that invites to try again. */
+  /** Defaults to one that invites a retry. */
   refusalStatus?: number
-  /** Whether it refuses emails once it has the content, or already for the recipient. */
+  /** Whether it refuses emails after the content, or already at the recipient. */
   refuses?: 'content' | 'recipient'
   /** How long it takes to confirm an email that it has received. */
   confirmMs?: number
@@ -19,8 +19,8 @@ export interface TestSmtp {
   url: string
   received: Buffer[]
   /**
-   * Makes every email wait: two before the server has their content, the next two before they are confirmed, and so on,
-   * so that each of two processes that send in turn waits at both points.
+   * * Makes every email wait: two before the server has their content, the next two before they are confirmed, and so
+   * on, so that each of two alternating processes waits at both points.
    */
   hold: () => { waiting: () => number; release: () => void }
   close: () => Promise<void>
@@ -42,7 +42,7 @@ export async function openSmtp({
   const received: Buffer[] = []
   let refusalsLeft = refusals
   let held: Hold | undefined
-  /** Returns the refusal of an email to this address, or null once there were enough. */
+  /** Returns the refusal of an email to this address, or null once there have been enough. */
   const refusalOf = (what: typeof refuses, address: string): Error | null => {
     if (what !== refuses || refusalsLeft === 0) return null
     refusalsLeft -= 1
@@ -83,7 +83,7 @@ export async function openSmtp({
       })
     },
   })
-  // A process that is killed ends its connections at any point.
+  // A killed process ends its connections at any point.
   smtp.on('error', () => undefined)
   await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
   const address = smtp.server.address()
@@ -106,7 +106,7 @@ export async function openSmtp({
   }
 }
 
-/** Starts an email server that refuses the first few emails with this status. Stops when the test ends. */
+/** Starts an email server that refuses the first few emails with this status. It stops when the test ends. */
 export async function startSmtp(
   refusals = 0,
   refusalStatus = 450,
@@ -117,7 +117,7 @@ export async function startSmtp(
   return smtp
 }
 
-/** What a broken email server does with a connection. The last three have received the email by then. */
+/** How a broken email server treats a connection. With the last three, it has already received the email. */
 export type SmtpFault =
   | 'is silent'
   | 'greets with garbage'
@@ -127,7 +127,7 @@ export type SmtpFault =
   | 'replies garbage'
   | 'never replies'
 
-/** Starts an email server with a fault, until it is repaired. Stops when the test ends. */
+/** Starts an email server with a fault that can be repaired. It stops when the test ends. */
 export async function startBrokenSmtp(
   fault: SmtpFault,
 ): Promise<{ url: string; received: string[]; repair: () => void }> {

@@ -45,7 +45,7 @@ export async function startListeningServer(
   return { ...server, port, logged, reported }
 }
 
-/** Signs in over HTTP; returns the headers a browser would send with its next call. */
+/** Signs in over HTTP and returns the headers that a browser would send with its next call. */
 export async function signIn(
   { app }: TestServer,
   { email }: { email: string },
@@ -67,7 +67,7 @@ export async function signIn(
 const toCookieHeader = ({ cookies }: LightMyRequestResponse): string =>
   cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
-/** Returns the head of a request as sent. */
+/** Returns the head of a request as it is sent. */
 export const writeHead = (target: string, headers: Record<string, string | number> = {}): string =>
   [
     `${target} HTTP/1.1`,
@@ -82,7 +82,7 @@ export async function openSocket(port: number): Promise<Socket> {
   return socket
 }
 
-/** Returns everything the server sends on a connection until it ends it. */
+/** Returns everything the server sends on a connection until it closes it. */
 export async function readToEnd(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   await new Promise<void>((resolve) => {
@@ -96,7 +96,7 @@ export async function readToEnd(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Sends bytes on a new connection and returns what the server sends until it ends the connection. */
+/** Sends bytes on a new connection and returns everything the server sends until it closes the connection. */
 export async function exchange(port: number, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(port)
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
@@ -115,6 +115,6 @@ export function parseReply(text: string): RawReply {
   return { status: Number(statusLine.split(' ')[1]), headers, body: rest.join('\r\n\r\n') }
 }
 
-/** Parses the error reply (ERR-42) in these bytes; throws when they are something else. */
+/** Parses the error reply (ERR-42) in these bytes. Throws if they are something else. */
 export const parseErrorReply = (text: string): ErrorReply =>
   ErrorReply.parse(JSON.parse(parseReply(text).body))

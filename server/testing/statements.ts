@@ -5,8 +5,8 @@ import type { TestServer } from './server.ts'
 const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i
 
 /**
- * Returns the SQL statements that the server sends while something happens, with their parameters, but without those
- * that only frame a transaction.
+ * * Returns the SQL statements that the server sends while something runs, with their parameters, but without those
+ * that only begin or end a transaction.
  */
 export async function statementsDuring(
   { database: { pool } }: TestServer,

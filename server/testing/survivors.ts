@@ -28,7 +28,7 @@ async function hasTables(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
-/** Returns everything that is wrong with the database after a crash; empty when nothing is. */
+/** Returns everything that is wrong with the database after a crash, or an empty list. */
 export async function findDamage(pool: pg.Pool, acknowledged: Acknowledged): Promise<string[]> {
   if (!(await hasTables(pool))) {
     return acknowledged.single.size + acknowledged.orders.size > 0 ? ['the tables are gone'] : []

@@ -2,12 +2,12 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export interface TcpSwitch {
   port: number
-  /** Ends every connection, and leads new ones to another port of this machine. */
+  /** Ends every connection and forwards new ones to another port of this machine. */
   leadTo: (port: number) => void
   close: () => Promise<void>
 }
 
-/** Starts an address that leads to a port of this machine, as the address of a database that has a standby. */
+/** Starts a forwarder to a port of this machine, like the address of a database with a standby. */
 export async function startSwitch(first: number): Promise<TcpSwitch> {
   let target = first
   const open = new Set<Socket>()

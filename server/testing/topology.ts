@@ -29,21 +29,21 @@ export interface Topology {
   ask: (options: RequestOptions, body?: string | Buffer) => Promise<LoadAnswer & { text: string }>
   web: ServerProcess[]
   jobs: ServerProcess
-  /** Replaces a web process by a new one on the same port, as an update does, and waits until it gets requests. */
+  /** Replaces a web process with a new one on the same port, like an update, and waits until it gets requests. */
   restartWeb: (index: number) => Promise<void>
   /**
-   * Replaces a web process by one of this release. Takes it out of the balancer first, because a process of an earlier
-   * release may refuse connections at once when it receives the signal to stop.
+   * * Replaces a web process with one of this release. Takes it out of the balancer first, because a process of an
+   * earlier release may refuse connections as soon as it receives the signal to stop.
    */
   upgradeWeb: (index: number) => Promise<void>
-  /** Replaces the jobs process by one of this release. */
+  /** Replaces the jobs process with one of this release. */
   upgradeJobs: () => Promise<void>
 }
 
 interface TopologyOptions {
-  /** The folder of the release that every process runs. By default this one. */
+  /** The folder of the release that every process runs. Defaults to this one. */
   release?: string
-  /** The build that processes of this release serve. By default the one of this checkout. */
+  /** The build that processes of this release serve. Defaults to this checkout's. */
   webFolder?: string
 }
 
@@ -133,11 +133,11 @@ async function start(env: Record<string, string>, release?: string): Promise<Ser
 }
 
 export interface Balancer {
-  /** Sends a command of an operator. */
+  /** Sends an operator's command. */
   tell: (command: string) => Promise<void>
 }
 
-/** Starts HAProxy with the configuration of this repository. */
+/** Starts HAProxy with this repository's configuration. */
 export async function startBalancer(env: Record<string, string>): Promise<Balancer> {
   const folder = await newFolder()
   const socket = join(folder, 'operator')
@@ -154,7 +154,7 @@ export async function startBalancer(env: Record<string, string>): Promise<Balanc
   }
 }
 
-/** Returns what HAProxy thinks of a web process, e.g. UP. */
+/** Returns HAProxy's status of a web process, such as UP. */
 const readState = (port: number, index: number): Promise<string> => readColumn(port, index, 'status')
 
 async function readColumn(port: number, index: number, name: string): Promise<string> {
@@ -199,7 +199,7 @@ export function createClient(port: number, certificate: string): Topology['ask']
     })
 }
 
-/** Returns the headers of someone signed in over the balancer. */
+/** Returns the headers of someone signed in through the balancer. */
 export async function signInOver(ask: Topology['ask'], token: string): Promise<Record<string, string>> {
   const cookie = `__Host-trestle_session=${token}`
   const session = await ask({ path: '/api/v1/session', headers: { cookie } })
@@ -207,7 +207,7 @@ export async function signInOver(ask: Topology['ask'], token: string): Promise<R
   return { cookie, 'x-csrf-token': csrfToken }
 }
 
-/** Returns what loads pages for a visitor and for someone signed in. */
+/** Returns functions that load pages for a visitor and for someone signed in. */
 export const browseOver = (
   ask: Topology['ask'],
   headers: Record<string, string>,

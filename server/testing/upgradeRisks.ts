@@ -2,14 +2,14 @@ import type pg from 'pg'
 import { z } from 'zod'
 
 /**
- * A new release migrates the database while servers of the release before it still use it. A migration may therefore
- * only expand the schema, and must not hold a lock for as long as reading a large table takes. A later release, which
- * no longer runs beside the old one, contracts.
+ * * A new release migrates the database while servers of the previous release still use it. So a migration may only
+ * expand the schema, and must not hold a lock for as long as it takes to read a large table. A later release, which no
+ * longer runs alongside the old one, contracts it.
  */
 
 const Table = z.object({
   name: z.string(),
-  /** Of its partitions, if it has any. One changes when the table is rewritten. */
+  /** The file nodes of its partitions, if it has any. One changes when the table is rewritten. */
   files: z.array(z.string()),
   columns: z.record(
     z.string(),
@@ -52,7 +52,7 @@ const readTables = async (client: pg.ClientBase): Promise<Tables> => {
   )
 }
 
-/** Runs a migration and returns why it must not run beside servers of the release before it. */
+/** Runs a migration and returns why it must not run alongside servers of the previous release. */
 export async function findUpgradeRisks(pool: pg.Pool, sql: string): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -70,7 +70,7 @@ export async function findUpgradeRisks(pool: pg.Pool, sql: string): Promise<stri
   }
 }
 
-/** Returns the indexes that belong to no constraint. That of a constraint has its name. */
+/** Returns the indexes that don't belong to a constraint. A constraint's index has the same name. */
 const ownIndexes = ({ indexes, constraints }: Table): Record<string, string> =>
   Object.fromEntries(Object.entries(indexes).filter(([name]) => !(name in constraints)))
 
@@ -85,7 +85,7 @@ function compareTables(before: Table, after: Table | undefined): string[] {
       .filter((each) => each in those && those[each] !== these[each])
       .map((each) => `changes the ${kind} ${each} of ${name}`),
   ]
-  // The release before may store, or do, what a new constraint or trigger refuses.
+  // The previous release may store, or do, something that a new constraint or trigger refuses.
   const added = (kind: string, those: object, these: object): string[] =>
     missing(these, those).map((each) => `adds the ${kind} ${each} to ${name}`)
   return [

@@ -12,8 +12,7 @@ interface CopyOptions {
 }
 
 /**
- * Copies the build of the web app to a folder, with names of assets that no other copy has, as if it were the build of
- * another release.
+ * * Copies the build of the web app to a folder, with unique asset names, as if it were the build of another release.
  */
 export async function copyWebBuild(
   folder: string,
@@ -35,7 +34,7 @@ export async function copyWebBuild(
   }
 }
 
-/** Leaves out compressed files, which would name the original assets. */
+/** Skips compressed files, which would name the original assets. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries.flatMap((entry) =>

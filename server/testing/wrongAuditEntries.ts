@@ -1,6 +1,6 @@
 import type { Database } from '../src/db/pool.ts'
 
-/** What entries of the audit log are about, each with its app. Some of these rows can be deleted. */
+/** The subjects of audit log entries, each with its app. Some of these rows can be deleted. */
 const subjects = [
   `select 'app' as type, id, id as app_id from developer_apps`,
   `select 'app_version', id, developer_app_id from app_versions`,
@@ -14,8 +14,8 @@ const subjects = [
 ]
 
 /**
- * Lists the entries of the audit log that name another app than their subject's, or none: they would be missing in what
- * happened to the app.
+ * * Lists the audit log entries that name an app other than their subject's, or none, because the app's own log would
+ * miss them.
  */
 export async function findWrongAuditEntries({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ entry: string }>(

@@ -46,7 +46,7 @@ interface Account {
 const linkTo = (email: string, on = server) => readMailedToken(on, email, 'confirm_email')
 
 /**
- * Creates an unconfirmed account, as anyone could register it with the address. Its password is the one in
+ * * Creates an unconfirmed account, as anyone could register with the address. Its password is the one in
  * `build.ts`.
  */
 async function unconfirmed(on = server): Promise<Account> {
@@ -55,7 +55,7 @@ async function unconfirmed(on = server): Promise<Account> {
   return { id, email, token: await linkTo(email, on) }
 }
 
-/** Creates a confirmed account whose address staff then replaced. */
+/** Creates a confirmed account whose address staff then replace. */
 async function moved(): Promise<Account> {
   const staff = await buildDeveloper(server, { is_admin: true })
   const { id } = await buildDeveloper(server)

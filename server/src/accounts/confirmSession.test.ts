@@ -73,7 +73,7 @@ test('a confirmation renews the tokens of the session and is in the audit log', 
   expect(token).toBeDefined()
   expect(renewed.token_hash.equals(stored.token_hash)).toBe(false)
   expect(renewed).toMatchObject({ id: stored.id, absolute_expires_at: stored.absolute_expires_at })
-  // The client has the new cookie; a CSRF token from before no longer fits it.
+  // The client has the new cookie, which an earlier CSRF token no longer matches.
   const stale = await client.send({
     method: 'POST',
     url: confirmSession.path,

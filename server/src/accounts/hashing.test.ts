@@ -5,7 +5,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { hashPassword } from './password.ts'
 
-// Test files share their modules, so that those loaded by an earlier file call the real functions uncounted.
+// Test files share their modules, so modules loaded by an earlier file would call the real functions uncounted.
 vi.hoisted(() => vi.resetModules())
 // Counts calls of the real functions. They dominate the response time, and unlike a duration a count doesn't
 // depend on the machine.

@@ -71,7 +71,7 @@ describe('new password', () => {
   })
 })
 
-/** Returns the least processor time of several runs, in milliseconds, because the first ones warm up. */
+/** Returns the lowest processor time of several runs in milliseconds, because the first ones warm up. */
 function leastTime(rate: () => void): number {
   const times = Array.from({ length: 8 }, () => {
     const start = process.threadCpuUsage()
@@ -98,7 +98,7 @@ test(
     const longest = made.map((part) => `${part.repeat(12).slice(0, 125)}ada`)
     const rate = (password: string) => void ratePassword(estimatePassword, password, wide)
     const slowest = Math.max(...longest.map((password) => leastTime(() => rate(password))))
-    // Limited, the longest take as long as ten ordinary ones; without the limit of their length, as long as 35.
+    // With the limit on their length, the longest take as long as ten ordinary ones; without it, as long as 35.
     const ordinary = leastTime(() => {
       for (let count = 0; count < 20; count += 1) rate('maple tree in a storm')
     })

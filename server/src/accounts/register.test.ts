@@ -38,7 +38,7 @@ const findDeveloper = (email: string) =>
 const actionsOn = async (id: number | undefined) =>
   (await server.audit()).filter(({ subject_id }) => subject_id === String(id)).map(({ action }) => action)
 const register = (body: object) => server.anonymous().post('/api/v1/developers', body)
-/** Calls one after the other and returns the statuses. */
+/** Makes one call at a time and returns the statuses. */
 const repeatCalls = async (times: number, call: () => Promise<{ status: number }>): Promise<number[]> => {
   if (times === 0) return []
   const { status } = await call()
@@ -204,7 +204,7 @@ describe('rate limits', () => {
     expect(await repeatCalls(7, () => signUp('203.0.113.9'))).toEqual([...accepted, 429])
     expect((await signUp('203.0.113.10')).status).toBe(202)
     expect(await repeatCalls(7, () => signUp('2001:db8:1:2::9'))).toEqual([...accepted, 429])
-    // Another machine of the same network.
+    // Another machine on the same network.
     expect((await signUp('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await signUp('2001:db8:1:3::9')).status).toBe(202)
   })

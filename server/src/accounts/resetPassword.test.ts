@@ -32,7 +32,7 @@ async function reset({ email }: DeveloperRow): Promise<void> {
 const kindsOf = async (client: Client) =>
   (await client.call(listAccountSecurityEvents)).body.map(({ kind }) => kind)
 
-/** Adds everything that could act for someone later. */
+/** Adds everything that could later act for someone. */
 async function addAccess(developer: DeveloperRow): Promise<{ token: string }> {
   const client = server.as(developer)
   await addTotp(server, client)

@@ -33,7 +33,7 @@ test.runIf(isBuilt)(
     await server.anonymous().call(forgotPassword, { body: { email } })
     const token = await readMailedToken(server, email, 'reset_password')
     const open = async () => (await server.app.inject(`/reset_password/${token}`)).body
-    // Programs that check the links of an email open it first.
+    // Programs that check the links in an email open it first.
     await open()
     expect(await open()).toContain('Save new password')
     const password = 'seven rivers and a bridge'

@@ -24,7 +24,7 @@ const signIn = (email: string, typed: string = password, client = server.anonymo
   client.attempt(signInEndpoint, { body: { email, password: typed } })
 const listSessions = (id: number) =>
   server.services.db.selectFrom('sessions').selectAll().where('developer_id', '=', id).orderBy('id').execute()
-/** Calls one after the other. */
+/** Makes one call at a time. */
 const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
   if (times === 0) return
   await call()
@@ -241,7 +241,7 @@ describe('guessing', () => {
     minutes(7)
     await repeat(2, async () => expect(await guess()).toBe(422))
     minutes(2)
-    // A refused guess doesn't count, so it delays no one further.
+    // A refused guess doesn't count, so it doesn't prolong the wait.
     await repeat(3, async () => expect(await guess()).toBe(429))
     minutes(7)
     await repeat(2, async () => expect(await guess()).toBe(422))

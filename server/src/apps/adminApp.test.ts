@@ -644,7 +644,7 @@ describe('sandbox actions for staff', () => {
     const admin = await buildDeveloper(gov, { is_admin: true })
     const at = gov.services.now()
     const app = await buildApp(gov, { sandbox: 'failed', deleted_at: at })
-    // As after a deletion that stopped the build.
+    // The state after a deletion that stopped the build.
     await gov.services.db.updateTable('sandboxes').set({ updated_at: at }).execute()
     const params = { id: app.id }
     expect((await gov.as(admin).refusal(requestAdminSandbox, { params })).status).toBe(404)

@@ -111,7 +111,7 @@ describe('list of developer apps', () => {
       const deleted = await list({ with_deleted: true })
       expect(names(deleted.body)).toEqual(['delta Dock', 'Gamma Gate', 'Alpha_100% Board', 'beta Bridge'])
       expect(deleted.headers['total']).toBe('4')
-      // One waits with a version, one with a listing.
+      // One has a version in review, one a listing.
       const waiting = await list({ in_review: true })
       expect(names(waiting.body)).toEqual(['Alpha_100% Board', 'beta Bridge'])
       expect(waiting.headers['total']).toBe('2')

@@ -49,7 +49,7 @@ test('months that are older than the setting are dropped, and the totals of the 
   expect(await listTimes(pool)).toEqual(retained)
   const [earlier, first, ...others] = await listPartitions(pool, 'audit_events')
   expect([earlier?.first_day, earlier?.end_day, first?.first_day]).toEqual([null, since, since])
-  // What remains wasn't stored again.
+  // The remaining rows weren't rewritten.
   const known = before.map(({ oid }) => oid)
   expect(known).toContain(first?.oid)
   expect(others.filter(({ oid }) => known.includes(oid)).length).toBeGreaterThan(2)
@@ -99,7 +99,7 @@ test('events of months that were not created are stored, found, and dropped late
   expect(await listTimes(pool)).toEqual([])
 })
 
-/** Calls the list, and names the partitions that its statements are planned with. */
+/** Calls the list and returns the partitions that its statements are planned with. */
 async function listWithPartitions(server: TestServer, staff: DeveloperRow, query: Query) {
   const { pool } = server.database
   const listed = { times: [''], total: '' }
@@ -166,7 +166,7 @@ test.skipIf(engine === 'embedded')('lists are planned with the months that they 
 
 const migration = '0072_monthly_audit_events.sql'
 
-/** The statements of the release before. */
+/** The statements of the previous release. */
 const record = `insert into audit_events (at, actor_id, actor_kind, app_id, action, subject_type, subject_id, changes, request_id)
   values ($1, null, 'job', null, 'sandbox.built', 'sandbox', $2, '{"name": ["Old", "New"]}', null) returning id`
 const deleteOldest = `delete from audit_events where id in (
@@ -181,7 +181,7 @@ test('a database of the release before keeps its events, and that release goes o
   expect(await insert(pool, '2025-03-31T23:59:59Z', 'a')).toEqual([{ id: 1 }])
   const before = (await pool.query(files)).rows
   expect(await migrate(pool)).toContain(migration)
-  // No row was written again.
+  // No row was rewritten.
   expect((await pool.query(files)).rows).toEqual(before)
 
   expect((await insert(pool, '2025-04-01T00:00:00Z', 'b'))[0]?.id).toBeGreaterThan(1)

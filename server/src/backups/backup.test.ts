@@ -21,7 +21,7 @@ import { openDatabase } from '../db/pool.ts'
 import { loadKeys } from '../encryption/keys.ts'
 import { createBackupFolder, writeBackup } from './writeBackup.ts'
 
-/** Runs a command that succeeds. Returns what it prints. */
+/** Runs a command that succeeds. Returns its output. */
 async function command(env: PortalSettings, name: string, ...args: string[]): Promise<string> {
   const { code, out, err } = await runCommand(env, name, ...args)
   expect([code, err]).toEqual([0, ''])
@@ -210,7 +210,7 @@ test('restores a complete and unchanged backup into an empty database, or change
   await withDatabase(target, async ({ pool }) => {
     expect((await pool.query('select count(*) from developers')).rows).toEqual([{ count: 0 }])
   })
-  // One row is enough, for example what a portal without accounts has stored since its start.
+  // One row is enough, for example one that a portal without accounts has stored since its start.
   const add = `insert into marketplace_salts (day, salt) values ('2026-01-01', 'x')`
   await withDatabase(target, ({ pool }) => pool.query(add))
   await expect(restoreInto(target, folder)).rejects.toThrow('This one has rows in marketplace_salts.')
@@ -233,7 +233,7 @@ async function readBackup(folder: string): Promise<Buffer[]> {
 
 test('leaves out jobs on request, and always the encryption key', async () => {
   const { env, database } = await smallPortal()
-  // As on a laptop, where the key is a file beside the data.
+  // As on a laptop, where the key is a file next to the data.
   const [key = Buffer.of()] = loadKeys({ ENCRYPTION_KEYS: undefined, DATA_DIR: env.DATA_DIR })
   await database.pool.query(`insert into jobs (kind, key, payload, state, run_at, created_at)
     values ('file.delete', 'of a waiting job', '{"key":"a"}', 'waiting', now(), now())`)

@@ -20,7 +20,7 @@ import { writeBackup } from './writeBackup.ts'
 
 const options = { withoutJobs: false, now: new Date() }
 
-/** One has many more bytes than are sent at once. */
+/** One is much larger than a single chunk. */
 const contents = [Buffer.alloc(3_000_000, 'many bytes '), Buffer.from('png'), Buffer.of(0)]
 const keys = contents.map((_, index) => `${index}`.repeat(64))
 
@@ -58,7 +58,7 @@ test.each([
   await restoreInto(target, folder)
   expect(await tableChecksums(target)).toEqual(await tableChecksums(source))
   expect(await readAll(await openFiles(target))).toEqual(contents)
-  // Files that the bucket or the folder loses afterwards, or parts of which it loses, are named.
+  // Files that the bucket or the folder later loses, completely or in part, are named.
   await files.remove(keys[1] ?? '')
   await files.remove(keys[0] ?? '')
   await files.put(keys[0] ?? '', Buffer.from('many'), 'image/png')
@@ -93,7 +93,7 @@ test('contains a file that was dropped after the database was exported', async (
   const dropping = beforeFirstRead(files, async () => {
     server.clock.advance(minuteMs)
     await server.as(owner).call(updateDeveloperApp, { params: { id }, body: { remove_thumbnail: true } })
-    // The last moment at which a long backup may read it.
+    // The last moment at which a long backup can read it.
     server.clock.advance(dayMs - minuteMs)
     await server.drainJobs()
   })
@@ -141,7 +141,7 @@ test("is not complete if the storage fails while it's copied", async () => {
   )
 })
 
-/** Replaces the thumbnail of an app again and again, so that files are stored and dropped all the time. */
+/** Replaces the thumbnail of an app repeatedly, so that files are constantly stored and deleted. */
 async function startReplacing(url: string, token: string, appId: number) {
   const headers = await openSession(url, token)
   const statuses: number[] = []
@@ -193,7 +193,7 @@ test.each(targets)(
     const pictures = await startReplacing(url, second.token, second.appId)
     await load.untilAcknowledged(30)
     let folder = ''
-    // A backup can be too quick for a file to be dropped meanwhile.
+    // A backup can be too quick for a file to be deleted during it.
     for (let replaced = 0; replaced === 0;) {
       folder = await newFolder()
       const countBefore = pictures.statuses.length

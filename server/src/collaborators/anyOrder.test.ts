@@ -24,7 +24,7 @@ interface Attempt {
 const team = 5
 const position = fc.nat({ max: team - 1 })
 const attempt: fc.Arbitrary<Attempt> = fc.record({
-  // Deleting is rare, so that most sequences have an app until their end.
+  // Deleting is rare, so that most sequences have an app until the end.
   kind: fc.oneof(
     { weight: 16, arbitrary: fc.constantFrom('invite', 'accept') },
     {
@@ -36,7 +36,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
   by: position,
   to: position,
 })
-/** Each step is one action, or several at the same moment. */
+/** Each step is one action, or several at the same time. */
 const steps = fc.array(fc.array(attempt, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 12 })
 
 interface World {

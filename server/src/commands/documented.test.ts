@@ -18,7 +18,7 @@ import { migrate, readMigrations, readMigrationState } from '../db/migrate.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const isLong = process.env.TEST_LONG === 'true'
 
-/** The commands for operators by their names in package.json. */
+/** The operators' commands by their names in package.json. */
 const commands: Record<string, string> = {
   backup: 'backup',
   'create-service-token': 'createServiceToken',
@@ -34,7 +34,7 @@ const commands: Record<string, string> = {
 
 const documents = readDocuments().filter(({ path }) => path !== 'CHANGELOG.md')
 
-/** Returns every form in which the documents write a command for operators. */
+/** Returns every form of an operator's command in the documents. */
 function listDocumented(): string[] {
   const forms = documents.flatMap(({ text }) => listCommands(text))
   const isForOperators = (form: string) => (/^npm run ([\w-]+)/.exec(form)?.[1] ?? '') in commands
@@ -70,12 +70,12 @@ const fillPortal = (portal: Portal): Promise<string> =>
   })
 
 /**
- * What a command ends with: 2 if it shows its usage. The rows of a table name some options on their own: `args` is how
+ * * The exit status of a command: 2 if it shows its usage. Table rows name some options on their own; `args` is how
  * they are used.
  */
 type Step = [form: string, code: 0 | 1 | 2, args?: string]
 
-/** In an order in which each finds what it needs. `npm test` runs those in which most can go wrong. */
+/** In an order in which each command finds what it needs. `npm test` runs the ones where most can go wrong. */
 const beforeTables: Step[] = [
   ['npm run migrate -- --check', 1],
   ['npm run migrate', 0],
@@ -121,7 +121,7 @@ test('the documents write the commands for operators only in these forms', () =>
 const byHand = 'takes minutes to hours, and is for contributors'
 const otherProgram = 'the program is not ours'
 
-/** Every other command of the documents, with the test that runs it or the reason why none does. */
+/** Every other command in the documents, with the test that runs it or the reason why none does. */
 const others: Record<string, string> = {
   'npm start': 'scripts/start.test.ts',
   'npm run serve': 'below',
@@ -181,7 +181,7 @@ test('every command of the documents is tested, or listed with the reason why it
   expect([...named].toSorted()).toEqual(known.toSorted())
 })
 
-/** Runs commands on a portal as the documents write them, with these values for their arguments. */
+/** Runs commands on a portal as written in the documents, with these values for their arguments. */
 async function run(env: Portal, values: Record<string, string>, steps: Step[]): Promise<void> {
   for (const [form, code, override] of steps) {
     const [name = '', written = ''] = form.replace('npm run ', '').split(' -- ')
@@ -213,7 +213,7 @@ test('the commands for operators run as the documents write them', async () => {
 
 test('the commands for operators run beside a server that has the embedded database open', async () => {
   const portal = await createPortal('embedded')
-  // During maintenance no job runs, so those of the test stay as the commands leave them.
+  // During maintenance, no jobs run, so the test's jobs stay as the commands leave them.
   const { child, ended } = await startServerProcess({ ...portal, READ_ONLY: 'true' })
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -236,7 +236,7 @@ test.each(Object.values(commands))(
   },
 )
 
-/** Arguments for each command that works only on a database with every migration. */
+/** Arguments for the commands that only work on a database with every migration. */
 const needsMigrations: Record<string, string[]> = {
   createServiceToken: ['--list'],
   grantAdmin: [email],
@@ -246,7 +246,7 @@ const needsMigrations: Record<string, string[]> = {
   rotateOauthKeys: [],
 }
 
-/** Runs commands that work only on a database with every migration. Returns what they say. */
+/** Runs commands that only work on a database with every migration. Returns their messages. */
 async function readRefusals(portal: Portal, names = Object.keys(needsMigrations)): Promise<string[]> {
   const ended = await Promise.all(
     names.map((name) => runCommand(portal, name, ...(needsMigrations[name] ?? []))),

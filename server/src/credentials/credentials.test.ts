@@ -60,7 +60,7 @@ const toHash = (secret: string) => createHash('sha256').update(secret).digest('h
 const events = async () => (await server.audit()).filter(({ app_id }) => app_id === app.id)
 const mails = (to: { email: string }) => listMailsTo(server, to.email)
 
-/** Returns all text stored in the tables, to check that something is not in there. */
+/** Returns all text stored in the tables, to check that something isn't there. */
 async function everythingStored(): Promise<string> {
   const { db } = server.services
   const tables = [

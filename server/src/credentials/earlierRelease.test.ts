@@ -27,7 +27,7 @@ import { startTestServer, type Client, type TestServer } from '../../testing/ser
 import type { Db } from '../db/schema.ts'
 
 // During an upgrade, servers of 0.1.0 run on the same database. They store a new secret in the row of the app or of its
-// sandbox, and know nothing of the table of secrets, generations and tokens.
+// sandbox, and don't know the tables of secrets, generations and tokens.
 
 let server: TestServer
 let browser: Client

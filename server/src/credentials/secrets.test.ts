@@ -395,7 +395,7 @@ describe('a report of leaked secrets', () => {
       changes: { revoked_at: [null, expect.any(String)] },
     })
     expect((await server.bearer(token).get('/api/v1/developer_apps')).status).toBe(401)
-    // Scanners report again what they still find.
+    // Scanners report secrets again while they still find them.
     const entries = (await server.audit()).length
     expect((await report(token)).status).toBe(202)
     expect((await server.audit()).length).toBe(entries)

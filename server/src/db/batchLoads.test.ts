@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { batchLoads } from './batchLoads.ts'
 
-/** Loads that end when the test says so. */
+/** Loads that end when the test ends them. */
 function holdLoads() {
   const batches: { inputs: number[]; end: (outputs?: string[]) => void; fail: (error: Error) => void }[] = []
   const load = batchLoads<number, string>((inputs) => {

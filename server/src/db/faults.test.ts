@@ -9,7 +9,7 @@ import { basic, buildOauthApp, postForm, redirectUri } from '../../testing/oauth
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { connect } from './connect.ts'
 
-/** Makes a call that has to look up its session. */
+/** Makes a call that must look up its session. */
 const ask = async ({ app }: TestServer) => {
   const answer = await app.inject({ url: '/api/v1/developer_apps', cookies: { trestle_session: 'some' } })
   return [answer.statusCode, answer.json<{ code: string }>().code, answer.headers['retry-after']]

@@ -26,7 +26,7 @@ test('stops the start for an edited migration', async () => {
   await database.close()
 })
 
-// Except what belongs to an account, whose row stays when it is deleted.
+// Except rows that belong to an account, whose own row stays when it is deleted.
 test('what is deleted together with another row is found by an index', async () => {
   const database = await openTestDatabase()
   const { rows } = await database.pool.query<{ name: string; hasIndex: boolean }>(

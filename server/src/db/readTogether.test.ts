@@ -55,7 +55,7 @@ test('every column whose name ends with _at has a time, and those with other nam
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(({ type }) => type !== 'timestamp with time zone')).toEqual([])
   const others = rows.filter(({ name, type }) => type.startsWith('timestamp') && !name.endsWith('_at'))
-  // Only the time of developers is read together: its name is listed in the function.
+  // Only the developers' time is parsed: its name is listed in the function.
   expect(others.map(({ name }) => name).toSorted()).toEqual([
     'analytics_events.at',
     'attempts.window_start',

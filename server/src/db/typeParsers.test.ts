@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-// One row for each type, the same on both engines: the run on the other engine expects the same values.
+// One row for each type. The runs on both engines expect the same values.
 test.each([
   ['int8', `9007199254740991::int8`, 9_007_199_254_740_991],
   ['a count', `count(*)`, 1],

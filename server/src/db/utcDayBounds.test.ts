@@ -46,7 +46,7 @@ test('security events are deleted and listed by days in UTC', async () => {
     .insertInto('security_events')
     .values([early, late].map((at) => ({ ...event, ...empty, at })))
     .execute()
-  // Beyond the rows: their times can't be read in a session of another time zone.
+  // Outside the rows, whose times can't be read in a session with another time zone.
   const page = { page: 2, per_page: 10 }
   const countOf = (at: string) =>
     abroad(async (tx) => (await findSecurityEvents(tx, { developer_id: id, from: at, to: at }, page)).total)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-/** Returns the code blocks of the page in a language, as its readers copy them. */
+/** Returns the page's code blocks in a language, as readers copy them. */
 const blocks = (language: string): string[] =>
   [...body.matchAll(/^```(\w+)\n(.*?)^```$/gms)].flatMap(([, name, code]) =>
     name === language && code !== undefined ? [code] : [],
@@ -77,7 +77,7 @@ test('the script of the guide releases a version, and can be repeated', async ()
     { versionable_type: 'Sandbox', semantic_version: '1.4.0' },
   ])
 
-  // A repeated build gets the replies of the first one, and stops at the version, which has moved on.
+  // A repeated build gets the replies of the first one, and stops at the version, whose state has changed.
   const [created = ''] = /^Created version .*$/m.exec(stdout) ?? []
   await expect(execute(script)).rejects.toMatchObject({
     code: 1,

@@ -46,7 +46,7 @@ async function appWithOwner(): Promise<{ app: AppRow; owner: DeveloperRow }> {
   return { owner, app: await buildApp(server, { owner_id: owner.id, marketplace_enabled: true }) }
 }
 
-/** Creates a subject of this kind, with an author who may edit it. */
+/** Creates a subject of this kind with an author who can edit it. */
 async function createSubject(kind: 'manifest' | 'listing' | 'notification' | 'new'): Promise<Subject> {
   const { app, owner } = await appWithOwner()
   if (kind === 'new') return { params: { kind: 'notification', subject_id: 'new' }, author: staff, app }

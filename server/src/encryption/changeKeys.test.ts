@@ -53,7 +53,7 @@ test.each([
     const signIn = async () => {
       if (updates >= times) return
       updates += 1
-      // As an accepted code does: the row moves, and its secret stays the same.
+      // Like an accepted code: the row moves, but its secret stays the same.
       await db
         .updateTable('totp_secrets')
         .set({ last_step: updates })

@@ -19,7 +19,7 @@ async function openServer() {
   return { server, owner, store }
 }
 
-/** Returns the number of files that the storage, the files' table and the quotas have. */
+/** Returns the number of files in the storage, the files table and the quotas. */
 async function count({ services: { db, files } }: TestServer, key: string): Promise<number[]> {
   const rows = await db.selectFrom('files').select('key').execute()
   const claims = await db.selectFrom('storage_claims').select('id').execute()

@@ -145,7 +145,7 @@ test('every stage creates the folder for files in DATA_DIR', async () => {
   expect(await readdir(DATA_DIR)).toEqual(['files'])
 })
 
-/** Starts a server that answers each S3 request with this status, or never, or not to the end. */
+/** Starts a server that responds to each S3 request with this status, not at all, or not completely. */
 async function startBrokenBucket(answer: number | 'never' | 'stalls' | 'trickles'): Promise<string> {
   const bucket = createServer((_request, response) => {
     if (answer === 'never') return
@@ -214,7 +214,7 @@ test.each<[string, () => Promise<string>]>([
       }),
     ])
     expect(answer.headers['cache-control']).toBe('no-store')
-    // The rest is the test's own machine.
+    // The rest is overhead of the test's machine.
     expect(performance.now() - start).toBeLessThan(limitMs + 2_000)
   }
 })

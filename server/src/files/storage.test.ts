@@ -71,7 +71,7 @@ const send = (client: Client, url: string, value: Buffer, name = 'media[file]'):
 const upload = ({ server }: World, who: { id: number }, app: AppRow, type: string, value: Buffer) =>
   send(server.as(who), `/api/v1/developer_apps/${app.id}/media?type=${type}`, value)
 
-/** Uploads a document. Documents keep their size, and staff upload them, so only the quota of the app counts. */
+/** Uploads a document. Documents keep their size and are uploaded by staff, so only the app's quota counts. */
 const uploadDocument = ({ server, staff, app }: World, bytes: number) =>
   send(server.as(staff), `/api/v1/admin/developer_apps/${app.id}/media?type=Document`, makePdf(bytes))
 
@@ -206,7 +206,7 @@ test("stores no more than a user's quota over all apps, including videos of the 
     413,
     'You have stored 3 of 3 files across all your apps. Remove files you no longer need and try again.',
   ])
-  // Staff uploads count for the app only, because staff look after hundreds of apps.
+  // Staff uploads count only toward the app, because staff look after hundreds of apps.
   for (let n = 0; n < 4; n += 1) expect((await uploadDocument(world, 1000)).status).toBe(201)
 })
 
@@ -386,7 +386,7 @@ test('stops members from deleting what only staff upload', async () => {
   ).toBe(204)
 })
 
-/** Starts a video host that answers with these statuses, one after the other. */
+/** Starts a video host that returns these statuses in order. */
 async function startHost(answers: number[]): Promise<string> {
   const host = createServer((request, response) => {
     request.resume()

@@ -37,7 +37,7 @@ test('leaves nothing of an upload during which the server was killed', async () 
   await server.ended
   expect(await listUploads()).toHaveLength(1)
 
-  // Another process is still busy with the first of these, and the second is older than any request.
+  // Another process is still using the first one, and the second is older than any request.
   const other = spawn('sleep', ['600'])
   onTestFinished(() => void other.kill())
   await mkdir(`${TMPDIR}/trestle-upload-${other.pid}-busy`)

@@ -62,7 +62,7 @@ test.each([
   ] as const) {
     const compressed = await request(server, url, accepted)
     expect([compressed.status, compressed.encoding], accepted).toEqual([200, encoding])
-    // A page differs in its nonce and tokens.
+    // Pages differ in their nonces and tokens.
     expect(compressed.text.length).toBe(plain.text.length)
     if (encoding !== 'identity') expect(compressed.vary.toLowerCase()).toContain('accept-encoding')
     if (encoding !== 'identity')

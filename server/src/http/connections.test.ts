@@ -50,7 +50,7 @@ function trickle(socket: Socket, text: string): void {
   onTestFinished(() => clearInterval(timer))
 }
 
-/** Returns what the server sends, and how long it takes to close the connection. */
+/** Returns the server's output and how long it takes to close the connection. */
 async function timeToEnd(socket: Socket): Promise<{ text: string; ms: number }> {
   const start = performance.now()
   const text = await readToEnd(socket)
@@ -297,7 +297,7 @@ test('a connection that was closed takes no memory', async () => {
 
 describe('a server that shuts down', () => {
   test('does not wait for requests that never arrive', async () => {
-    // Closes their connections at once, not only at its next check.
+    // Closes their connections immediately, not at its next check.
     const leaving = await startListeningServer({ times: { checkEveryMs: long } })
     const silent = await openSocket(leaving.port)
     const half = await openSocket(leaving.port)

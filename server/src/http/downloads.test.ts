@@ -22,7 +22,7 @@ test("lists the product's tables for download", () => {
   expect(installationExports.length).toBeGreaterThan(1)
 })
 
-/** Everything that is generated from data of the portal. Uploaded files have unguessable addresses instead. */
+/** All downloads that are generated from the portal's data. Uploaded files have unguessable addresses instead. */
 const downloads = [
   ...tables.map(({ endpoint }) => endpoint.path),
   ...installationExports.map(({ path }) => path),

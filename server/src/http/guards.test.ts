@@ -162,7 +162,7 @@ test('a service has the usual limit in calls that are not for services', async (
 })
 
 let limitedOnce: Promise<TestServer> | undefined
-/** Allows one call a minute per address. */
+/** Allows one call per minute and address. */
 const limitedServer = () =>
   (limitedOnce ??= startTestServer({
     keepOpen: true,

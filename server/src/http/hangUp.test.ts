@@ -39,7 +39,7 @@ async function expectCalm(): Promise<void> {
   expect(server.reported.length).toBe(0)
 }
 
-/** Sends a string on many connections, and resets them once it is sent or the server has begun to handle or answer it. */
+/** Sends a string on many connections and resets them once it is sent, or once the server handles it or responds. */
 async function hangUpAfter(text: string, until: 'sent' | 'handled' | 'answered'): Promise<void> {
   const count = 20
   let requests = 0
@@ -68,7 +68,7 @@ test.each([
 ])('does not report clients that disconnect before their request for %s is read', async (_what, target) => {
   const { cookie, 'x-csrf-token': token } = headers
   const text = writeHead(target, { cookie, 'x-csrf-token': token, 'content-length': 0 })
-  // Synchronous, so that the server reads nothing before all of them are gone.
+  // Synchronous, so that the server reads nothing before all of them are closed.
   execFileSync(process.execPath, [script, String(server.port), '60', text.repeat(10)])
   await expectCalm()
 })
@@ -106,7 +106,7 @@ test('does not report clients that disconnect during a file upload', async () =>
 })
 
 test('does not report clients that disconnect while the reply is being sent', async () => {
-  // More than a connection's buffers can hold.
+  // Larger than a connection's buffers.
   await sql`insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,
       terms_accepted_at, created_at, updated_at)
     select 'many' || n || '@example.test', repeat('x', 100), repeat('y', 100), repeat('z', 200), 'none', '2026-11-01',

@@ -41,7 +41,7 @@ test('answers HEAD for a file without reading it', async () => {
 test('answers HEAD for an export without reading its rows', async () => {
   const server = await startTestServer()
   const client = server.as(await buildDeveloper(server, { is_admin: true }))
-  // More than an export reads at once.
+  // More than an export reads in one batch.
   await sql`
     insert into developers
       (email, first_name, last_name, password_hash, terms_version, terms_accepted_at, created_at, updated_at)
@@ -52,7 +52,7 @@ test('answers HEAD for an export without reading its rows', async () => {
   const send = (method: 'GET' | 'HEAD') =>
     recordStatements(server.database.pool, async () => {
       expect((await client.send({ method, url, headers: { 'accept-encoding': 'br' } })).status).toBe(200)
-      // A stream is read further after a reply to HEAD.
+      // A stream is still read after a reply to HEAD.
       await setTimeout(500)
     })
   const [head, get] = [await send('HEAD'), await send('GET')]

@@ -227,7 +227,7 @@ test('shows the form next to the JSON body in the OpenAPI document', { tags: ['A
   const { content } = body.paths['/api/v1/developer_apps/{id}'].patch.requestBody
   expect(Object.keys(content)).toEqual(['application/json', 'multipart/form-data'])
   const { schema, encoding } = content['multipart/form-data']
-  // As `developer_app[name]`.
+  // Sent as `developer_app[name]`.
   expect(encoding.developer_app).toEqual({ style: 'deepObject', explode: true })
   const form = schema.properties.developer_app
   expect(Object.keys(form.properties)).toEqual(

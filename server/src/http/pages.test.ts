@@ -126,7 +126,7 @@ test('names the files and calls of a page in the document of someone who is sign
   expect(await preloadsOf(server.anonymous(), '/developer_apps/1')).toEqual([])
   // Not for a page that they can't open.
   expect(await preloadsOf(developer, '/admin/developer_apps')).toEqual([])
-  // Staff who have to set up a second factor first get no page but that.
+  // Staff who must set up a second factor first get only that page.
   const grace = { is_admin: true, factor_grace_from: '2020-01-01T00:00:00Z' }
   expect(await preloadsOf(server.as(await buildDeveloper(server, grace)), '/developer_apps/1')).toEqual([])
   // Their calls are refused until they accept the terms.

@@ -42,7 +42,7 @@ interface Case {
   bodies: [first: object, second: object]
 }
 
-/** Each save that accepts an ETag, with the read that has it. */
+/** Each save that accepts an ETag, with the read that returns it. */
 const cases: [string, () => Promise<Case>][] = [
   [
     'an app',

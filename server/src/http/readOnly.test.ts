@@ -125,7 +125,7 @@ test('during maintenance the platform API can be read, and nothing is written', 
   const projects = await send('GET', '/v1.1/projects')
   expect(projects.status).toBe(200)
   expect(projects.body.length).toBeGreaterThan(0)
-  // The limit and the call before maintenance count, but what this call used of it isn't stored.
+  // The limit and the call before maintenance count, but this call's usage isn't stored.
   expect(projects.headers).toMatchObject({ 'x-rate-limit-limit': '3', 'x-rate-limit-remaining': '1' })
   const rfis = `/v1.1/projects/${projects.body[0].id}/rfis`
   expect((await send('GET', rfis)).status).toBe(200)
@@ -142,7 +142,7 @@ test('during maintenance the platform API can be read, and nothing is written', 
   expect(await readContent(server)).toEqual(before)
 })
 
-/** Returns callers of each kind, and the addresses of every read but the one that maintenance refuses. */
+/** Returns callers of each kind, and the addresses of every read except the one that maintenance refuses. */
 async function buildReads(server: TestServer) {
   const staff = await buildDeveloper(server, { is_admin: true })
   const app = await buildApp(server, { owner_id: staff.id })

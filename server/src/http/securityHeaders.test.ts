@@ -16,7 +16,7 @@ afterAll(() => server.close())
 
 const hsts = 'max-age=31536000; includeSubDomains'
 
-/** What every reply has, also one that is sent before its request was understood. */
+/** The headers that every reply has, even one sent before its request was parsed. */
 function expectProtected(headers: Record<string, unknown>): void {
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

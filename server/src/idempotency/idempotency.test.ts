@@ -151,7 +151,7 @@ test('a call that ended without telling whether it created anything never runs a
   expect(await countApps()).toBe(before)
 })
 
-// The embedded database has one connection, which such a trigger would end for everyone.
+// The embedded database has a single connection, which such a trigger would end for everyone.
 test.runIf(engine === 'server')(
   'a call never runs again if the connection to the database was lost while it was saved',
   async () => {

@@ -351,13 +351,13 @@ const nothingToRetry =
   'There is nothing left to retry: it was requested again or canceled, or its app was deleted.'
 const buildKind: JobKind = 'sandbox.build'
 
-/** Runs the requested builds, which fail for good. */
+/** Runs the requested builds, which fail permanently. */
 async function runDoomedBuilds({ services, drainJobs }: TestServer) {
   await services.db.updateTable('jobs').set({ max_attempts: 1 }).where('kind', '=', buildKind).execute()
   await drainJobs()
 }
 
-/** Creates an app whose first build fails for good, and returns its job. */
+/** Creates an app whose first build fails permanently, and returns its job. */
 async function failBuild({ server, client }: Awaited<ReturnType<typeof start>>) {
   const owner = server.as(await buildDeveloper(server))
   const { body: app } = await owner.call(createDeveloperApp, { body: { internal_name: 'Doomed app' } })

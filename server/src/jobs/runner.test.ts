@@ -45,7 +45,7 @@ function createRunner(
   return startJobRunner(server.services, handlers, { poll: false, ...options })
 }
 
-/** Leaves every job as a process does that was killed while it ran them. */
+/** Leaves every job in the state of a process that was killed while running it. */
 const leaveRunning = (
   server: TestServer,
   {
@@ -428,7 +428,7 @@ test('hands over a job that does not end in time, without counting its attempt',
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 2 }])
 })
 
-/** Starts a job, hands it over, and returns what makes its interrupted attempt fail. */
+/** Starts a job, hands it over, and returns a function that makes its interrupted attempt fail. */
 async function handOverFailing(server: TestServer, maxAttempts: number, gaveUp: string[]) {
   await add(server, 'slow', { maxAttempts })
   const fails: ((error: Error) => void)[] = []
@@ -551,7 +551,7 @@ test.each<[string, SlowKind[], SlowKind[]]>([
   const runner = startJobRunner(server.services, handlers, { poll: false })
   const draining = runner.drain()
   await expect.poll(() => started).toEqual(first)
-  // Until the runner has looked for another one.
+  // Waits until the runner has looked for another one.
   await pause(200)
   expect(started).toEqual(first)
   endAll()
@@ -600,7 +600,7 @@ test('when polling, runs the job of another process although its own next one is
   await add(server, 'own', { delayMs: hourMs })
   const handlers = { ...jobHandlers, 'file.delete': { run } }
   const runner = startJobRunner(server.services, handlers, { sleepMs: 50 })
-  // Until the runner sleeps.
+  // Waits until the runner sleeps.
   await pause(500)
   await add(server, 'of another process')
   await expect.poll(() => ran).toEqual(['of another process'])
@@ -620,7 +620,7 @@ test.each([
   const server = await startTestServer()
   const startedAt = Date.now()
   const start = server.services.now().getTime()
-  // A clock that goes on.
+  // A clock that keeps running.
   const services = { ...server.services, now: () => new Date(start + Date.now() - startedAt) }
   await prepare(server)
   let runs = 0

@@ -123,7 +123,7 @@ test('a slow clean-up holds up neither the claim of other jobs nor their run', a
   await jobs.stop()
 })
 
-/** Adds a job as the table holds it, without the checks of `enqueue`. */
+/** Adds a job directly to the table, without the checks of `enqueue`. */
 const insert = ({ services }: TestServer, kind: string, key: string, payload: unknown) =>
   services.db
     .insertInto('jobs')

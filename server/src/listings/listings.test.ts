@@ -511,7 +511,7 @@ describe('the listing of an app', () => {
         409,
         'This listing is in review. Withdraw it to change it.',
       ])
-      // Overwriting what changed meanwhile would be refused as well.
+      // Overwriting the newer change would also be refused.
       const stale = await change(id, { tagline: 'Too late', if_unchanged_since: updated_at })
       expect([stale.status, stale.body.message]).toEqual([409, refused.body.message])
       expect((await change(id, { state: 'in_review' })).status).toBe(409)
@@ -1024,7 +1024,7 @@ describe('the listing of an app', () => {
       expect([body.published?.live, body.unpublished?.live]).toEqual([false, false])
       expect((await listing()).published?.marketplace_url, 'a page that no one can open').toBeNull()
       expect([body.published?.admin_notes, body.unpublished?.admin_notes].filter(Boolean)).toHaveLength(1)
-      // The developer who edits the draft meanwhile has no conflict.
+      // The developer who is editing the draft gets no conflict.
       if (chosen === 'published')
         expect((await change(next.id, { tagline: 'Next', if_unchanged_since: since })).status).toBe(200)
       await change(next.id, { state: 'in_review' })

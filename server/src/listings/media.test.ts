@@ -405,11 +405,11 @@ async function signedIn(server: TestServer, person: { id: number }): Promise<[st
 interface HostAnswer {
   status: number
   body: unknown
-  /** The host answers only then. */
+  /** The host responds only then. */
   when?: Promise<void>
 }
 
-/** Starts a video host like the platform's, which records what it receives and sends a fixed answer. */
+/** Starts a video host like the platform's, which records what it receives and sends a fixed reply. */
 async function startHost({ status, body, when }: HostAnswer) {
   const received: string[] = []
   const host = createServer((request, response) => {

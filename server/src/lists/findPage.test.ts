@@ -90,7 +90,7 @@ test.each([
   { page: 1, per_page: 4, rows: [], total: 0, counts: false },
   { page: 1, per_page: 4, rows: [1, 2, 3], total: 3, counts: false },
   { page: 3, per_page: 4, rows: [9], total: 9, counts: false },
-  // As many rows may follow, or the page is beyond the last one.
+  // As many rows may follow, or the page is after the last one.
   { page: 1, per_page: 4, rows: [1, 2, 3, 4], total: 20, counts: true },
   { page: 9, per_page: 4, rows: [], total: 20, counts: true },
 ])('page $page with $rows of a list has the total $total', async ({ rows, total, counts, ...page }) => {
@@ -148,7 +148,7 @@ test('a search is not counted if a sample proves that more rows match than the l
     return statements.map(({ text }) => Object.entries(kinds).find(([, pattern]) => pattern.test(text))?.[0])
   }
   expect(await find('many')).toEqual(['explain', 'sample', 'page'])
-  // The sample is not enough proof.
+  // The sample isn't conclusive.
   expect(await find('some')).toEqual(['explain', 'sample', 'count', 'page'])
   // PostgreSQL expects too few rows to read a sample at all.
   await sql`delete from developers`.execute(db)

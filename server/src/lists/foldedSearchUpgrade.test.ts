@@ -13,7 +13,7 @@ const addDeveloper = (pool: pg.Pool, n: number, first: string, last: string, com
     [n, first, last, company],
   )
 
-/** In one transaction, because an app needs its owner as a member. */
+/** Runs in one transaction, because an app needs its owner as a member. */
 const addApp = (pool: pg.Pool, n: number, owner: number, name: string) =>
   pool.query(
     `with app as (
@@ -39,7 +39,7 @@ const readTexts = async (pool: pg.Pool) => {
 
 const expand = '0084_folded_search.sql'
 
-/** Where each row is, and what wrote and locked it last. */
+/** Returns each row's location, and the transactions that last wrote and locked it. */
 const readRows = async (pool: pg.Pool) => {
   const { rows } = await pool.query(
     `select 'd' as source, id, xmin::text, xmax::text, ctid::text from developers
@@ -49,7 +49,7 @@ const readRows = async (pool: pg.Pool) => {
   return rows
 }
 
-/** What docs/operations.md tells operators of large portals to run. */
+/** The statements that docs/operations.md tells operators of large portals to run. */
 async function updateBeforehand(pool: pg.Pool) {
   await pool.query(await readFile(new URL(`../../migrations/${expand}`, import.meta.url), 'utf8'))
   const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
@@ -81,7 +81,7 @@ test.each([
   const prepared = await prepare(pool)
   await migrate(pool)
   if (prepared) expect(await readRows(pool)).toEqual(prepared)
-  // No table was written again.
+  // No table was rewritten.
   expect((await pool.query(files)).rows).toEqual(before)
   const upgraded = await readTexts(pool)
   await pool.query('truncate developers restart identity cascade')
@@ -89,7 +89,7 @@ test.each([
   expect(upgraded).toEqual(await readTexts(pool))
   expect(upgraded.join()).toContain('jurgen muller')
   expect(upgraded).toContain('工地 strasse')
-  // The release before searches for what was typed, in lower case.
+  // The previous release searches for the lowercase input.
   const { rows } = await pool.query(
     `select search_text like lower('%MÜLLER%') as named, search_text like '%straße%' as app
      from app_directory where owner_id = 1`,

@@ -63,7 +63,7 @@ const range = (first: number, last: number) => Array.from({ length: last - first
 const listHeldBack = async ({ services }: TestServer) =>
   services.db.selectFrom('mails').select('id').where('digest', 'is not', null).execute()
 
-/** Lists the emails that were neither sent nor held back yet. */
+/** Lists the emails that haven't been sent or held back yet. */
 const listUndecided = async ({ services }: TestServer) =>
   services.db.selectFrom('mails').selectAll().where('admitted_at', 'is', null).orderBy('id').execute()
 
@@ -146,7 +146,7 @@ test('decides only about emails of the same kind, actor and recipient', async ()
   await send(server, [{ ...say(14), recipient: 'other@example.test' }])
   const mails = await listUndecided(server)
   const decisions: boolean[] = []
-  // The oldest last: none of the others decides about it.
+  // The oldest comes last, and none of the others affects it.
   for (const mail of mails.toReversed()) decisions.push(await admit(server.services, mail))
   expect(decisions).toEqual([true, true, true, false])
 })

@@ -167,7 +167,7 @@ test('tries again after the email server refused the login, which an operator ca
   })
 })
 
-/** Tries as often as a job is, and returns the job. */
+/** Tries as often as a job is tried, and returns the job. */
 async function tryOften(server: TestServer) {
   for (let attempt = 0; attempt < 9; attempt += 1) {
     await server.drainJobs()
@@ -217,7 +217,7 @@ test.each<[SmtpFault]>([['ends instead of a reply'], ['replies garbage'], ['neve
       last_error: 'The email was sent twice, and the email server confirmed it neither time',
     })
     expect(smtp.received).toHaveLength(2)
-    // Email programs show emails with the same ID once.
+    // Email programs show emails with the same ID only once.
     const ids = smtp.received.map((email) => /^Message-ID: (.+)$/m.exec(email)?.[1])
     expect(ids).toEqual([ids[0], ids[0]])
     // Staff can send it once more.
@@ -244,7 +244,7 @@ test('counts an attempt only once the email server may have the email', async ()
   const beforeContent = smtp.hold()
   const sending = server.drainJobs()
   await expect.poll(beforeContent.waiting).toBe(1)
-  // A process that is killed here has sent nothing, however often.
+  // A process that is killed here has sent nothing, however often that happens.
   expect(await isSent()).toBe(false)
   const beforeConfirmation = smtp.hold()
   beforeContent.release()
@@ -260,7 +260,7 @@ test('never sends an email more than twice if several processes send it at once'
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
   const { waiting, release } = smtp.hold()
-  // The last two have sent it when the first two are about to.
+  // The last two have already sent it when the first two are about to.
   const sending = [1, 2, 3, 4].map(async (process) => {
     await expect.poll(waiting).toBe(process - 1)
     await server.services.db

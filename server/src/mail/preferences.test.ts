@@ -29,7 +29,7 @@ const csv = (filename: string, bytes = 10): OutgoingFile => ({
   content: Buffer.alloc(bytes, 'a'),
 })
 
-/** Typed by hand: the preference of each kind of email. */
+/** Written by hand: the preference of each kind of email. */
 const assigned: Record<PreferenceKind | 'daily' | 'always', MailKind[]> = {
   announcements: ['critical_notification'],
   reviews: [
@@ -271,7 +271,7 @@ test('suspending and deleting an account delete what waits for its daily email',
     await mailTo(server, each, 'version_approved', 'version')
   }
   const { db } = server.services
-  // As if each had got another address since.
+  // As if each address had changed since.
   await db.updateTable('mails').set({ recipient: 'former@example.test' }).execute()
   await server.as(staff).call(suspendDeveloper, { params: { id: person.id }, body: { reason: 'Spam' } })
   await server.as(leaver).call(deleteAccount, { body: { email: leaver.email } })

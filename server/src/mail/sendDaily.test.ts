@@ -25,7 +25,7 @@ test(
     await runHour(server)
     expect(await received()).toHaveLength(1)
 
-    // Held before the time of the email that was sent, but only seen after it.
+    // Held before the sent email, but visible only after it.
     await mailTo(server, person, 'version_approved', 'second')
     await sql`update daily_mails set held_at = 'epoch'`.execute(server.services.db)
     await runHour(server)
@@ -143,7 +143,7 @@ async function startWithTwoDue() {
   return { ...started, other }
 }
 
-/** Returns services whose clock throws at this call. */
+/** Returns services whose clock throws on this call. */
 function failingAt({ services }: TestServer, call: number, message: string): Services {
   let calls = 0
   const now = () => {

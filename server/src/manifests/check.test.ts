@@ -87,7 +87,7 @@ describe('checking a manifest without saving it', () => {
     })
   })
 
-  /** Sends a body as it is written, because an object in the test would already have lost its second key. */
+  /** Sends a body as text, because an object in the test would already have lost its second key. */
   const send = ({ server, app, owner }: World, payload: string) =>
     server
       .as(owner)

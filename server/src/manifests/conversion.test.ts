@@ -82,7 +82,7 @@ const manifest = fc
       },
     }
   })
-  // Drops what the checks refuse: no component, or a service account without a tool above None.
+  // Drops manifests that the checks refuse: without a component, or with a service account without a tool above None.
   .filter((content) => validateManifest(content, context).length === 0)
 
 test(

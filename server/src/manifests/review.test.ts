@@ -243,7 +243,7 @@ describe('the review of a production version', () => {
     expect(rows).toMatchObject(rows.map(() => ({ changes: named })))
   })
 
-  // Every move, from every state it can't start from.
+  // Every action, from every state it can't start from.
   test.each([
     ['submit', 'in_review', 'Version 1.0.1 is already under review.'],
     ['submit', 'published', 'Version 1.0.1 is already approved.'],

@@ -15,7 +15,7 @@ async function publish(server: TestServer, name: string) {
   return { app, submission }
 }
 
-/** Expects the directory to have what its view defines, and returns the names in it. */
+/** Expects the directory to match its view, and returns the names in it. */
 async function readNames({ database: { pool } }: TestServer): Promise<string[]> {
   const { rows: different } = await pool.query(
     `(select * from marketplace_directory except select * from marketplace_directory_source)

@@ -7,13 +7,13 @@ import { buildSubmission } from '../../testing/listings.ts'
 import { rowsRead } from '../../testing/rowsRead.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
-/** Publishes the listing of this many apps, one each hour, and again silently a minute later. */
+/** Publishes the listings of this many apps, one per hour, and each again silently a minute later. */
 async function buildMany(server: TestServer, count: number): Promise<void> {
   const app = await buildApp(server, { marketplace_enabled: true, marketplace_slug: 'first' })
   const { id } = await buildSubmission(server, app, { state: 'published', content: { public_name: 'Many' } })
   const now = server.services.now().toISOString()
   await server.services.db.transaction().execute(async (tx) => {
-    // Disables triggers, which take most of the time.
+    // Disables triggers, which take up most of the time.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`
       insert into developer_apps (uid, app_id, internal_name, owner_id, marketplace_enabled, marketplace_slug,

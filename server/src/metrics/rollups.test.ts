@@ -120,7 +120,7 @@ test('a recount waits for a running batch and includes its records', async () =>
   const { db, now } = server.services
   const next = () => installation(app, { company: { id: 1, name: 'Harbour Build', demo: false } })
   await service.send([next(), next()])
-  // Without the day's counts, the batch starts them again just before a recount.
+  // Without the day's counts, the batch creates them again just before a recount.
   await db.deleteFrom('daily_installations').execute()
   let recounted: Promise<void> | undefined
   await db.transaction().execute(async (tx) => {

@@ -192,7 +192,7 @@ test('running the job twice sends one email', repeated, async () => {
   expect(await attachments(server)).toHaveLength(1)
 })
 
-/** Renames a column that only reports read until the job has given up. */
+/** Renames a column that only reports read, until the job has given up. */
 async function failReport(server: TestServer): Promise<void> {
   const { db } = server.services
   await db.schema.alterTable('api_call_records').renameColumn('http_method', 'method_away').execute()

@@ -125,7 +125,7 @@ describe('a confidential app', () => {
       return (await browser.call(getAuthorizationRequest, { params })).body.asks
     }
     expect(await asksOf(browser)).toBe(true)
-    // The person signs in only then.
+    // The person signs in only now.
     expect(await asksOf(server.anonymous())).toBe(true)
   })
 
@@ -220,7 +220,7 @@ describe('a confidential app', () => {
     const page = await browser.get('/oauth/code?error=access_denied')
     expect([page.status, page.text]).toEqual([400, expect.stringContaining('The app got no code')])
     expect(page.text).not.toContain('already shown')
-    // Nothing that someone wrote into the address is shown.
+    // Nothing from the address is shown.
     const forged = await browser.get('/oauth/code?error=call%20us%20now')
     expect(forged.text).not.toContain('call us')
   })
@@ -245,7 +245,7 @@ describe('a confidential app', () => {
     })
     const done = await browser.get(decided.body.location)
     expect(new URL(String(done.headers.location)).searchParams.get('state')).toBe('pushed')
-    // It is used up.
+    // It has been used.
     const again = await browser.get(`/oauth/authorize?${new URLSearchParams(named).toString()}`)
     expect(again.status).toBe(400)
   })
@@ -315,7 +315,7 @@ describe('the consent page', () => {
     const decided = await browser.call(decideAuthorizationRequest, { params, body })
     // The browser that started the request is not the one that decided.
     expect((await visitor.get(decided.body.location)).status).toBe(400)
-    // Nor does the one that decided have the cookie of the one that started.
+    // And the one that decided doesn't have the cookie of the one that started.
     expect((await browser.get(decided.body.location)).status).toBe(400)
   })
 
@@ -422,7 +422,7 @@ describe('staff who had to set up a second factor', () => {
   })
   afterAll(() => strict.close())
 
-  /** Someone who allowed the app while they were no staff, and whose days for a second factor are over since. */
+  /** Someone who authorized the app before becoming staff, and whose grace period for a second factor has ended. */
   const buildOverdue = async () => {
     const overdue = await buildDeveloper(strict, { factor_grace_from: '2020-01-01T00:00:00Z' })
     const own = strict.as(overdue)
@@ -448,7 +448,7 @@ describe('staff who had to set up a second factor', () => {
     const silent = await openAuthorize(own, client, { prompt: 'none' })
     expect(String(silent.headers.location)).toContain('error=login_required')
     await addTotp(strict, own)
-    // The page goes on with the same request.
+    // The page continues with the same request.
     await own.call(getAuthorizationRequest, { params })
     const decided = await own.call(decideAuthorizationRequest, { params, body: { allow: true } })
     const { headers } = await own.get(decided.body.location)

@@ -33,13 +33,13 @@ afterEach(() => void vi.useRealTimers())
 interface AuthorizeCase {
   name: string
   params: Record<string, string>
-  /** What the app gets in its redirect; a page for the person if missing. */
+  /** The parameters in the app's redirect. If missing, the person gets a page. */
   error?: string
-  /** What the app's team sees; missing where no app is concerned. */
+  /** The reason that the app's team sees, unless no app is involved. */
   reason?: EventReason
   /** The description that the app gets. */
   description?: string
-  /** The reason in plain words, where it contains a detail. */
+  /** The reason as text, if it contains a detail. */
   message?: string
   client?: () => OauthApp
 }
@@ -128,7 +128,7 @@ describe('the authorization endpoint refuses', () => {
       expect(reply.headers['content-type']).toMatch('text/html')
       expect(reply.headers['content-security-policy']).toMatch("frame-ancestors 'none'")
       expect(reply.text).not.toContain('evil.example')
-      // The page leads nowhere but home.
+      // The page only links to the home page.
       expect(reply.text).not.toMatch(/http-equiv|<script|<form/)
       expect(reply.text.match(/href="[^"]*"/g)).toEqual(['href="/"'])
     } else {

@@ -26,7 +26,7 @@ const issuerOf = (environment: OauthApp['environment']): URL =>
 
 const publicColumns = { confidential: false, grant_type: 'implicit' as const }
 
-/** What an app makes of a code that someone copied from the page of the out-of-band redirect URI. */
+/** Redeems a code that someone copied from the page of the out-of-band redirect URI, as an app does. */
 const toShownLocation = (environment: OauthApp['environment'], code: string): URL => {
   const iss = issuerOf(environment).href.replace(/\/$/, '')
   return new URL(`${outOfBandUri}?${new URLSearchParams({ code, iss }).toString()}`)

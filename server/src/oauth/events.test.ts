@@ -123,7 +123,7 @@ test('they are deleted after 30 days', async () => {
 test('a failure to store decisions does not lose the uses of secrets', async () => {
   const warn = vi.spyOn(server.services.log, 'warn')
   const recorder = createRecorder(server.services)
-  // No database stores this character.
+  // PostgreSQL can't store this character.
   recorder.record(refusal({ detail: '\0' }))
   recorder.countUse(app.secretId)
   await recorder.flush()

@@ -56,7 +56,7 @@ test.each([
   ['token', { grant_type: 'refresh_token', refresh_token: 'x\0' }, 400],
   ['token', { grant_type: 'x\0' }, 400],
   ['par', { response_type: 'code', redirect_uri: redirectUri, state: 'x\0' }, 400],
-  // Unknown tokens are no error (RFC 7009, RFC 7662).
+  // Unknown tokens aren't errors (RFC 7009, RFC 7662).
   ['introspect', { token: 'x\0' }, 200],
   ['revoke', { token: 'x\0' }, 200],
 ])('/oauth/%s answers the form %j with %i', async (call, parameters: Record<string, string>, status) => {

@@ -12,10 +12,10 @@ afterAll(() => server.close())
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-/** What makes OPTIONS a preflight request. */
+/** The headers that make OPTIONS a preflight request. */
 const headers = { origin: 'https://crane.example', 'access-control-request-method': 'POST' }
 
-/** All that the specification turns on, with the environment's prefix. */
+/** All routes that the specification turns on, with the environment's prefix. */
 const on = (prefix: string): Record<string, readonly string[]> => ({
   [`${prefix}/oauth/authorize`]: ['GET'],
   [`${prefix}/oauth/authorize/abc`]: ['GET'],

@@ -58,7 +58,7 @@ const own = { grant_type: 'client_credentials' }
 const token = (form: Record<string, string> | [string, string][], headers: Record<string, string> = {}) =>
   postForm(server, '/oauth/token', form, headers)
 
-/** Changes the app's secret, beside which it has another one, and uses it then. */
+/** Changes one of the app's two secrets and then uses it. */
 async function changeSecret(body: { disabled: true } | { ends_in: 'now' }): Promise<FormReply> {
   const owner = server.as({ id: app.app.owner_id })
   const params = { id: app.app.id }
@@ -72,7 +72,7 @@ async function sendJson(payload: object, headers: Record<string, string>): Promi
   return { status: reply.statusCode, headers: reply.headers, body: reply.json(), text: reply.body }
 }
 
-/** All that the app learns, whatever the cause. */
+/** The error that the app gets, whatever the cause. */
 const publicDescriptions: Record<string, string> = {
   invalid_client: 'client authentication failed',
   invalid_grant: 'grant request is invalid',
@@ -89,11 +89,11 @@ interface Case {
   run: () => Promise<FormReply>
   status: number
   error: string
-  /** What the app learns, if it isn't the same for every cause of the error. */
+  /** The error that the app gets, if it isn't the same for every cause. */
   description?: string | RegExp
-  /** What the team of `app` sees, which no one does of a deleted app. */
+  /** The reason that the team of `app` sees. No one sees those of a deleted app. */
   reason?: EventReason
-  /** The reason in plain words, where it contains a detail. */
+  /** The reason as text, if it contains a detail. */
   message?: string | RegExp
   of?: () => Pick<OauthApp, 'app' | 'environment'>
 }
@@ -439,7 +439,7 @@ describe('the token endpoint refuses', () => {
   })
 
   test('a network that guesses secrets, for a minute and without locking out the client', async () => {
-    // Attempts are counted by the minute of the clock, which must not end meanwhile.
+    // Attempts are counted per clock minute, which must not end during the test.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / minuteMs) * minuteMs })
     const warn = vi.spyOn(server.services.log, 'warn')
     for (let guess = 0; guess < 20; guess += 1)

@@ -144,7 +144,7 @@ type Version = [environment: CredentialEnvironment, manifest: object, columns?: 
 const [service, user] = [serviceManifest, userManifest]
 const rejected = { rejected_at: new Date() }
 
-/** What the newest manifests say, oldest first, and where the app may act as itself. */
+/** The newest manifests, oldest first, and the environments in which the app can act as itself. */
 const histories: [name: string, versions: Version[], allowed: CredentialEnvironment[]][] = [
   [
     'a service account in both',

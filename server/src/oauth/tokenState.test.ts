@@ -70,7 +70,7 @@ test('a token of the app costs one statement, an introspection and a refresh two
     const statements = await recordStatements(server.database.pool, async () => {
       expect((await postForm(server, path, form, { authorization })).status).toBe(200)
     })
-    // Decisions and uses of secrets are written later, in batches, decisions in a transaction under a lock.
+    // Decisions and uses of secrets are written later in batches, decisions in a transaction under a lock.
     const later = /oauth_events|client_secret_uses|pg_advisory_xact_lock|^(begin|commit)/
     return statements.filter(({ text }) => !later.test(text)).length
   }
@@ -96,6 +96,6 @@ test('of many requests at once one redeems a code, and one a refresh token', rep
   expect(await count(() => redeem(server, app, code))).toBe(1)
   const tokens = await getUserTokens(server, browser, app)
   expect(await count(() => refresh(server, app, tokens.refresh))).toBe(1)
-  // Someone else may have the token: everything that it led to is over.
+  // Someone else may have the token, so everything it led to is revoked.
   expect(await isLive(server, app, tokens.access)).toBe(false)
 })

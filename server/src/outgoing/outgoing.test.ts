@@ -15,7 +15,7 @@ import { createOutgoing } from './outgoing.ts'
 
 interface Listener {
   port: number
-  /** The number of connections and the requests it received. */
+  /** The number of connections, and the requests it received. */
   seen: { connections: number; requests: string[] }
 }
 
@@ -50,7 +50,7 @@ const sandboxRequest = {
 
 type Env = Record<string, string>
 
-/** Everything in the product that calls another server over HTTP. Returns what an operator sees when the call fails. */
+/** Everything in the product that calls another server over HTTP. Returns the error that an operator sees. */
 const callers: [name: string, call: (address: string, env: Env) => Promise<string>][] = [
   [
     'the sandbox service',
@@ -176,7 +176,7 @@ test('ends a call when the server does not answer in time, also in the middle of
   }
 })
 
-/** Lets the time limits of calls pass a thousand times faster. */
+/** Makes the time limits of calls a thousand times shorter. */
 function speedUpTimeLimits(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal)
   const faster = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 1000))

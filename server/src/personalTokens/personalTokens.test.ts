@@ -237,7 +237,7 @@ describe('a token', () => {
     }
     expect((await server.bearer(`${token}x`).refusal(listCategories)).status).toBe(401)
     await server.bearer(token).call(listCategories)
-    // Other schemes, such as that of a proxy in front, are none of ours.
+    // Other schemes, such as that of a proxy in front, aren't ours.
     expect((await read({ authorization: `Basic ${token}` }, owner))[0]).toBe(200)
   })
 
@@ -392,8 +392,8 @@ describe('the right of a call', () => {
 })
 
 /**
- * Calls outside the excluded addresses that no token may make. Nothing a token can be allowed covers them: they delete
- * an app, change its people or reset a secret; they join an app, prove an address or a password, or let an app act for someone.
+ * * Calls outside the excluded addresses that no token may make. No action of a token covers them: they delete an app,
+ * change its people or reset a secret; they join an app, prove an address or a password, or let an app act for someone.
  */
 const personOnly = [
   'DELETE /api/v1/developer_apps/:id',
@@ -501,7 +501,7 @@ test('mails seven days before a token expires, once', async () => {
   const { id } = await buildPersonalToken(server, person, { name: 'Gone', expires_at: new Date(at + dayMs) })
   const client = server.as(person)
   await client.call(revokePersonalToken, { params: { id } })
-  // An email about the creation of a token that short has told its owner already.
+  // The owner of such a short-lived token already got an email about its creation.
   await client.call(createPersonalToken, { body: { ...request, name: 'Short', expires_in_days: 7 } })
   await Promise.all([sendReminders(server.services), sendReminders(server.services)])
   await sendReminders(server.services)

@@ -19,7 +19,7 @@ async function readBlocks(language: string): Promise<string[]> {
   return [...blocks].filter(([, name]) => name === language).map(([, , block = '']) => block)
 }
 
-/** Does what the page says to do in the portal, and returns what it says to copy from there. */
+/** Follows the page's instructions in the portal, and returns the values that it says to copy. */
 async function prepareApp(server: TestServer) {
   const email = 'first@example.test'
   await server.anonymous().call(register, {
@@ -61,7 +61,7 @@ async function prepareApp(server: TestServer) {
   return { url: sandbox.url, credentials }
 }
 
-/** Runs commands in one shell as someone who types them, with these answers to its questions. */
+/** Runs commands in one shell as if typed, with these answers to its prompts. */
 async function runShell(commands: string, answers: string[]): Promise<{ output: string; errors: string }> {
   const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', commands])
   shell.stdin.end(answers.map((answer) => `${answer}\n`).join(''))

@@ -118,7 +118,7 @@ async function readGroup(name: string): Promise<Json> {
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 
-/** Returns what is wrong with a reply by the schema that the reference gives for it. */
+/** Returns how a reply violates its schema in the reference. */
 async function findProblems(group: string, schema: string, value: unknown): Promise<unknown> {
   const id = `https://reference.example/${group}`
   if (!ajv.getSchema(id)) ajv.addSchema({ ...(await readGroup(group)), $id: id })
@@ -350,7 +350,7 @@ describe('RFIs', () => {
     ])
     const reordered = Object.fromEntries(Object.entries(input).toReversed())
     expect((await createWithKey(client, rfis, reordered)).body).toEqual(first)
-    // As a server of the version before stored it.
+    // As a server of the previous version stored it.
     await server.services.db
       .updateTable('sandbox_rfis')
       .set({ request_hash: null })
@@ -622,7 +622,7 @@ test('someone who is signed in sees the company of an app only as its member', a
     return { headers, withCompany }
   }
   const owner = await open({ id: app.app.owner_id })
-  // The list of companies is where an app learns the id of the company.
+  // An app gets the company's id from the list of companies.
   expect((await send('/rest/v1.0/companies', owner)).body).toMatchObject([
     { id: companyId, my_company: true },
   ])

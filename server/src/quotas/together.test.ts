@@ -32,7 +32,7 @@ const limits = {
   quota: [{ name: 'main', fill_type: 'quota', interval_ms: 3_600_000, limit: 50 }],
 } as const
 
-/** Starts three servers that share a database, and returns how to ask one after the other, beginning with the first. */
+/** Starts three servers that share a database, and returns a function that calls them in turn. */
 async function startServers(fillType: keyof typeof limits) {
   const first = await startTestServer()
   const others = [await joinServer(first), await joinServer(first)]

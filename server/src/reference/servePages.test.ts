@@ -19,7 +19,7 @@ const manifest = {
 
 const publicMark = { 'x-doc': { visibility: 'public' } }
 
-/** A change that visitors may not read, of a call that they may. */
+/** A change that visitors can't see, to a call that they can. */
 const privateChange = {
   summary: 'Projects get a secret office',
   description: 'Not for everybody.',
@@ -74,7 +74,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Opens a page as a visitor. Returns its view; null for the web app. */
+/** Opens a page as a visitor. Returns its view, or null for the web app. */
 async function openView(address: string): Promise<PublicView | null> {
   const { text } = await server.anonymous().get(address)
   return text.startsWith('view ') ? (JSON.parse(text.slice('view '.length)) as PublicView) : null

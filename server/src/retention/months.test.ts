@@ -68,7 +68,7 @@ test('drops the partitions of months that are older than the setting', async () 
   expect(left.map(({ oid }) => oid)).toEqual(expect.arrayContaining(kept.map(({ oid }) => oid)))
   expect(await server.services.db.selectFrom('daily_installations').selectAll().execute()).toEqual(before)
 
-  // The next run has nothing to drop, and leaves the partition for earlier days alone.
+  // The next run has nothing to drop and leaves the partition for earlier days alone.
   await cleanUpMetrics(server.services)
   expect(await listPartitions(server.database.pool, 'api_call_records')).toEqual(left)
 })
@@ -160,7 +160,7 @@ test('deletes old rows of a partition that has others, too', async () => {
 test('a deletion by the place of rows, as the release before makes it, spares what is retained', async () => {
   const { server, app } = await openServer()
   const { db } = server.services
-  // Rows that an earlier test deleted still take up places.
+  // Rows that an earlier test deleted still take up space.
   await sql`truncate api_call_records`.execute(db)
   await insertCall(server, app.id, '2020-01-01')
   await insertCall(server, app.id, monthIn(server, 3))
@@ -183,7 +183,7 @@ test.skipIf(engine === 'embedded').each([
   await client.query(`begin; ${statement}`)
   const start = performance.now()
   await expect(cleanUpMetrics(server.services)).rejects.toThrow('lock timeout')
-  // Before the requests that wait behind it run into their own limit.
+  // Before the requests waiting behind it reach their own limit.
   expect(performance.now() - start).toBeLessThan(3_000)
   await client.query('commit')
   client.release()

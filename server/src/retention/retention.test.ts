@@ -48,7 +48,7 @@ test('deletes audit events of months that are older than the setting, and no oth
   await cleanUpAudit(server.services)
   const left = await db.selectFrom('audit_events').select('at').execute()
   expect(left.map(({ at }) => at.slice(0, 10))).toEqual(Array(2).fill(monthsAgo(server, 12).slice(0, 10)))
-  // The totals of the list follow.
+  // The list's totals are updated.
   for (const query of [{}, { filters: { action: 'sandbox.built' } }]) {
     const { headers } = await server.as(staff).call(listAuditEvents, { query })
     expect(headers.total).toBe('2')
@@ -151,7 +151,7 @@ test('a record that arrived just before the first month that is retained is stil
   const record = view(app, { occurred_at: new Date(midnight).toISOString() })
   await service.send([record])
   server.clock.advance(370 * dayMs)
-  // Later than the record, so that it isn't the last of its app.
+  // Later than the record, so that it isn't the app's last one.
   await service.send([view(app, { occurred_at: now().toISOString() })])
   await cleanUpMetrics(server.services)
   expect((await service.send([record])).body).toEqual({ accepted: 0, repeated: 1 })

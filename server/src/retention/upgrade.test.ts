@@ -24,7 +24,7 @@ async function openWithApp(): Promise<pg.Pool> {
   return pool
 }
 
-/** The statements of the release before. */
+/** The statements of the previous release. */
 const insertInstallation = `insert into installation_events
     (event_id, developer_app_id, company_id, company_name, company_is_demo, status, occurred_at)
   values ($1, $2, 7, 'Harbour Build', false, $3, $4) returning id`
@@ -56,12 +56,12 @@ test('a database of the release before keeps its rows, and that release goes on 
   expect(await migrate(pool)).toContain(migration)
   const again = await pool.connect()
   onTestFinished(() => again.release(true))
-  // No row was written again.
+  // No row was rewritten.
   expect(await Promise.all(tables.map(async (table) => (await again.query(files, [table])).rows))).toEqual(
     before,
   )
 
-  // With the statements that were prepared before.
+  // With the statements that were prepared earlier.
   expect(
     (await run(again, 'install', insertInstallation, ['second', 1, 'installed', '2026-12-01T00:00:00Z']))
       .rows,

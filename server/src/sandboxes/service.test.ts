@@ -40,7 +40,7 @@ interface ReceivedRequest {
   body: unknown
 }
 
-/** Starts a sandbox service that answers each request with the next of these answers. */
+/** Starts a sandbox service that responds to each request with the next of these replies. */
 async function startService(
   answers: { status: number; body: unknown }[],
 ): Promise<{ url: string; requests: ReceivedRequest[] }> {

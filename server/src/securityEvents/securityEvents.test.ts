@@ -149,7 +149,7 @@ test('one email tells about a burst of failed sign-ins, and the next burst gets 
   expect(await alerts()).toBe(0)
   await Promise.all([fail(), fail()])
   expect(await alerts()).toBe(1)
-  // A burst that goes on is the same one, however long.
+  // A continuing burst is still the same one, however long it lasts.
   for (const _round of [1, 2, 3]) {
     server.clock.advance(9 * minuteMs)
     await Promise.all([fail(), fail(), fail()])
@@ -197,7 +197,7 @@ test('a wrong password or code of someone who confirms who they are is in the lo
   expect(await listKinds(server)).toEqual(['confirmation.failed', 'confirmation.failed'])
   await addTotp(server, client)
   await client.refusal(confirmSession, { body: { totp: '000000' } })
-  // The right password is not enough where there is a second factor.
+  // The right password isn't enough if there is a second factor.
   await client.refusal(confirmSession, { body: { password } })
   const { body } = await client.call(listAccountSecurityEvents)
   expect(body.map(({ kind, by }) => [kind, by])).toEqual([

@@ -91,7 +91,7 @@ test('quotes every cell in every export of the portal', async () => {
       lines.filter((line) => !quotedLine.test(line)),
       name,
     ).toEqual([])
-    // The usage report of an app without calls has a header only.
+    // The usage report of an app without calls has only a header.
     if (name !== 'usage report') expect(lines.length, name).toBeGreaterThan(1)
   }
 })

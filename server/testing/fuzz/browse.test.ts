@@ -6,7 +6,7 @@ import { breakout, mark } from './hostile.ts'
 
 const screen = { role: 'visitor', developerId: null, page: 'signIn', address: '/signin' } as const
 
-/** Opens a page with this content, as if something that was stored had become a part of it. */
+/** Opens a page with this content, as if something that was stored had become part of it. */
 async function open(content: string) {
   const webFolder = await newFolder({
     'index.html': `<html><head><title>T</title>\n</head><body><main>Text</main>${content}</body></html>`,

@@ -6,8 +6,8 @@ import { mark } from './hostile.ts'
 import { showsScripts, type Screen } from './screens.ts'
 
 /**
- * Collects what the content security policy stops: the text was a script, even if it could not run. The event says no
- * more than the directive of an attribute's script.
+ * * Collects violations of the content security policy: such a text was a script, even if it couldn't run. For an
+ * attribute's script, the event has only the directive.
  */
 const watchScripts = `
   window.stoppedScripts = []
@@ -16,7 +16,7 @@ const watchScripts = `
       window.stoppedScripts.push([violatedDirective, sample, sourceFile].join(' '))
   })`
 
-/** React leaves links that it has disabled in the page, but an address is a script wherever someone clicks on it. */
+/** React leaves disabled links in the page, but any script address could run if someone clicks on it. */
 const foundScripts = `[
   window.fuzzed ?? '',
   ...(window.stoppedScripts ?? []),
@@ -27,13 +27,13 @@ const foundScripts = `[
 const shortly = { timeout: 2_000 }
 const ignore = () => undefined
 
-/** A page mostly waits until the network has been quiet for a while. */
+/** Most pages wait until the network has been idle for a while. */
 const pagesAtOnce = 4
 
 /**
  * Opens the pages in Chromium.
  *
- * @returns the pages on which a stored text ran or that it broke, and the pages that showed it as plain text.
+ * * @returns the pages where a stored text ran or that it broke, and the pages that showed it as plain text.
  */
 export async function browse(
   server: TestServer,
@@ -54,7 +54,7 @@ export async function browse(
     if (found !== '') problems.push(`${address} ran ${found} for ${role}`)
     else if (!isComplete) problems.push(`${address} did not load for ${role}`)
     const label = `${role}: ${name}`
-    // A page on a busy machine may load more after the network was quiet.
+    // On a busy machine, a page may load more after the network was idle.
     if (showsScripts.includes(label)) await page.getByText(mark).first().waitFor(shortly).catch(ignore)
     if ((await page.locator('body').innerText()).includes(mark)) shown.add(label)
     await page.close()
@@ -81,7 +81,7 @@ export async function browse(
 
 const loadMs = 20_000
 
-/** Opens a page and waits until it has loaded what it shows. Returns whether it did: a stored text may break a page. */
+/** Opens a page and waits until it has loaded. Returns whether it did, because a stored text may break a page. */
 async function open(page: Page, address: string): Promise<boolean> {
   await page.goto(address)
   try {

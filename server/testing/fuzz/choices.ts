@@ -12,7 +12,7 @@ const usualRoles = [
   ['/platform/', 'service'],
 ] as const
 
-/** How many requests come from a role that may make them, because the others are refused before they do anything. */
+/** The share of requests from roles that may make them, because others are refused before they do anything. */
 const usualShare = 0.6
 
 const isUsual = ({ operation: { path }, role }: Choice): boolean => {
@@ -25,7 +25,7 @@ function shuffle<T>(random: Random, values: readonly T[]): T[] {
   return values.flatMap(() => left.splice(random.integer(left.length), 1))
 }
 
-/** Chooses operations and roles. In the end each operation was chosen with each role, if `count` is enough for that. */
+/** Chooses operations and roles. If `count` is large enough, each operation is chosen with each role. */
 export function* choose(
   random: Random,
   { operations, roles, count }: { operations: Operation[]; roles: Role[]; count: number },

@@ -66,7 +66,7 @@ async function pushRequest(server: TestServer, { clientId, secret, environment }
   return body.request_uri
 }
 
-/** Returns the id of a request that waits on the consent page. */
+/** Returns the id of a request that is waiting on the consent page. */
 async function openConsent(client: Client, app: OauthApp): Promise<string> {
   const { headers } = await openAuthorize(client, app, { prompt: 'consent' })
   return /\/consent\/([\w-]+)$/.exec(String(headers.location))?.[1] ?? ''

@@ -1,4 +1,4 @@
-/** What a stored script does if it runs. Tests look for it in every page. */
+/** The effect of a stored script that runs. Tests look for it in every page. */
 export const mark = 'window.fuzzed=1'
 
 /** Texts that become scripts wherever a page, an email or a feed forgets to escape them. */
@@ -89,7 +89,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-/** Values of another type than a call expects. */
+/** Values of a type that a call doesn't expect. */
 export const values: readonly unknown[] = [
   null,
   true,

@@ -6,7 +6,7 @@ const isPooled = /^(id|uid|slug|key|token|server|hashed_id|updated_at|app_versio
 export interface Collector extends Pool {
   /** Replaces the values of a name. */
   set: (name: string, values: unknown[]) => void
-  /** Prefers one value of each name until the next call, so that requests meet at the same things. */
+  /** Prefers one value of each name until the next call, so that requests target the same objects. */
   focus: () => void
   clear: () => void
   collect: (url: string, body: unknown) => void
@@ -15,7 +15,7 @@ export interface Collector extends Pool {
 /** How often a pool with a focus finds the preferred value. */
 const focusedShare = 0.85
 
-/** Collects identifiers from replies, so that later requests reach what is there. */
+/** Collects identifiers from replies, so that later requests reach existing objects. */
 export function createPool(random: Random, maxValues = 60): Collector {
   const pool = new Map<string, unknown[]>()
   let focus: number | null = null
@@ -33,7 +33,7 @@ export function createPool(random: Random, maxValues = 60): Collector {
     for (const [name, item] of Object.entries(value)) {
       if (typeof item === 'object') collect(name, item, depth + 1)
       else if (name === 'id') add(list, item)
-      // The only list whose rows are known by their names.
+      // The only list whose rows are identified by name.
       else if (name === 'name' && list === 'quota_minder_servers') add('server', item)
       else if (isPooled.test(name)) add(name === 'updated_at' ? 'if_unchanged_since' : name, item)
     }
@@ -43,7 +43,7 @@ export function createPool(random: Random, maxValues = 60): Collector {
     set: (name, values) => void pool.set(name, values),
     focus: () => void (focus = random.integer(maxValues)),
     clear: () => pool.clear(),
-    // A list's rows are found by the last part of its address: `/admin/developers` has the ids of `developers`.
+    // The last part of a list's address names its rows: `/admin/developers` has the ids of `developers`.
     collect: (url, body) =>
       collect(/\/([a-z_]+)(?:\/[^/?]*\d[^/?]*)?(?:\?|$)/.exec(url)?.[1] ?? 'id', body, 0),
     find: (name) => {

@@ -110,7 +110,7 @@ function listOauth(environment: CredentialEnvironment): Operation[] {
 const bodies: Record<string, z.ZodType> = { create_rfi: RfiInput, update_rfi: RfiUpdate }
 
 const toSchema = (contract: z.ZodType): Schema =>
-  // The part of JSON Schema that the contracts use is the one that the fuzzer reads.
+  // The fuzzer reads the part of JSON Schema that the contracts use.
   z.toJSONSchema(contract, { io: 'input', unrepresentable: 'any' }) as Schema
 
 /** Lists the operations of the API that apps open in the sandbox. */
@@ -133,7 +133,7 @@ const listPlatformApi = (): Operation[] =>
     ...(bodies[id] && { requestBody: { content: { 'application/json': { schema: toSchema(bodies[id]) } } } }),
   }))
 
-/** Lists what the apps of developers call. The OpenAPI document contains only what is below `/api`. */
+/** Lists the operations that developers' apps call. The OpenAPI document only has those below `/api`. */
 export const listProgramOperations = (): Operation[] => [
   ...listOauth('production'),
   ...listOauth('sandbox'),

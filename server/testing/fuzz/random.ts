@@ -14,7 +14,7 @@ export function createRandom(seed: number): Random {
   return {
     integer,
     chance: (probability) => next() < probability,
-    // Every list of the fuzzer has at least one value.
+    // Every list in the fuzzer has at least one value.
     pick: <T>(values: readonly T[]) => values[integer(values.length)] as T,
   }
 }

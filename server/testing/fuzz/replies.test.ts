@@ -7,7 +7,7 @@ const request: FuzzedRequest = { operation, url: '/api/v1/things', headers: {} }
 
 type Sent = [status: number, ms: number]
 
-/** Returns a judge to whom the product gives these replies, the last of them from then on. */
+/** Returns a judge that gets these replies from the product, and the last one repeatedly. */
 function judgeOf(replies: Sent[], toOthers: Sent = [409, 10]) {
   const waiting = [...replies]
   return createJudge({

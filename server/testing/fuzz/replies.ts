@@ -17,7 +17,9 @@ const OauthError = z.object({ error: z.string() })
 
 const isPage = ({ headers }: Reply['answer']) => String(headers['content-type']).startsWith('text/html')
 
-/** Returns whether callers of this operation can read an error. A person's browser opens some of the OAuth server. */
+/**
+ * Returns whether callers of this operation can read an error. A browser opens some of the OAuth server's operations.
+ */
 function isReadable({ path }: Operation, answer: Reply['answer']): boolean {
   if (path.startsWith('/sandbox/rest/')) return PlatformError.safeParse(answer.body).success
   const isOfPortal = ErrorReply.safeParse(answer.body).success
@@ -27,11 +29,11 @@ function isReadable({ path }: Operation, answer: Reply['answer']): boolean {
   return isPage(answer) || OauthError.safeParse(answer.body).success
 }
 
-/** A page that the server writes contains no text as it was sent. */
+/** A page from the server never contains a text exactly as it was sent. */
 const isEscaped = ({ text }: Reply['answer']): boolean =>
   !scripts.some((script) => script.startsWith('<') && text.includes(script))
 
-/** Returns what is wrong with a reply, whatever its time. */
+/** Returns what is wrong with a reply, regardless of its time. */
 function findProblem(operation: Operation, answer: Reply['answer']): string | undefined {
   const { status } = answer
   if (status >= 500) return `status ${status}`
@@ -55,9 +57,9 @@ export interface Judged {
 /**
  * Returns a function that sends a request and judges every reply to it.
  *
- * A busy machine makes any request slow, but not the same one every time, so a slow one is repeated. Only a repeat with
- * the status of the first counts: a change that was already made is refused, which is fast. Then other requests of the
- * operation follow. They may have less to do, so an operation can be excused like this only once.
+ * * A busy machine can make any request slow, but not the same one every time, so a slow one is repeated. Only a repeat
+ * with the same status counts, because a change that was already made is refused, which is fast. Otherwise it tries
+ * other requests of the operation. They may have less to do, so an operation can be excused like this only once.
  */
 export function createJudge<Role>({ send, toRequest }: Sender<Role>) {
   const excused = new Set<Operation>()

@@ -38,7 +38,9 @@ export const listOperations = ({ paths }: Document): Operation[] =>
     })),
   )
 
-/** Returns a function that makes requests of an operation: `validShare` of them valid, the others broken in one way. */
+/**
+ * Returns a function that creates requests of an operation: `validShare` of them valid, the others broken in one way.
+ */
 export function createRequests(random: Random, pool: Pool, files: readonly Buffer[], validShare = 0.6) {
   const { chance, integer, pick } = random
   const { fromSchema, toText, breaks, beCalm } = createValues(random, pool)
@@ -174,7 +176,7 @@ const toUrlEncoded = (value: unknown): Pick<FuzzedRequest, 'headers' | 'payload'
 /** Other characters can't be sent in a header. */
 const toHeaderValue = (value: unknown): string => String(value).replaceAll(/[^\x20-\x7e]/g, '')
 
-/** Encodes a value for an address. A string that isn't valid Unicode has no encoding. */
+/** Encodes a value for an address. Strings that aren't valid Unicode can't be encoded. */
 const encode = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())
 

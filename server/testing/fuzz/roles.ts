@@ -11,7 +11,7 @@ export interface Role {
   name: string
   client: Client
   headers: Record<string, string>
-  /** Whose session the client has. */
+  /** The person whose session the client has. */
   person?: DeveloperRow
 }
 
@@ -32,7 +32,7 @@ export async function openRoles(server: TestServer): Promise<Role[]> {
   ]
 }
 
-/** Makes the accounts and tokens of the roles what they were, and gives the people one more app. */
+/** Restores the accounts and tokens of the roles, and gives the people another app. */
 export async function repair(server: TestServer, roles: Role[]): Promise<void> {
   const { db } = server.services
   const people = roles.flatMap(({ person }) => person ?? [])
@@ -47,7 +47,7 @@ export async function repair(server: TestServer, roles: Role[]): Promise<void> {
   await addTeam(server, await buildApp(server, { owner_id: owner.id }), [admin, developer])
 }
 
-/** Gives the people one more app of each environment that can get tokens. */
+/** Gives the people another app of each environment that can get tokens. */
 export async function addOauthApps(server: TestServer, roles: Role[], pool: Collector): Promise<void> {
   const [owner, ...others] = roles.flatMap(({ person }) => person ?? [])
   if (!owner) throw new Error('The demo data has other accounts.')
@@ -73,7 +73,7 @@ async function addTeam(
     .execute()
 }
 
-/** Gives the program a new token: the one before may be revoked, and someone can have only so many. */
+/** Gives the program a new token, because the previous one may be revoked and a person can have only so many. */
 async function replaceToken(server: TestServer, roles: Role[], owner: DeveloperRow): Promise<void> {
   const role = roles.find(({ name }) => name === tokenRole)
   if (!role) return

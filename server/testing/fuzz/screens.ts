@@ -28,7 +28,7 @@ export interface Screen {
   address: string
 }
 
-/** What certainly shows a stored script. Whether other pages do depends on the requests. */
+/** The pages that always show a stored script. Whether others do depends on the requests. */
 export const showsScripts = [
   'visitor: marketplace',
   'visitor: marketplaceApp',
@@ -49,7 +49,7 @@ export const showsScripts = [
 /** Without a slash, which ends a part of an address. */
 const [, wrongToken] = scripts
 
-/** A listing whose every text is a script. Its addresses are only what the API accepts. */
+/** A listing in which every text is a script, but with addresses that the API accepts. */
 const hostileFields = {
   ...completeFields,
   ...Object.fromEntries(
@@ -61,7 +61,7 @@ const hostileFields = {
   website_link: { label: breakout, url: `https://example.test/?a="onclick="window.fuzzed=1` },
 }
 
-/** Stores scripts where the pages show them that requests seldom reach, such as a published listing. */
+/** Stores scripts on pages that requests seldom reach, such as a published listing. */
 async function storeScripts(server: TestServer, { owner, staff }: Readers) {
   const { db, now } = server.services
   const oauthApp = await buildOauthApp(server, {
@@ -90,7 +90,7 @@ async function storeScripts(server: TestServer, { owner, staff }: Readers) {
   return { app, clientId: oauthApp.clientId, contactId: contact.id, token: invitation.token }
 }
 
-/** Returns the id of the row that was changed last. */
+/** Returns the id of the most recently changed row. */
 async function newest<Name extends keyof Tables>(
   rows: SelectQueryBuilder<Tables, Name, { id: number }>,
 ): Promise<number> {
@@ -179,7 +179,7 @@ export async function listScreens(server: TestServer, readers: Readers): Promise
   ]
 }
 
-/** The pages of links in emails. A wrong token is a string that they may show. */
+/** The pages that links in emails open. They may show an invalid token. */
 const linked = [
   'resetPassword',
   'confirmEmail',

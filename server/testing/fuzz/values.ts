@@ -24,7 +24,7 @@ export interface Schema {
   format?: string
   pattern?: string
   contentMediaType?: string
-  /** The name of the collected values that fit, if it isn't the field's own. */
+  /** The name of the collected values that fit, if it differs from the field's. */
   pooledAs?: string
 }
 
@@ -33,7 +33,7 @@ export interface Pool {
   find: (name: string) => unknown
 }
 
-/** Texts that the rules of some fields accept, of which the schema says only that they are texts. */
+/** Texts that the rules of some fields accept, although the schema only says that they are texts. */
 const examples: [name: RegExp, make: (number: number) => string][] = [
   [/email/, (number) => `fuzz${number}@example.test`],
   [/password/, () => 'correct-horse-battery-9'],
@@ -48,11 +48,11 @@ const manifest = (text: string) => ({
   fullscreen: { source_url: 'https://app.example.test/board', description: text },
 })
 
-/** Makes values that mostly fit a schema, with hostile texts in them. */
+/** Creates values that mostly fit a schema, with hostile texts in them. */
 export function createValues(random: Random, pool: Pool) {
   const { chance, integer, pick } = random
   let isCalm = false
-  /** Whether to break something here. Never in calm requests, because most broken requests end at the first check. */
+  /** Whether to break something here. Never in valid requests, because most broken requests fail the first check. */
   const breaks = (probability: number): boolean => !isCalm && chance(probability)
 
   function fromSchema(schema: Schema, name: string, depth = 0): unknown {

@@ -28,7 +28,7 @@ const words = ['Zephyrine', 'Quillfeather', 'Plumage', 'Quillworks', 'quill.exam
 const oldAddress = 'zephyrine@quill.example'
 const newAddress = 'z.plumage@quill.example'
 
-/** Lists the tables of the database in which a word of the person is found. */
+/** Lists the tables of the database that contain a word of the person. */
 async function findTraces({ database: { pool } }: TestServer): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
@@ -45,7 +45,7 @@ async function findTraces({ database: { pool } }: TestServer): Promise<string[]>
   return traces
 }
 
-/** Registers a person who does everything that stores their name or address, and has it done to them. */
+/** Registers a person who does everything that stores their name or address, and to whom others do the same. */
 async function liveALife(server: TestServer, staff: { id: number }) {
   const browser = server.anonymous()
   const profile = {
@@ -202,7 +202,7 @@ test('a registration that the owner of the address rejects leaves nothing either
   const token = await readMailedToken(server, oldAddress, 'confirm_email')
   await server.drainJobs()
   await server.anonymous().call(rejectEmail, { body: { token } })
-  // What was sent to the address, which also limits what can be sent there.
+  // Emails sent to the address, which also limit how many more can be sent there.
   const traces = await findTraces(server)
   expect(traces.filter((trace) => !/^(mails|mail_windows): /.test(trace))).toEqual([])
   server.clock.advance(31 * dayMs)

@@ -45,7 +45,7 @@ interface Scene {
   token: string
 }
 
-/** A collaborator of an app who is also invited to another. */
+/** A collaborator on one app who is also invited to another. */
 async function setScene(): Promise<Scene> {
   const app = await buildApp(server, { sandbox: 'none' })
   const person = await buildCollaborator(server, app, 'admin')
@@ -58,7 +58,7 @@ async function setScene(): Promise<Scene> {
 const leave = ({ person }: Pick<Scene, 'person'>) =>
   server.as(person).attempt(deleteAccount, { body: { email: person.email } })
 
-/** Starts both calls at the account's lock, the deletion first. */
+/** Makes both calls wait for the account's lock, the deletion first. */
 const meet = (scene: Scene, other: () => Promise<{ status: number; body: { message?: string } }>) =>
   raceInOrder<{ status: number; body: { message?: string } }>(
     server,
@@ -144,7 +144,7 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
   const scene = await setScene()
   const [left, refused] = await meet(scene, () => other(scene))
   expect(left?.status).toBe(204)
-  // The embedded database runs one after the other, so the session has ended before.
+  // The embedded database runs them one after the other, so the session has already ended.
   expect([401, 404]).toContain(refused?.status)
   const { name } = await server.services.db
     .selectFrom('developers')

@@ -57,7 +57,7 @@ const request = (person: { id: number }, email: string) =>
 
 const mailedTo = async (recipient: string) => (await listMailsTo(server, recipient)).map(({ kind }) => kind)
 
-/** Changes someone's address and returns the token that the old one gets. */
+/** Changes someone's address and returns the token that the old address gets. */
 async function change(person: DeveloperRow, email: string): Promise<string> {
   const old = await emailOf(person)
   await request(person, email)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Builds staff whose grace period started so many days ago. */
+/** Builds staff whose grace period started this many days ago. */
 const buildStaff = (
   days: number,
   rights: { is_admin?: boolean; is_employee?: boolean } = { is_admin: true },
@@ -38,8 +38,8 @@ const buildStaff = (
   })
 
 /**
- * What staff can call before they set up a second factor: do so, confirm their address, accept the
- * terms, sign in or out, or unsubscribe.
+ * * What staff can do before they set up a second factor: set one up, confirm their address, accept the terms, sign in
+ * or out, or unsubscribe.
  */
 const openBefore = [
   'GET /api/v1/session',
@@ -100,7 +100,7 @@ test('until then, no other call opens', async () => {
   const opened: string[] = []
   for (const { access, endpoint } of routes) {
     if (access === 'service' || access === 'public') continue
-    // Each call that anyone can make has a session of its own, because some end it.
+    // Each call that anyone can make has its own session, because some end it.
     const client = access === 'anyone' ? server.asAgain(person) : server.as(person)
     const { status, body } = await client.send({
       method: endpoint.method,
@@ -168,7 +168,7 @@ test('the days start when someone becomes staff', async () => {
   const granted = await buildStaff(30, {})
   await grantAdmin(server.services.db, server.services.now(), granted.email)
   expect(await due(granted)).toBe(false)
-  // Another right of someone who is staff already gives no new days.
+  // Another right for someone who is already staff doesn't restart the grace period.
   const employee = await buildStaff(30, { is_employee: true })
   await admin.call(updateAdminDeveloper, { params: { id: employee.id }, body: { is_admin: true } })
   expect(await due(employee)).toBe(true)

@@ -243,7 +243,7 @@ describe('recovery codes', () => {
       .select('code_hash')
       .where('developer_id', '=', developer.id)
       .execute()
-    // A salt and a hash that is as slow as that of a password.
+    // A salt and a hash that is as slow as a password hash.
     const salts = new Set(rows.map(({ code_hash }) => code_hash.subarray(0, 16).toString('hex')))
     expect(salts.size).toBe(1)
     const salt = rows[0]?.code_hash.subarray(0, 16) ?? Buffer.alloc(16)

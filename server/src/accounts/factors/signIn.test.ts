@@ -148,7 +148,7 @@ describe('signing in with a second factor', () => {
         url: '/api/v1/account/totp',
         headers: { 'x-csrf-token': token },
       })
-      // The last one is that of the session; there is an app already.
+      // The last one belongs to the session, and there is already an app.
       expect(status).toBe(token === csrf.at(-1) ? 409 : 403)
     }
     const [, session] = await listSessions(developer.id)

@@ -61,7 +61,7 @@ async function signedIn(person: DeveloperRow): Promise<Client> {
 const endSessions = ({ id }: DeveloperRow): Promise<Answer> =>
   server.as(admin).attempt(endDeveloperSessions, { params: { id } })
 
-/** Counts what could still act for someone, or was about to, after all their sessions ended. */
+/** Counts everything that could still act for someone, or was about to, after all their sessions ended. */
 async function countAccess({ id }: DeveloperRow): Promise<Record<string, number>> {
   const { rows } = await sql<Record<string, number>>`
     select
@@ -77,7 +77,7 @@ async function countAccess({ id }: DeveloperRow): Promise<Record<string, number>
   return rows[0] ?? {}
 }
 
-/** Prepares a call of someone who is signed in, so that only its last request is left. */
+/** Prepares a call of someone who is signed in up to its last request. */
 type Prepare = (client: Client, person: DeveloperRow) => Promise<() => Promise<Answer>>
 
 const calls: [string, Prepare][] = [

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What someone can do before they accept the terms: do so, sign out, or take their data and leave. */
+/** What someone can do before they accept the terms: accept them, sign out, or take their data and leave. */
 const open = [
   'POST /api/v1/session/confirmation',
   'POST /api/v1/account/terms_acceptance',
@@ -36,7 +36,7 @@ test('until someone accepts the current terms, their session opens only what nee
   const refused: string[] = []
   for (const route of routes) {
     if (route.access === 'service') continue
-    // Each call that anyone can make has a session of its own, because some end it.
+    // Each call that anyone can make has its own session, because some end it.
     const caller = needsPerson(route) ? client : server.asAgain(person)
     const { method, path } = route.endpoint
     const { status, body } = await caller.send({ method, url: path.replaceAll(/:\w+/g, '1') })

@@ -16,7 +16,7 @@ const quiet: Log = () => undefined
 let opened: Database[] = []
 let copies = 0
 
-/** Opens an empty database for the test. Copying a template is much quicker than a first start. */
+/** Opens an empty database for the test. Copying a template is much faster than a first start. */
 async function openCopy(options: Partial<EmbeddedOptions> = {}): Promise<Database> {
   copies += 1
   const folder = join(home, `copy${copies}`)
@@ -300,7 +300,7 @@ describe('size', () => {
 })
 
 describe('the watchdog', () => {
-  // Long enough that no other statement takes as long on a busy machine.
+  // Longer than any other statement takes on a busy machine.
   const watchdog = { pingEveryMs: 500, missedPings: 4 }
 
   test('ends an endless query, tells its caller why, and runs the next one', async () => {

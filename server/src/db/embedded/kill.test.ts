@@ -34,7 +34,7 @@ afterAll(() => {
   for (const home of homes) rmSync(home, { recursive: true, force: true })
 })
 
-/** Lets a writer write and kills it after this many milliseconds, counted from its start or from its first write. */
+/** Starts a writer and kills it this many milliseconds after its start or its first write. */
 async function writeAndKill(
   dataDir: string,
   firstId: number,
@@ -81,7 +81,7 @@ test('loses nothing acknowledged and leaves nothing half done when killed at ran
   const acknowledged = nothingAcknowledged()
   let firstId = 1
   for (let round = 0; round < killCount; round += 1) {
-    // Every third kill comes while it starts and recovers from the one before.
+    // Every third kill happens while it starts and recovers from the previous one.
     const kill =
       round % 3 === 1
         ? ({ from: 'start', afterMs: 150 + random() * 700 } as const)

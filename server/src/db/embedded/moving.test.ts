@@ -113,7 +113,7 @@ test.each([
   await exportData(target, again)
   expect(readLines(again)).toEqual(readLines(file))
 
-  // What was loosened for the load is strict again, and counters continue where they stopped.
+  // Constraints that were relaxed for the load are strict again, and counters continue where they stopped.
   for (const { pool } of [source, target]) {
     const next = await pool.query(`insert into awkward (words) values ('next') returning id`)
     expect(next.rows).toEqual([{ id: 1514 }])
@@ -160,7 +160,7 @@ test('exports a single moment in time, despite concurrent writes', async () => {
   const person = rows
     .map((line) => (line ? (JSON.parse(line) as string[]) : []))
     .find((row) => row[1] === 'pat@example.test')
-  // The same statements changed both columns, so their lengths match at any single moment.
+  // The same statements changed both columns, so their lengths match at any moment.
   expect(person?.[3]?.length).toBe((person?.[4]?.length ?? 0) + 'Lee'.length)
   expect(rows).toHaveLength(readLines(before).length - 1)
   await source.close()

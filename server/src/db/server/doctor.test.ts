@@ -39,7 +39,7 @@ async function startSandboxService(token: string, status = 404): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Settings of a production server whose services all work. */
+/** Settings of a production server with working services. */
 async function workingSettings(): Promise<Record<string, string>> {
   return {
     ...productionSettings,
@@ -74,7 +74,7 @@ test('names every problem at once', async () => {
     MAIL_FROM: '',
     DATABASE_URL: 'postgres://127.0.0.1:9/trestle',
     FILES_URL: 's3://KEY:SECRET@nowhere?endpoint=http://127.0.0.1:9',
-    // The email server knows no passwords.
+    // The email server accepts no passwords.
     SMTP_URL: (await startSmtp()).url.replace('//', '//me:hidden-word@'),
     SANDBOX_SERVICE_TOKEN: 'wrong',
     WEB_FOLDER: '/nowhere',
@@ -213,7 +213,7 @@ test('compares the pool with the connections that the database allows', async ()
   const settings = await workingSettings()
   const problemsWith = async (size: number) =>
     list(await runChecks({ ...settings, DATABASE_POOL_SIZE: String(size) }), 'problem')
-  // The readiness probe has a connection of its own.
+  // The readiness probe has its own connection.
   expect(await problemsWith(allowed - 1)).toEqual([])
   expect(await problemsWith(allowed)).toEqual([
     `The database allows ${allowed} connections, but each process opens ${allowed + 1}. Lower DATABASE_POOL_SIZE or raise max_connections.`,
@@ -315,7 +315,10 @@ test.each([
   expect(list(findings, 'problem')).toEqual([expect.stringMatching(text)])
 })
 
-/** Returns what `npm run migrate` and the start of a server say that fail to migrate this database, once if it is the same. */
+/**
+ * Returns the messages of `npm run migrate` and a server start that fail to migrate this database, only once if they
+ * are the same.
+ */
 async function readMigrationFailures(DATABASE_URL: string): Promise<string[]> {
   const { err } = await runCommand({ DATABASE_URL }, 'migrate')
   const failure = await startServerProcess({ DATABASE_URL }).then(
@@ -378,7 +381,7 @@ test.each([
   ['test', []],
 ])('warns of an unencrypted connection to another machine, here in the stage %s', async (stage, warnings) => {
   const address = new URL(postgres.url)
-  // This machine by a name that doesn't say so.
+  // A name of this machine that doesn't show that it is local.
   address.hostname = '0.0.0.0'
   const findings = await runChecks({
     ...(await workingSettings()),
@@ -389,7 +392,7 @@ test.each([
   expect(list(findings, 'warning')).toEqual(warnings)
 })
 
-/** Starts an address of the database at which it says that it is PostgreSQL 14. */
+/** Starts a proxy to the database that claims to be PostgreSQL 14. */
 async function startOlder(): Promise<string> {
   const { rows } = await admin.query<{ server_version: string }>('show server_version')
   const version = rows[0]?.server_version ?? ''

@@ -24,7 +24,7 @@ let admin: Database
 let server: ServerProcess
 /** The address that the server connects to. */
 let address: TcpSwitch
-/** Confirms each email a moment after it has received it, so that many are on their way. */
+/** Confirms each email a moment after it arrives, so that many are in transit. */
 let smtp: TestSmtp
 
 const portOf = ({ url }: TestPostgres): number => Number(new URL(url).port)
@@ -34,7 +34,7 @@ const openAdmin = (): Promise<Database> =>
 
 const settings = { REQUESTS_PER_MINUTE: '1000000', SEMANTIC_VERSIONS: 'false' }
 
-/** Starts a server on this port: a process that was killed on it is the same one to its jobs. */
+/** Starts a server on this port, where it takes over the jobs of a process that was killed. */
 const startServer = async (port?: number): Promise<ServerProcess> =>
   startServerProcess({
     ...settings,
@@ -99,7 +99,7 @@ test('fails only the requests of terminated connections', { timeout: 120_000 }, 
   expect(server.lines.filter((line) => line.includes('A database connection was lost.'))).not.toEqual([])
 })
 
-/** Waits for a random number of acknowledged writes, so that a fault comes at another moment each time. */
+/** Waits for a random number of acknowledged writes, so that each fault happens at a different moment. */
 const untilSomeMoment = (load: Load): Promise<void> =>
   load.untilAcknowledged(5 + Math.floor(Math.random() * 50))
 
@@ -181,7 +181,7 @@ test("releases a migration's locks after its timeout and tries again", async () 
   expect(await migration).toEqual([])
 })
 
-/** A process sends this many emails at once. */
+/** How many emails a process sends in parallel. */
 const emailsAtOnce = 4
 
 /** Runs the task while every process waits for the email server, before and after it has the email. */
@@ -199,7 +199,7 @@ async function kill({ child, ended }: ServerProcess): Promise<void> {
 
 test(
   'loses nothing acknowledged and sends no email more than twice when one of two processes is killed',
-  // Each repetition has an app of its own: saves take longer with every version that an app has.
+  // Each repetition has its own app, because saves take longer with every version of an app.
   { timeout: 600_000, repeats: roundCount({ short: 0, long: 9 }) },
   async () => {
     const { appId, token } = await buildSignedIn(admin.pool)
@@ -212,7 +212,7 @@ test(
       const { child, url } = processes[other]
       if (child.killed) processes[other] = await startServer(Number(new URL(url).port))
       await untilSomeMoment(load)
-      // Every second kill comes at any moment.
+      // Every second kill happens at a random moment.
       if (round % 2 === 0) await whileSending(processes, () => kill(processes[killed]))
       else await kill(processes[killed])
       await load.untilAcknowledged(20)

@@ -24,7 +24,7 @@ test.skipIf(!canMount || !isLong)(
     const load = startMixedLoad(await openClient(url, token), appId)
     await load.untilAcknowledged(10)
     disk.fill()
-    // The next write needs another file for the write-ahead log, for which there is no room: PostgreSQL stops.
+    // The next write needs another file for the write-ahead log, but there is no room, so PostgreSQL stops.
     await before.pool.query('select pg_switch_wal()').catch(() => undefined)
     await load.untilUnavailable(20)
     disk.free()

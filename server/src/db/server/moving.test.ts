@@ -8,7 +8,7 @@ import { exportData } from '../exportData.ts'
 import { importData } from '../importData.ts'
 import type { Database } from '../pool.ts'
 
-/** Opens a migrated database. Its URL may have other session settings than those that the portal sends. */
+/** Opens a migrated database. Its URL can have session settings that differ from the portal's. */
 async function open(sessionSettings?: string): Promise<Database> {
   const settings = await createMigratedDatabase()
   const url = new URL(settings.DATABASE_URL ?? '')

@@ -44,7 +44,7 @@ const isLiveThere = async (token: string): Promise<boolean> => {
   return reply.status === 200
 }
 
-/** Introspects as a service of the platform, whose right doesn't depend on the app. */
+/** Introspects as a platform service, whose access doesn't depend on the app. */
 const isActiveThere = async (token: string): Promise<boolean> => {
   const reply = await fetch(`${other.url}/oauth/introspect`, {
     method: 'POST',
@@ -84,7 +84,7 @@ test('the API of another process refuses a revoked token at once', async () => {
     const headers = { authorization: `Bearer ${body.access_token}` }
     return (await fetch(`${other.url}/sandbox/rest/v1.1/projects`, { headers })).status
   }
-  // The company is missing, which is only looked for after the token.
+  // The company is missing, which is checked only after the token.
   expect(await callThere()).toBe(403)
   await postForm(
     server,
@@ -125,7 +125,7 @@ describe('of two requests at once on two processes', () => {
         replies.map(({ status }) => status).toSorted((a, b) => a - b),
         `round ${round}`,
       ).toEqual([200, 400])
-      // Someone else may have the token: everything that it led to is over.
+      // Someone else may have the token, so everything it led to is revoked.
       expect(await isLiveThere(tokens.access)).toBe(false)
     }
   })

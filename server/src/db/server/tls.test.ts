@@ -23,7 +23,7 @@ async function startEncrypted() {
   await admin.query('select pg_reload_conf()')
   await expect.poll(async () => (await admin.query('show ssl')).rows).toEqual([{ ssl: 'on' }])
   await admin.end()
-  /** Returns what a command says about the database at this name of its machine, and what it prints as an error. */
+  /** Returns a command's report about the database at this host name, and its error output. */
   return async (host: string, parameters: string) => {
     const url = new URL(`${postgres.url}?${parameters.replace('CA', certificate)}`)
     url.hostname = host

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { startTestServer } from '../../../testing/server.ts'
 import { connect } from '../connect.ts'
 
-/** Returns a pool of a database user whom PostgreSQL allows only so many connections. */
+/** Returns a pool of a database user with a limited number of connections. */
 async function openLimitedPool(limit: number): Promise<pg.Pool> {
   const url = new URL(inject('template'))
   const admin = new pg.Client({ connectionString: url.href })

@@ -37,7 +37,7 @@ const resetPassword = async ({ ask }: Topology, headers: Record<string, string>,
 const countResets = ({ mails }: Topology): number =>
   mails.filter((mail) => mail.includes('Subject: Choose a new Trestle password')).length
 
-/** Asks for a token of a new app, as its service does. */
+/** Requests a token for a new app, as its service does. */
 async function requestToken({ ask }: Topology, admin: Database): Promise<LoadAnswer> {
   const context = { services: { db: connect(admin.pool), now: () => new Date() } }
   const { clientId, secret } = await buildOauthApp(context)
@@ -47,7 +47,7 @@ async function requestToken({ ask }: Topology, admin: Database): Promise<LoadAns
 }
 
 const isLong = process.env.TEST_LONG === 'true'
-/** `npm test` installs HAProxy where it can. */
+/** `npm test` installs HAProxy if it can. */
 const options = { timeout: 1_800_000, skip: !hasBalancer && !isLong }
 
 test('loses no request while web processes restart one after the other behind HAProxy', options, async () => {
@@ -113,7 +113,7 @@ test(
   async () => {
     const release = await checkOutEarlierRelease()
     const webFolder = await newFolder()
-    // As built over the build that is running: pages of the earlier release find their assets until they are closed.
+    // As if built over the running build: pages of the earlier release find their assets until they are closed.
     await copyWebBuild(webFolder, 'current', { earlier: join(release, 'web/dist') })
     const topology = await startTopology({ release, webFolder })
     const admin = await openAdmin(topology.databaseUrl)

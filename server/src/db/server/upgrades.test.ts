@@ -9,15 +9,16 @@ import type { Database } from '../pool.ts'
 const baseline = '0023_marketplace_search.sql'
 
 /**
- * What `-- Compatible since` names: the newest migration of the release before, whose servers can restart after a newer
- * migration ran. Set it after each release. Releases up to 1.0.0-rc.1 read no such lines (docs/operations.md).
+ * * The migration that `-- Compatible since` names: the newest one of the previous release, whose servers can restart
+ * after a newer migration ran. Set it after each release. Releases up to 1.0.0-rc.1 read no such lines
+ * (docs/operations.md).
  */
 const releaseBefore = '0028_unconfirmed_sends.sql'
 
-/** Some migrations up to this one name an older release. A migration that ran can't be edited. */
+/** Some migrations up to this one name an older release. A migration that has run can't be edited. */
 const lastUnchecked = '0032_factor_resets.sql'
 
-/** Risks of migrations that ran before the check found them: a migration that ran can't be edited. */
+/** Risks of migrations that ran before the check found them. A migration that has run can't be edited. */
 const reviewed: { name: string; risks: string[]; because: string }[] = [
   {
     name: '0025_jobs_of_staff.sql',
@@ -129,7 +130,8 @@ test.each(lockTimeouts)(
   'tries migrations again that wait for a request which waits for them: %j',
   async (timeout) => {
     const { pool, newer, request } = await openBaseline()
-    // On a slow machine, the migration may wait for long before the request does: the request must not be ended instead.
+    // On a slow machine, the migration may wait for a long time before the request does. The request must not be ended
+    // instead.
     await request.query("set deadlock_timeout = '1min'")
     await request.query('begin; lock table developer_apps in row exclusive mode')
     const migration = migrate(pool, { pauseMs: 10, ...timeout })
