@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { requireWebBuild } from './requireWebBuild.ts'
 
-test('a benchmark of pages says at once that they are not built', async () => {
+test('a benchmark of pages says immediately that they are not built', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trestle-bench-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await expect(requireWebBuild(folder)).rejects.toThrow('The web app is not built. Run npm run build.')

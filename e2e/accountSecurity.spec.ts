@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { confirmedPerson, credentials, developerId, fillSignIn, linkIn } from './people.ts'
 import { heading } from './screen.ts'
 
-test('a suspended developer is signed out at once, and can sign in again once restored', async ({
+test('a suspended developer is signed out immediately, and can sign in again once restored', async ({
   page,
   api,
   mailTo,

@@ -28,7 +28,7 @@ test('a dark page never flashes light: its scheme is set before the first paint'
   await expect(page.locator('#root')).toHaveText('Loading…')
 })
 
-test('with reduced motion the colors change at once', async ({ page }) => {
+test('with reduced motion the colors change immediately', async ({ page }) => {
   await page.goto('/reference')
   await expect(page.getByRole('region', { name: 'Core' })).toBeVisible()
   const movements = await page.evaluate(() => {

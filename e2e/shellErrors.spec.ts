@@ -31,7 +31,7 @@ async function failFirst(page: Page, file: string, failures: number, fail = abor
 
 test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', '@SHELL-31'] }, () => {
   test(
-    'is tried three times, 300 ms apart; then the page offers Reload, which loads it',
+    'a part that cannot be fetched is tried three times, 300 ms apart; then the page offers Reload, which loads it',
     { tag: ['@SHELL-33', '@SHELL-35', '@SHELL-36'] },
     async ({ page, consoleErrors }) => {
       const attempts = await failFirst(page, '**/assets/ConfirmEmailPage-*.js', 3)
@@ -52,7 +52,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
   )
 
   test(
-    'that arrives at the second attempt is shown as if nothing had happened',
+    'a part that arrives at the second attempt is shown as if nothing had happened',
     { tag: ['@SHELL-35'] },
     async ({ page }) => {
       for (const [part, file, fail] of [
@@ -78,7 +78,7 @@ test.describe('a part of the page that cannot be fetched', { tag: ['@SHELL-30', 
   )
 
   test(
-    "is imported from the cache after fetching its files, so the import can't fail on the network",
+    "a part is imported from the cache after fetching its files, so the import can't fail on the network",
     { tag: ['@SHELL-35'] },
     async ({ page, context }) => {
       // The profile has the file from earlier tests.

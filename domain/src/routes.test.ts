@@ -61,7 +61,7 @@ test('finds no page at an unknown address', { tags: ['SHELL-16'] }, () => {
 })
 
 describe('an address built from the table', () => {
-  test('has its parameters escaped, and no slash where the last one is missing', () => {
+  test('an address built from the table has its parameters escaped, and no slash where the last one is missing', () => {
     expect(pageAddress('home')).toBe('/')
     expect(pageAddress('invitation', { token: 'a/b c' })).toBe('/invitations/a%2Fb%20c')
     expect(pageAddress('app', { id: 7 })).toBe('/developer_apps/7')

@@ -36,11 +36,15 @@ describe('changing the admin right', () => {
       admins: [2],
       says: 'This is the last platform admin. Make someone else an admin first.',
     },
-  ])('from $who is refused with: $says', { tags: ['ACC-07'] }, ({ target, caller, admins, says }) => {
-    expect(adminRemovalProblem(target, caller, admins)).toBe(says)
-  })
+  ])(
+    'changing the admin right from $who is refused with: $says',
+    { tags: ['ACC-07'] },
+    ({ target, caller, admins, says }) => {
+      expect(adminRemovalProblem(target, caller, admins)).toBe(says)
+    },
+  )
 
-  test('is refused when the caller has lost the right in the meantime', { tags: ['ACC-07'] }, () => {
+  test('changing the admin right is refused if the caller has lost it since', { tags: ['ACC-07'] }, () => {
     expect(decideRights(developer, admin, [2], { is_admin: true })).toMatchObject({
       ok: false,
       refusal: { code: 'not_allowed' },
@@ -140,7 +144,7 @@ test.each([
 })
 
 /** Anyone can send this text, and trying every way to split the digits would take minutes. */
-test('names a browser with a version of 200,000 digits at once', () => {
+test('names a browser with a version of 200,000 digits immediately', () => {
   expect(browserName(`Version/${'1'.repeat(200_000)}`)).toBe('Unknown browser')
 })
 

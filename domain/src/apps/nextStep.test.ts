@@ -206,14 +206,14 @@ describe('says in which tab the reader acts', () => {
   const tabs = (progress: AppProgress, reader: Parameters<typeof describeNextStep>[1]) =>
     describeNextStep(findNextStep(progress), reader, () => day)?.map(({ tab }) => tab)
 
-  test('only for a reader who can', () => {
+  test('names the tab only for a reader who can act', () => {
     const failed: AppProgress = { ...begun, sandbox: 'failed' }
     expect(tabs(failed, 'owner')).toEqual([null, 'versions'])
     expect(tabs(failed, 'admin')).toEqual([null, null])
     expect(tabs(approved, 'admin')).toEqual([null, 'marketplace_listing'])
   })
 
-  test('for each of two things to do', () => {
+  test('names the tab for each of two things to do', () => {
     expect(tabs({ ...waiting, listing: rejectedDraft }, 'staff')).toEqual([null, 'versions', null, null])
     expect(tabs({ ...waiting, listing: rejectedDraft }, 'owner')).toEqual([
       null,

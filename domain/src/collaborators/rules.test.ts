@@ -171,7 +171,7 @@ describe('an invitation', () => {
       'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
     ],
     ['received 4 emails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
-  ])('is decided for an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
+  ])('an invitation is decided for an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
     const decision = decideInvitation('a@b.test', context)
     expect(decision.ok ? null : decision.refusal.message).toBe(message)
   })
@@ -204,7 +204,7 @@ describe('an invitation', () => {
     expect(decideCancel('canceled')).toEqual({ ok: true, value: { changes: false } })
   })
 
-  test('is not resent when a newer one replaced it or the address joined', () => {
+  test('an invitation is not resent when a newer one replaced it or the address joined', () => {
     const old = { email: 'a@b.test', status: 'expired' as const }
     expect(decideResend(old, { member: null, isReplaced: true, mails: quiet }).ok).toBe(false)
     expect(decideResend(old, { member: { name: 'Devi' }, isReplaced: false, mails: quiet }).ok).toBe(false)
@@ -284,24 +284,28 @@ describe('a new owner chosen by staff', () => {
   const candidate = { name: 'Devi Raman', email: 'devi@demo.test', isConfirmed: true, isSuspended: false }
 
   test.each([null, 'admin', 'developer', 'user'] as const)(
-    'may have the role %s on the app',
+    'a new owner chosen by staff may have the role %s on the app',
     { tags: ['AAPP-38'] },
     (role) => {
       expect(decideNewOwner({ ...candidate, role })).toEqual({ ok: true, value: null })
     },
   )
 
-  test('may not be the current owner or someone without a confirmed address', { tags: ['AAPP-38'] }, () => {
-    expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({
-      refusal: { fields: { owner_id: ['Devi Raman already owns this app.'] } },
-    })
-    const message = "Devi Raman can't own an app until they confirm the address devi@demo.test."
-    expect(decideNewOwner({ ...candidate, role: 'admin', isConfirmed: false })).toMatchObject({
-      refusal: { code: 'conflict', message },
-    })
-  })
+  test(
+    'a new owner chosen by staff may not be the current owner or someone without a confirmed address',
+    { tags: ['AAPP-38'] },
+    () => {
+      expect(decideNewOwner({ ...candidate, role: 'owner' })).toMatchObject({
+        refusal: { fields: { owner_id: ['Devi Raman already owns this app.'] } },
+      })
+      const message = "Devi Raman can't own an app until they confirm the address devi@demo.test."
+      expect(decideNewOwner({ ...candidate, role: 'admin', isConfirmed: false })).toMatchObject({
+        refusal: { code: 'conflict', message },
+      })
+    },
+  )
 
-  test('may not be suspended', { tags: ['AAPP-38'] }, () => {
+  test('a new owner chosen by staff may not be suspended', { tags: ['AAPP-38'] }, () => {
     const message = "Devi Raman is suspended and can't own an app."
     expect(decideNewOwner({ ...candidate, role: 'admin', isSuspended: true })).toEqual({
       ok: false,
@@ -319,14 +323,14 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     role: null,
   }
 
-  test('are people with a usable account and no role', () => {
+  test('guests are people with a usable account and no role', () => {
     expect(decideGuest(candidate).ok).toBe(true)
     expect(decideGuest({ ...candidate, isConfirmed: false }).ok).toBe(false)
     expect(decideGuest({ ...candidate, isSuspended: true }).ok).toBe(false)
     for (const role of appRoles) expect(decideGuest({ ...candidate, role }).ok).toBe(false)
   })
 
-  test.each(appRoles)('can be removed by staff, who leave others alone: %s', (role) => {
+  test.each(appRoles)('guests can be removed by staff, who leave others alone: %s', (role) => {
     expect(refuseGuestRemoval({ name: 'Gita Nair', role }) === null).toBe(role === 'user')
   })
 })

@@ -60,16 +60,16 @@ describe('a change of a secret', () => {
     ['the only one', []],
     ['one beside a disabled one', [disabled]],
     ['one beside one that ends', [ending]],
-  ])('does not remove %s', (_which, others) => {
+  ])('a change of a secret does not remove %s', (_which, others) => {
     for (const change of [{ disabled: true }, { ends_in: '30d' as const }])
       expect(decideSecretChange(live, [live, ...others], change, now).ok).toBe(false)
   })
 
-  test('can end the last one of a public app, which uses none', () => {
+  test('a change of a secret can end the last one of a public app, which uses none', () => {
     expect(decideSecretChange(live, null, { ends_in: 'now' }, now).ok).toBe(true)
   })
 
-  test('can end a disabled one beside the last', () => {
+  test('a change of a secret can end a disabled one next to the last', () => {
     expect(decideSecretChange(disabled, [live, disabled], { ends_in: 'now' }, now).ok).toBe(true)
   })
 })

@@ -73,7 +73,7 @@ describe('text for both kinds of portal', () => {
     expect(textFor(text, government)).toBe('Both.\nOnly there.\nEnd.')
   })
 
-  test("has the platform's name, and keeps the braces of manifest variables", () => {
+  test("text for both kinds of portal has the platform's name, and keeps the braces of manifest variables", () => {
     expect(textFor('{{platform}} and {{procore.project.id}}', here)).toBe('Girder and {{procore.project.id}}')
   })
 
@@ -83,7 +83,7 @@ describe('text for both kinds of portal', () => {
     expect(textFor(`:::commercial\n${code}\nOnly here.\n:::\nBoth.`, government)).toBe('Both.')
   })
 
-  test('can leave out a table row', () => {
+  test('text for both kinds of portal can omit a table row', () => {
     const table = '| a |\n|---|\n:::commercial\n| b |\n:::\n| c |'
     expect(textFor(table, government)).toBe('| a |\n|---|\n| c |')
   })

@@ -40,7 +40,7 @@ describe('bracket notation in queries', () => {
     expect(parseBrackets(query)).toEqual(fields)
   })
 
-  test('keeps a list of more than twenty values a list', () => {
+  test('bracket notation in queries keeps a list of more than twenty values a list', () => {
     const ids = Array.from({ length: 60 }, (_, i) => String(i))
     expect(parseBrackets(stringifyBrackets({ filters: { owner_id: ids } }))).toEqual({
       filters: { owner_id: ids },

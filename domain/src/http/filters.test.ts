@@ -33,7 +33,7 @@ describe('a filter with one value', { tags: ['AREV-02', 'AREV-16'] }, () => {
   test.each([
     [{ search: 'one,two' }, { search: 'one,two' }],
     [{ search: ['one,two'] }, { search: 'one,two' }],
-  ])('does not split a search at commas: %j', (typed, read) => {
+  ])('a filter with one value does not split a search at commas: %j', (typed, read) => {
     expect(filters.parse(typed)).toEqual(read)
   })
 

@@ -13,16 +13,24 @@ const badge = (
 }
 
 describe('the badge of an app', () => {
-  test('is a blue Draft that asks for a version when there is none', { tags: ['PROM-01'] }, () => {
-    expect(badge(null, null)).toBe('Draft · blue · create_version')
-  })
-
-  test('is a Draft without a sandbox version, even with one in production', { tags: ['PROM-01'] }, () => {
-    expect(badge(null, production('1.0.0', 'published'))).toBe('Draft · blue · create_version')
-  })
+  test(
+    'the badge of an app is a blue Draft that asks for a version when there is none',
+    { tags: ['PROM-01'] },
+    () => {
+      expect(badge(null, null)).toBe('Draft · blue · create_version')
+    },
+  )
 
   test(
-    'is a magenta Ready for Testing with promote when production is empty',
+    'the badge of an app is a Draft without a sandbox version, even with one in production',
+    { tags: ['PROM-01'] },
+    () => {
+      expect(badge(null, production('1.0.0', 'published'))).toBe('Draft · blue · create_version')
+    },
+  )
+
+  test(
+    'the badge of an app is a magenta Ready for Testing with promote when production is empty',
     { tags: ['PROM-02', 'PROM-03'] },
     () => {
       expect(badge(at('0.1.0'), null)).toBe('Ready for Testing · magenta · promote')
@@ -30,7 +38,7 @@ describe('the badge of an app', () => {
   )
 
   test.each(['confidential', 'in_review', 'published', 'strange', null])(
-    'is Ready for Testing with a newer sandbox version, when production is %s',
+    'the badge of an app is Ready for Testing with a newer sandbox version, when production is %s',
     { tags: ['PROM-02', 'PROM-03'] },
     (state) => {
       expect(badge(at('1.10.0'), production('1.9.0', state))).toBe('Ready for Testing · magenta · promote')
@@ -46,14 +54,14 @@ describe('the badge of an app', () => {
     ['toString', 'Unknown State · red'],
   ]
   test.each(byState)(
-    'with equal versions and production %s is %s',
+    'the badge with equal versions and production %s is %s',
     { tags: ['PROM-04', 'PROM-05', 'PROM-06', 'PROM-07'] },
     (state, expected) => {
       expect(badge(at('1.4.0'), production('1.4.0', state))).toBe(expected)
     },
   )
   test.each(byState)(
-    'with a newer production version that is %s is the same as with equal ones: %s',
+    'the badge with a newer production version that is %s is the same as with equal ones: %s',
     { tags: ['PROM-08'] },
     (state, expected) => {
       expect(badge(at('1.3.0'), production('1.4.0', state))).toBe(expected)
@@ -68,10 +76,14 @@ describe('the badge of an app', () => {
     },
   )
 
-  test('is a Draft in government cloud when production is empty', { tags: ['PROM-08'] }, () => {
-    expect(badge(null, null, true)).toBe('Draft · blue · create_version')
-    expect(badge(at('1.0.0'), null, true)).toBe('Draft · blue · create_version')
-  })
+  test(
+    'the badge of an app is a Draft in government cloud when production is empty',
+    { tags: ['PROM-08'] },
+    () => {
+      expect(badge(null, null, true)).toBe('Draft · blue · create_version')
+      expect(badge(at('1.0.0'), null, true)).toBe('Draft · blue · create_version')
+    },
+  )
 
   test(
     'compares version counters when versions have no semantic number',

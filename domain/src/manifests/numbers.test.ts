@@ -40,7 +40,7 @@ test.each([
 })
 
 describe('the suggested version', () => {
-  test('is 0.1.0 without an earlier version', { tags: ['MAN-38'] }, () =>
+  test('the suggested version is 0.1.0 without an earlier version', { tags: ['MAN-38'] }, () =>
     expect(nextSemanticVersion(null)).toBe('0.1.0'),
   )
 
@@ -75,15 +75,19 @@ describe('comparing versions number by number', () => {
 })
 
 describe('a new version number', () => {
-  test('is accepted when it is higher than every earlier one of the app', { tags: ['MAN-36'] }, () => {
-    expect(decideVersionNumber('1.4.1', ['1.4.0', '1.2.0', null])).toEqual({
-      ok: true,
-      value: { semantic_version: '1.4.1' },
-    })
-    expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, value: { semantic_version: '0.0.0' } })
-  })
+  test(
+    'a new version number is accepted when it is higher than every earlier one of the app',
+    { tags: ['MAN-36'] },
+    () => {
+      expect(decideVersionNumber('1.4.1', ['1.4.0', '1.2.0', null])).toEqual({
+        ok: true,
+        value: { semantic_version: '1.4.1' },
+      })
+      expect(decideVersionNumber('0.0.0', [])).toEqual({ ok: true, value: { semantic_version: '0.0.0' } })
+    },
+  )
 
-  test('that exists is refused with the next free numbers', { tags: ['MAN-36'] }, () => {
+  test('a new version number that exists is refused with the next free numbers', { tags: ['MAN-36'] }, () => {
     const message = 'Version 1.4.0 already exists. The next free numbers are 1.4.1, 1.5.0 and 2.0.0.'
     expect(refusal('1.4.0', ['1.4.0', '1.3.0'])).toEqual({
       code: 'invalid_input',
@@ -93,7 +97,7 @@ describe('a new version number', () => {
   })
 
   test(
-    'that exists and is not the highest is refused with numbers that are free',
+    'a new version number that exists and is not the highest is refused with numbers that are free',
     { tags: ['MAN-36'] },
     () => {
       expect(refusal('1.4.0', ['1.4.0', '1.6.2'])?.message).toBe(
@@ -102,17 +106,17 @@ describe('a new version number', () => {
     },
   )
 
-  test('that is too low is refused with the highest one', { tags: ['ERR-25'] }, () => {
+  test('a new version number that is too low is refused with the highest one', { tags: ['ERR-25'] }, () => {
     const message = "This version number can't be used. Choose one higher than 1.10.0."
     expect(refusal('1.9.9', ['1.10.0', '1.9.0'])?.fields).toEqual({ semantic_version: [message] })
   })
 
-  test('is required', { tags: ['MAN-34'] }, () => {
+  test('a new version number is required', { tags: ['MAN-34'] }, () => {
     expect(refusal('', [])?.fields).toEqual({ semantic_version: ['This field is required'] })
     expect(refusal(null, ['1.0.0'])?.fields).toEqual({ semantic_version: ['This field is required'] })
   })
 
-  test('in another format is refused with an example', { tags: ['MAN-34'] }, () => {
+  test('a new version number in another format is refused with an example', { tags: ['MAN-34'] }, () => {
     expect(refusal('1.4', [])?.message).toBe('Write the version number as three whole numbers, like 1.4.0.')
   })
 
@@ -127,7 +131,7 @@ describe('a new version number', () => {
   )
 
   test(
-    'may be as long as the highest one of an app that already has longer numbers',
+    'a new version number may be as long as the highest one of an app that already has longer numbers',
     { tags: ['MAN-34'] },
     () => {
       expect(decideVersionNumber('20240101.0.1', ['20240101.0.0']).ok).toBe(true)
@@ -141,24 +145,28 @@ describe('a new version number', () => {
     ['999999.2.999999', 'The next free number is 999999.3.0.'],
     ['999999.999999.999999', 'There is no higher number.'],
   ])(
-    'that is suggested as free after %s has at most six digits in each part',
+    'a new version number that is suggested as free after %s has at most six digits in each part',
     { tags: ['MAN-36'] },
     (last, free) => {
       expect(refusal(last, [last])?.message).toBe(`Version ${last} already exists. ${free}`)
     },
   )
 
-  test('that is suggested or listed as free can always be saved', { tags: ['MAN-36', 'MAN-37'] }, () => {
-    const number = fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((parts) => parts.join('.'))
-    fc.assert(
-      fc.property(fc.array(number), (existing) => {
-        const last = highestSemanticVersion(existing)
-        const offered = [nextSemanticVersion(last), ...(last === null ? [] : nextFreeNumbers(last))]
-        for (const wanted of offered) expect(decideVersionNumber(wanted, existing).ok).toBe(true)
-        for (const wanted of existing) expect(decideVersionNumber(wanted, existing).ok).toBe(false)
-      }),
-    )
-  })
+  test(
+    'a new version number that is suggested or listed as free can always be saved',
+    { tags: ['MAN-36', 'MAN-37'] },
+    () => {
+      const number = fc.tuple(fc.nat(), fc.nat(), fc.nat()).map((parts) => parts.join('.'))
+      fc.assert(
+        fc.property(fc.array(number), (existing) => {
+          const last = highestSemanticVersion(existing)
+          const offered = [nextSemanticVersion(last), ...(last === null ? [] : nextFreeNumbers(last))]
+          for (const wanted of offered) expect(decideVersionNumber(wanted, existing).ok).toBe(true)
+          for (const wanted of existing) expect(decideVersionNumber(wanted, existing).ok).toBe(false)
+        }),
+      )
+    },
+  )
 })
 
 describe('a jump that needs a confirmation', { tags: ['MAN-34'] }, () => {
@@ -179,5 +187,7 @@ describe('a jump that needs a confirmation', { tags: ['MAN-34'] }, () => {
     [null, '100.0.0', false],
     [null, '202611.28.0', true],
     [null, '1.0.101', true],
-  ])('from %s to %s: %s', (last, wanted, isJump) => expect(isVersionJump(last, wanted)).toBe(isJump))
+  ])('a jump from %s to %s needs a confirmation: %s', (last, wanted, isJump) =>
+    expect(isVersionJump(last, wanted)).toBe(isJump),
+  )
 })

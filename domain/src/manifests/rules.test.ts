@@ -86,18 +86,22 @@ test.each([
 )
 
 describe('a new version', () => {
-  test('is created in the sandbox, and in government cloud in production', { tags: ['PROM-08'] }, () => {
-    expect(decideNewVersion({ isGovernmentCloud: false, paused: false })).toEqual({
-      ok: true,
-      value: { versionable_type: 'Sandbox', state: null },
-    })
-    expect(decideNewVersion({ isGovernmentCloud: true, paused: true })).toEqual({
-      ok: true,
-      value: { versionable_type: 'ProductionEnvironment', state: 'confidential' },
-    })
-  })
+  test(
+    'a new version is created in the sandbox, and in government cloud in production',
+    { tags: ['PROM-08'] },
+    () => {
+      expect(decideNewVersion({ isGovernmentCloud: false, paused: false })).toEqual({
+        ok: true,
+        value: { versionable_type: 'Sandbox', state: null },
+      })
+      expect(decideNewVersion({ isGovernmentCloud: true, paused: true })).toEqual({
+        ok: true,
+        value: { versionable_type: 'ProductionEnvironment', state: 'confidential' },
+      })
+    },
+  )
 
-  test('is refused while sandbox manifests are paused', { tags: ['MAN-44', 'MAN-45'] }, () => {
+  test('a new version is refused while sandbox manifests are paused', { tags: ['MAN-44', 'MAN-45'] }, () => {
     const decision = decideNewVersion({ isGovernmentCloud: false, paused: true })
     expect(decision).toEqual({
       ok: false,
@@ -117,7 +121,7 @@ describe('the release notes of a new version', () => {
   }
 
   test(
-    'are required in government cloud, where it goes straight to production',
+    'the release notes of a new version are required in government cloud, where it goes straight to production',
     { tags: ['PROM-08', 'PROM-16'] },
     () => {
       expect(notes(true, '  Faster board.\n')).toEqual({ changelog: 'Faster board.' })
@@ -127,12 +131,16 @@ describe('the release notes of a new version', () => {
     },
   )
 
-  test('are refused elsewhere, because the promotion requires them', { tags: ['PROM-15'] }, () => {
-    for (const none of ['', ' ', null, undefined]) expect(notes(false, none)).toEqual({ changelog: null })
-    expect(notes(false, 'Faster board.')).toEqual({
-      changelog: ['Release notes are entered when a version is promoted. Leave this field out.'],
-    })
-  })
+  test(
+    'the release notes of a new version are refused elsewhere, because the promotion requires them',
+    { tags: ['PROM-15'] },
+    () => {
+      for (const none of ['', ' ', null, undefined]) expect(notes(false, none)).toEqual({ changelog: null })
+      expect(notes(false, 'Faster board.')).toEqual({
+        changelog: ['Release notes are entered when a version is promoted. Leave this field out.'],
+      })
+    },
+  )
 })
 
 describe('a promotion', () => {
@@ -176,12 +184,16 @@ describe('a promotion', () => {
     )
   })
 
-  test('is refused when production has the same or a newer version', { tags: ['PROM-14'] }, () => {
-    expect(refused(source, number('1.10.0', 9), 'x')).toBe(
-      "conflict: Version 1.4.0 can't be promoted: production already has version 1.10.0.",
-    )
-    expect(refused(source, number('1.4.0', 5), 'x')).toMatch(/^conflict/)
-  })
+  test(
+    'a promotion is refused when production has the same or a newer version',
+    { tags: ['PROM-14'] },
+    () => {
+      expect(refused(source, number('1.10.0', 9), 'x')).toBe(
+        "conflict: Version 1.4.0 can't be promoted: production already has version 1.10.0.",
+      )
+      expect(refused(source, number('1.4.0', 5), 'x')).toMatch(/^conflict/)
+    },
+  )
 
   test('requires a sandbox version', { tags: ['PROM-09'] }, () => {
     expect(refused({ ...source, versionable_type: 'ProductionEnvironment' }, null, 'x')).toBe(
@@ -189,7 +201,7 @@ describe('a promotion', () => {
     )
   })
 
-  test('is offered exactly when it would be accepted', { tags: ['PROM-14'] }, () => {
+  test('a promotion is offered exactly when it would be accepted', { tags: ['PROM-14'] }, () => {
     const promotion = { at: '2026-01-31T10:20:30.000Z', by: null }
     for (const production of [null, number('1.3.0'), number('1.4.0'), number('1.5.0')]) {
       for (const variant of [
@@ -292,7 +304,7 @@ describe('the review of a production version', () => {
     reject: { admin_notes: 'The panel stayed empty.' },
   }
   test.each(table)(
-    'for %s (%j) on a version that is %s to %s: %s',
+    'the review by %s (%j) of a version that is %s to %s: %s',
     { tags: ['PROM-19', 'PROM-20', 'PROM-21', 'PROM-22', 'PROM-29'] },
     (_who, reviewRoles, from, to, expected) => {
       const decision = decideReviewTransition(

@@ -61,7 +61,7 @@ describe('the instructions', () => {
       { notes: 'Character limit exceeded (5000)', label: 'Character limit exceeded (255)' },
     ],
   ])(
-    'are checked field by field when %s',
+    'the instructions are checked field by field when %s',
     { tags: ['CONF-37', 'CONF-39', 'CONF-51'] },
     (_case, texts, errors) => {
       expect(instructionErrors(texts)).toEqual(errors)
@@ -85,7 +85,7 @@ describe('a draft', () => {
     ],
     ['post-installation instructions', { post_installation_instruction: instruction }],
     ['OAuth enabled', { oauth: { enabled: true } }],
-  ])('with %s can be saved', { tags: ['CONF-44'] }, (_part, parts) => {
+  ])('a draft with %s can be saved', { tags: ['CONF-44'] }, (_part, parts) => {
     expect(checkDraft({ schema_version: '4.1', ...parts }, context)).toEqual({
       emptyError: null,
       instruction: {},
@@ -114,7 +114,7 @@ describe('a draft', () => {
   )
 
   test(
-    'with partial instructions cannot be saved, even when an empty one can',
+    'a draft with partial instructions cannot be saved, even when an empty one can',
     { tags: ['CONF-37', 'CONF-43'] },
     () => {
       const half = {
@@ -131,12 +131,16 @@ describe('a draft', () => {
     },
   )
 
-  test('that violates a manifest rule cannot be saved, and reports where', { tags: ['CONF-43'] }, () => {
-    const document = { schema_version: '4.1', sidepanel: { ...component, views: ['rfi.detial'] } }
-    const check = checkDraft(document, { ...context, isGovernmentCloud: true })
-    expect(check.valid).toBe(false)
-    expect(check.errors.map(({ path }) => path)).toEqual(['/sidepanel', '/sidepanel/views/0'])
-  })
+  test(
+    'a draft that violates a manifest rule cannot be saved, and reports where',
+    { tags: ['CONF-43'] },
+    () => {
+      const document = { schema_version: '4.1', sidepanel: { ...component, views: ['rfi.detial'] } }
+      const check = checkDraft(document, { ...context, isGovernmentCloud: true })
+      expect(check.valid).toBe(false)
+      expect(check.errors.map(({ path }) => path)).toEqual(['/sidepanel', '/sidepanel/views/0'])
+    },
+  )
 })
 
 describe('a draft that starts from', () => {

@@ -9,14 +9,17 @@ test('the data connector to insert is enabled', () => {
 })
 
 describe('example text', () => {
-  test.each(['3', '4.1'] as const)('in the template of schema %s is found with its path', (version) => {
-    expect(examplesIn(templates[version])).toEqual([
-      '/post_installation_instruction/notes',
-      '/post_installation_instruction/page/url',
-    ])
-  })
+  test.each(['3', '4.1'] as const)(
+    'example text in the template of schema %s is found with its path',
+    (version) => {
+      expect(examplesIn(templates[version])).toEqual([
+        '/post_installation_instruction/notes',
+        '/post_installation_instruction/page/url',
+      ])
+    },
+  )
 
-  test('in the snippets is found, in either list', () => {
+  test('example text in the snippets is found, in either list', () => {
     const found = snippetsFor('3', where).flatMap(({ content }) => examplesIn(content))
     expect(found).toContain('/components/iframe/instances/0/iframe_src')
     expect(found).toContain(
@@ -35,13 +38,13 @@ describe('example text', () => {
     expect(examplesIn({ fullscreen: { source_url: url } })).toEqual(counts ? ['/fullscreen/source_url'] : [])
   })
 
-  test('is listed up to a hundred times', () => {
+  test('example text is listed up to a hundred times', () => {
     const views = Array.from({ length: 101 }, () => 'https://example.com')
     expect(examplesIn({ views: views.slice(0, 99) })).toHaveLength(99)
     expect(examplesIn({ views })).toHaveLength(100)
   })
 
-  test('is not in a manifest with its own content', () => {
+  test('example text is not in a manifest with its own content', () => {
     const notes = 'Sign in and choose your site.'
     expect(examplesIn({ schema_version: '4.1', post_installation_instruction: { notes } })).toEqual([])
     expect(examplesIn(null)).toEqual([])

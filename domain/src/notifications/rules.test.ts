@@ -38,7 +38,7 @@ test(
 
 describe('a new notification', () => {
   test.each([open, critical, { ...open, draft: true }, { ...open, show_after: day }])(
-    'may be %j',
+    'a new notification may be %j',
     (choice) => {
       expect(decideNotification(choice)).toEqual({ ok: true, value: choice })
     },
@@ -47,7 +47,7 @@ describe('a new notification', () => {
   test.each([
     [{ ...critical, draft: true }, 'draft'],
     [{ ...critical, show_after: day }, 'show_after'],
-  ])('may not be %j', { tags: ['ANOTE-19'] }, (choice, field) => {
+  ])('a new notification may not be %j', { tags: ['ANOTE-19'] }, (choice, field) => {
     expect(decideNotification(choice)).toMatchObject({
       ok: false,
       refusal: { code: 'invalid_input', fields: { [field]: [expect.stringContaining('critical')] } },
@@ -60,7 +60,7 @@ describe('a change', () => {
     [open, { draft: true }, { ...open, draft: true }],
     [{ ...open, show_after: day }, { show_after: null }, open],
     [critical, { critical: true, visible: false }, { ...critical, visible: false }],
-  ])('from %j by %j is accepted', (stored, input, change) => {
+  ])('a change from %j by %j is accepted', (stored, input, change) => {
     expect(decideNotificationChange(stored, input)).toEqual({ ok: true, value: change })
   })
 
@@ -69,7 +69,7 @@ describe('a change', () => {
     [critical, { critical: false }, 'critical'],
     [critical, { draft: true }, 'draft'],
     [critical, { show_after: day }, 'show_after'],
-  ])('from %j by %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, input, field) => {
+  ])('a change from %j by %j is refused', { tags: ['ANOTE-19', 'ANOTE-21'] }, (stored, input, field) => {
     expect(decideNotificationChange(stored, input)).toMatchObject({
       ok: false,
       refusal: { fields: { [field]: [expect.any(String)] } },

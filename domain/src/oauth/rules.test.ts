@@ -18,7 +18,7 @@ describe('redirect URIs', () => {
     'http://localhost:4000',
     'http://localhost',
     'urn:ietf:wg:oauth:2.0:oob',
-  ])('may be %s', (uri) => {
+  ])('redirect URIs may be %s', (uri) => {
     expect(isRedirectUriAllowed(registered, uri)).toBe(true)
   })
 
@@ -36,7 +36,7 @@ describe('redirect URIs', () => {
     'https://localhost/cb',
     'app:/cb',
     '',
-  ])('may not be %j', (uri) => {
+  ])('redirect URIs may not be %j', (uri) => {
     expect(isRedirectUriAllowed(registered, uri)).toBe(false)
   })
 })
@@ -62,7 +62,7 @@ test.each([
   ['https://münchen.example', 'https://xn--mnchen-3ya.example', true],
   ['10.0.0.256', 'null', false],
   ['', 'https://crane.example', false],
-])('of an app with the domains %j, a page of %s may call: %s', (domains, origin, allowed) => {
+])('with the domains %j of an app, a page of %s may call: %s', (domains, origin, allowed) => {
   expect(isOriginAllowed(domains, origin)).toBe(allowed)
 })
 
@@ -98,7 +98,7 @@ describe('signing keys', () => {
     ['a next one published for an hour', [current(90 * 24), next(1)], false, ['promote_next']],
     ['a retired one', [current(1), retired(1.9)], false, []],
     ['a retired one whose tokens have expired', [current(2), retired(2)], false, ['delete_retired']],
-  ])('with %s', (_which, keys, rotate, steps) => {
+  ])('rotates the signing keys as needed with %s', (_which, keys, rotate, steps) => {
     expect(decideKeySteps(keys, now, rotate)).toEqual(steps)
   })
 })

@@ -29,7 +29,7 @@ test('numbers none as 1, readonly as 2, standard as 3 and admin as 4', { tags: [
 
 describe('the tools', () => {
   test(
-    'are 22 for companies and 40 for projects, without duplicates, in the wire format',
+    'the tools are 22 for companies and 40 for projects, without duplicates, in the wire format',
     { tags: ['PERM-06', 'PERM-08'] },
     () => {
       expect(PermissionTools.parse(tools)).toEqual(tools)
@@ -41,7 +41,7 @@ describe('the tools', () => {
     },
   )
 
-  test('have the names that manifests use', { tags: ['PERM-06', 'PERM-08'] }, () => {
+  test('the tools have the names that manifests use', { tags: ['PERM-06', 'PERM-08'] }, () => {
     const names = (text: string) => text.trim().split(/\s+/)
     expect(tools.company.map(({ name }) => name)).toEqual(
       names(`
@@ -69,11 +69,11 @@ describe('the tools', () => {
     ['project', 'home', ['none', 'readonly', 'standard']],
     ['project', 'connection_manager', ['none', 'standard', 'admin']],
     ['project', 'reports', ['none', 'readonly', 'standard', 'admin']],
-  ])('of the %s: %s has the levels %j', { tags: ['PERM-07'] }, (scope, name, levels) => {
+  ])('in the tools of the %s, %s has the levels %j', { tags: ['PERM-07'] }, (scope, name, levels) => {
     expect(levelsFor(known(scope, name))).toEqual(levels)
   })
 
-  test('of every other name have all four levels', { tags: ['PERM-07'] }, () => {
+  test('the tools with any other name have all four levels', { tags: ['PERM-07'] }, () => {
     const restricted = ['admin', 'concierge', 'permissions', 'workflows', 'home', 'connection_manager']
     for (const tool of [...tools.company, ...tools.project].filter((t) => !restricted.includes(t.name))) {
       expect(levelsFor(tool)).toHaveLength(4)
@@ -94,7 +94,7 @@ describe('choosing a level in the grid', () => {
     expect(noPermissions).toEqual({ company: {}, project: {} })
   })
 
-  test('at None removes the tool', { tags: ['PERM-04'] }, () => {
+  test('choosing None in the grid removes the tool', { tags: ['PERM-04'] }, () => {
     const chosen = chooseLevel(noPermissions, 'company', 'documents', 'readonly')
     expect(hasAnyAccess(chosen)).toBe(true)
     expect(chooseLevel(chosen, 'company', 'documents', 'none')).toEqual(noPermissions)
@@ -148,7 +148,7 @@ describe('a wrong tool name', () => {
     ['company', '', null],
     ['company', '建設', null],
     ['company', 'directory'.repeat(1000), null],
-  ])('for the %s, %s, suggests %s', (scope, wrong, expected) => {
+  ])('a wrong tool name for the %s, %s, suggests %s', (scope, wrong, expected) => {
     expect(nearestToolName(scope, wrong)).toBe(expected)
   })
 })

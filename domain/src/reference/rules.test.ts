@@ -80,7 +80,7 @@ describe('visibility', () => {
     expect(readableEntries([change], reader)).toEqual(may ? [change] : [])
   })
 
-  test('without a mark is not public', { tags: ['CHG-23'] }, () => {
+  test('anything without a visibility is not public', { tags: ['CHG-23'] }, () => {
     expect(isPublic({})).toBe(false)
   })
 

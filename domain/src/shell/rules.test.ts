@@ -14,7 +14,7 @@ describe('error reporting', () => {
     ['production', null, false, false],
     ['production', '', false, false],
   ])(
-    'in stage %s with destination %s and government cloud %s is enabled: %s',
+    'error reporting in stage %s with destination %s and government cloud %s is enabled: %s',
     { tags: ['SHELL-15'] },
     (stage, to, gov, expected) => {
       expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: to, gov_cloud: gov })).toBe(
@@ -24,7 +24,7 @@ describe('error reporting', () => {
   )
 
   test.each(['production', 'staging'])(
-    'is off in government cloud, even in %s',
+    'error reporting is off in government cloud, even in %s',
     { tags: ['SHELL-11'] },
     (stage) => {
       expect(shouldReportErrors({ release_stage: stage, error_reporting_dsn: dsn, gov_cloud: true })).toBe(

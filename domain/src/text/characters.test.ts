@@ -30,7 +30,7 @@ describe('a string', { tags: ['LVAL-08'] }, () => {
   })
 
   test.each(['a', '.', '\u200Ba', '\u{1F469}\u200D\u{1F680}', '한', '⠁', '❤\uFE0F', 'سلام'])(
-    'with a visible character is not blank: %j',
+    'a string with a visible character is not blank: %j',
     (text) => {
       expect(isBlank(text)).toBe(false)
     },
@@ -45,7 +45,10 @@ describe('a direction override', () => {
     },
   )
 
-  test.each(['Site Sync', 'سلام', 'שלום\u200F!', '\u200E1', ''])('does not include %j', (text) => {
-    expect(hasDirectionOverride(text)).toBe(false)
-  })
+  test.each(['Site Sync', 'سلام', 'שלום\u200F!', '\u200E1', ''])(
+    '%j does not count as a direction override',
+    (text) => {
+      expect(hasDirectionOverride(text)).toBe(false)
+    },
+  )
 })

@@ -124,7 +124,7 @@ describe('account endpoints', () => {
   )
 
   test(
-    'of two saves of the same values at once, one is refused as stale',
+    'of two saves of the same values at the same time, one is refused as stale',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const developer = await buildDeveloper(server)

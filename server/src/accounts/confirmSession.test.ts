@@ -140,7 +140,7 @@ test('an old password confirms nothing if it changes while it is verified', repe
   expect([changed?.status, confirmed?.status]).toEqual([204, 422])
 })
 
-test('two confirmations at once both work, and only one renews the token', repeated, async () => {
+test('two confirmations at the same time both work, and only one renews the token', repeated, async () => {
   const { server, client, developer, confirm } = await start()
   await client.call(getSession)
   const answers = await race(server, holdRow('developers', developer.id), [() => confirm(), () => confirm()])

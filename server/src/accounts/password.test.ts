@@ -271,7 +271,7 @@ describe('changing the password', () => {
   })
 
   test(
-    'of two changes at once, one wins and the other is refused for a wrong current password',
+    'of two changes at the same time, one wins and the other is refused for a wrong current password',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const developer = await buildDeveloper(server)

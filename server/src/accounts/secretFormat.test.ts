@@ -43,7 +43,7 @@ describe('the format of secrets', () => {
     ['a line break', `${secret}\n`],
     ['nothing', ''],
     ['a secret from before this format', randomBytes(32).toString('base64url')],
-  ])('does not recognize a secret with %s', (_, text) => {
+  ])('the format of secrets does not recognize a secret with %s', (_, text) => {
     for (const prefix of Object.values(secretPrefixes)) expect(isWellFormedSecret(prefix, text)).toBe(false)
   })
 })

@@ -42,7 +42,7 @@ test.each(['is_admin', 'is_employee'])(
   },
 )
 
-test('someone who becomes staff has the shorter limits at once', async () => {
+test('someone who becomes staff gets the shorter limits immediately', async () => {
   const server = await startTestServer()
   const developer = await buildDeveloper(server)
   const client = await signedIn(server, developer)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withMinimumDuration } from './timing.ts'
 
-test('takes the minimum time even if the work is done at once', async () => {
+test('takes the minimum time even if the work is done immediately', async () => {
   const startedAt = performance.now()
   await withMinimumDuration(() => Promise.resolve())
   // A timer may fire a millisecond early.

@@ -56,7 +56,7 @@ describe('review queue', () => {
   })
 
   test(
-    'has apps in review that are not deleted, longest waiting first',
+    'the review queue has apps in review that are not deleted, longest waiting first',
     { tags: ['AREV-04', 'AREV-05', 'AREV-14'] },
     async () => {
       const { body, headers } = await list({ search: 'queue' })

@@ -528,13 +528,17 @@ describe('undeleting', () => {
     )
   })
 
-  test('does not restart a build that failed before the deletion', { tags: ['AAPP-35'] }, async () => {
-    const owner = await buildDeveloper(server)
-    const app = await buildApp(server, { owner_id: owner.id, sandbox: 'failed' })
-    server.clock.advance(1000)
-    await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
-    expect((await undelete(app)).body.sandbox?.status).toBe('failed')
-  })
+  test(
+    'undeleting does not restart a build that failed before the deletion',
+    { tags: ['AAPP-35'] },
+    async () => {
+      const owner = await buildDeveloper(server)
+      const app = await buildApp(server, { owner_id: owner.id, sandbox: 'failed' })
+      server.clock.advance(1000)
+      await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
+      expect((await undelete(app)).body.sandbox?.status).toBe('failed')
+    },
+  )
 
   test('refuses an app that is not deleted', { tags: ['AAPP-34'] }, async () => {
     const { status, body } = await undelete(await buildApp(server))
@@ -602,7 +606,7 @@ describe('sandbox actions for staff', () => {
     },
   )
 
-  test('two requests at once start one build', { ...repeated, tags: ['AAPP-29'] }, async () => {
+  test('two requests at the same time start one build', { ...repeated, tags: ['AAPP-29'] }, async () => {
     const app = await buildApp(server, { sandbox: 'none' })
     expect(
       await bothAtOnce(app, (client) => client.attempt(requestAdminSandbox, { params: { id: app.id } })),

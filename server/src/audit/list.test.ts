@@ -279,7 +279,7 @@ test('exports the audit log as CSV, also a long one, with formulas escaped', asy
   expect(rows[0]?.request_id).toBe("'@formula")
 })
 
-test('is for platform admins', async () => {
+test('the audit log is for platform admins', async () => {
   for (const call of [listAuditEvents, exportAuditEvents, getAuditVocabulary]) {
     expect((await server.as(actor).refusal(call)).status).toBe(403)
   }

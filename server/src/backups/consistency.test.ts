@@ -117,7 +117,7 @@ test('contains a file that was dropped after the database was exported', async (
   })
 })
 
-test("is not complete if the storage fails while it's copied", async () => {
+test("a backup is not complete if the storage fails while it's copied", async () => {
   const server = await startTestServer({ env: { FILES_URL: (await startBucket()).url } })
   const owner = await buildDeveloper(server)
   await server.services.db
@@ -171,7 +171,7 @@ async function startReplacing(url: string, token: string, appId: number) {
 const targets: Engine[] = process.env.TEST_LONG === 'true' ? ['server', 'embedded'] : ['server']
 
 test.each(targets)(
-  'is consistent while writes go on on a server, restored into the other engine or the same (%s)',
+  'a backup made during writes on a server is consistent, restored into the other engine or the same (%s)',
   { timeout: 120_000 },
   async (kind) => {
     const source = await emptyPortal('server', { migrated: true, bucket: await startBucket() })

@@ -206,7 +206,7 @@ describe('changing roles', () => {
   )
 
   test(
-    'of two saves of the same list at once, one is refused',
+    'of two saves of the same list at the same time, one is refused',
     { tags: ['API-38'], ...repeated },
     async () => {
       await change(asOwner, developer, 'admin')
@@ -350,7 +350,7 @@ describe('transferring', () => {
   )
 
   test(
-    'is allowed only for the owner, to an accepted collaborator who is not a guest',
+    'transferring is allowed only for the owner, to an accepted collaborator who is not a guest',
     { tags: ['COLL-17'] },
     async () => {
       const guest = await buildCollaborator(server, app, 'user')
@@ -372,7 +372,7 @@ describe('transferring', () => {
     },
   )
 
-  test('is refused to a suspended collaborator', { tags: ['COLL-17'] }, async () => {
+  test('transferring is refused to a suspended collaborator', { tags: ['COLL-17'] }, async () => {
     await buildSuspension(server, { developer_id: developer.id, suspended_by: admin.id })
     const { status, body } = await transfer(asOwner, developer)
     const message = `${developer.name} is suspended and can't own an app.`
@@ -380,14 +380,18 @@ describe('transferring', () => {
     expect(await roles()).toEqual(['owner', 'admin', 'developer'])
   })
 
-  test('is refused to a collaborator with an unconfirmed address', { tags: ['COLL-17'] }, async () => {
-    await unconfirm(server, developer)
-    const { status, body } = await transfer(asOwner, developer)
-    const { name, email } = developer
-    const message = `${name} can't own an app until they confirm the address ${email}.`
-    expect([status, body.message, body.fields]).toEqual([409, message, { owner_id: [message] }])
-    expect(await roles()).toEqual(['owner', 'admin', 'developer'])
-  })
+  test(
+    'transferring is refused to a collaborator with an unconfirmed address',
+    { tags: ['COLL-17'] },
+    async () => {
+      await unconfirm(server, developer)
+      const { status, body } = await transfer(asOwner, developer)
+      const { name, email } = developer
+      const message = `${name} can't own an app until they confirm the address ${email}.`
+      expect([status, body.message, body.fields]).toEqual([409, message, { owner_id: [message] }])
+      expect(await roles()).toEqual(['owner', 'admin', 'developer'])
+    },
+  )
 
   test(
     'refuses a stale save, and saves other fields in the same request',

@@ -44,7 +44,7 @@ const mailsAbout = async (address: string) =>
 const lastAudit = async () => (await server.audit()).findLast(({ app_id }) => app_id === app.id)
 
 describe('guests', { tags: ['COLL-05'] }, () => {
-  test('are added by staff, see the app and are notified, and so is the owner', async () => {
+  test('guests are added by staff, see the app and are notified, and so is the owner', async () => {
     const { status, body } = await asStaff.call(createGuest, adding(guest))
     expect(status).toBe(201)
     expect(body).toMatchObject({ developer_id: guest.id, name: guest.name, role: 'user' })
@@ -65,7 +65,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     })
   })
 
-  test('are removed by staff', async () => {
+  test('guests are removed by staff', async () => {
     const { id } = (await asStaff.call(createGuest, adding(guest))).body
     const params = { id: app.id, guest_id: id }
     expect((await asStaff.call(removeGuest, { params })).status).toBe(204)
@@ -78,7 +78,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     expect((await asStaff.refusal(removeGuest, { params })).status).toBe(404)
   })
 
-  test('are removed by the owner', async () => {
+  test('guests are removed by the owner', async () => {
     const { id } = (await asStaff.call(createGuest, adding(guest))).body
     const asOwner = server.as(owner)
     expect((await asOwner.call(removeCollaborator, { params: { id } })).status).toBe(204)
@@ -87,7 +87,7 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     ).toHaveLength(1)
   })
 
-  test('are not the other collaborators, whom staff leave to the owner', async () => {
+  test('guests are not the other collaborators, whom staff leave to the owner', async () => {
     const developer = await buildCollaborator(server, app, 'developer')
     const guestId = await findCollaboratorId(server, app, developer)
     const refused = await asStaff.refusal(removeGuest, { params: { id: app.id, guest_id: guestId } })
@@ -115,13 +115,13 @@ describe('guests', { tags: ['COLL-05'] }, () => {
     ])
   })
 
-  test("can't be added to a deleted app", async () => {
+  test("guests can't be added to a deleted app", async () => {
     await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
     const { status, body } = await asStaff.refusal(createGuest, adding(guest))
     expect([status, body.message]).toEqual([409, 'This app is deleted. Undelete it first.'])
   })
 
-  test('are added once by two requests at the same time', repeated, async () => {
+  test('guests are added once by two requests at the same time', repeated, async () => {
     const answers = await race(server, holdRow('developer_apps', app.id), [
       () => asStaff.post(`/api/v1/admin/developer_apps/${app.id}/guests`, { developer_id: guest.id }),
       () => asStaff.post(`/api/v1/admin/developer_apps/${app.id}/guests`, { developer_id: guest.id }),

@@ -176,7 +176,7 @@ describe('inviting', () => {
   })
 
   test(
-    'sends no more than five emails a day to one address when several apps invite it at once',
+    'sends no more than five emails a day to one address when several apps invite it at the same time',
     repeated,
     async () => {
       const email = newAddress()
@@ -269,7 +269,7 @@ describe('inviting', () => {
 
 describe('a pending invitation', () => {
   test(
-    'can be canceled: its status is canceled and its link stops working',
+    'a pending invitation can be canceled: its status is canceled and its link stops working',
     { tags: ['API-42', 'COLL-07', 'COLL-12'] },
     async () => {
       const email = newAddress()
@@ -304,7 +304,7 @@ describe('a pending invitation', () => {
   )
 
   test(
-    'is sent again with a new link and the full number of days; the old link stops working',
+    'a pending invitation is sent again with a new link and the full number of days; the old link stops working',
     { tags: ['COLL-15'] },
     async () => {
       const email = newAddress()
@@ -399,7 +399,7 @@ describe('a pending invitation', () => {
   })
 
   test(
-    'can still be canceled when it has expired, and the audit log says so',
+    'a pending invitation can still be canceled when it has expired, and the audit log says so',
     { tags: ['COLL-12'] },
     async () => {
       const expires_at = server.services.now()
@@ -514,15 +514,19 @@ describe('registering through the link', () => {
     },
   )
 
-  test('does not replace a suspended registration, and answers the same', { tags: ['ACC-06'] }, async () => {
-    const before = await buildDeveloper(server, { email: newAddress(), email_confirmed_at: null })
-    await buildSuspension(server, { developer_id: before.id, suspended_by: owner.id })
-    const { token } = await buildInvitation(server, app, { email: before.email })
-    const { saysConfirmed, row } = await registerWith(before.email, token)
-    expect(saysConfirmed).toBe(true)
-    expect(row).toEqual(before)
-    expect(await kindsTo(before.email), 'suspended developers get no email').toEqual([])
-  })
+  test(
+    'registering through the link does not replace a suspended registration, and returns the same',
+    { tags: ['ACC-06'] },
+    async () => {
+      const before = await buildDeveloper(server, { email: newAddress(), email_confirmed_at: null })
+      await buildSuspension(server, { developer_id: before.id, suspended_by: owner.id })
+      const { token } = await buildInvitation(server, app, { email: before.email })
+      const { saysConfirmed, row } = await registerWith(before.email, token)
+      expect(saysConfirmed).toBe(true)
+      expect(row).toEqual(before)
+      expect(await kindsTo(before.email), 'suspended developers get no email').toEqual([])
+    },
+  )
 
   test('replaces an unconfirmed registration that someone else made', { tags: ['ACC-06'] }, async () => {
     const squatter = await buildDeveloper(server, { email: newAddress() })
@@ -629,7 +633,7 @@ describe('accepting', () => {
     },
   )
 
-  test('is refused to an account whose address changes at the same moment', repeated, async () => {
+  test('accepting is refused for an account whose address changes at the same moment', repeated, async () => {
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
     const invited = await buildDeveloper(server)
     const { token } = await buildInvitation(server, app, { email: invited.email })
@@ -663,7 +667,7 @@ describe('accepting', () => {
     },
   )
 
-  test('is allowed only for the invited address', { tags: ['COLL-15'] }, async () => {
+  test('accepting is allowed only for the invited address', { tags: ['COLL-15'] }, async () => {
     const { token, email } = await buildInvitation(server, app)
     const other = await buildDeveloper(server)
     const answer = await accept(server.as(other), token)
@@ -696,7 +700,7 @@ describe('accepting', () => {
   )
 
   test(
-    'does not prove the address that staff give the account at the same moment',
+    'accepting does not prove the address that staff give the account at the same moment',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const { token, email } = await buildInvitation(server, app)

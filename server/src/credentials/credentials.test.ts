@@ -81,7 +81,7 @@ describe('production credentials', () => {
     ['no version is in production', () => buildVersion(server, app, { has_data_connector: true })],
     ['no production version has a data connector', () => connect({ has_data_connector: false })],
     ['only another app has them', async () => connect({}, await buildApp(server))],
-  ])('do not exist while %s', { tags: ['CRED-09'] }, async (_when, build) => {
+  ])('production credentials do not exist while %s', { tags: ['CRED-09'] }, async (_when, build) => {
     await build()
     const { body } = await owner.call(getDeveloperApp, { params: { id: app.id } })
     expect([body.uid, body.credentials, body.stored_secret]).toEqual([null, null, null])
@@ -240,7 +240,7 @@ describe('sandbox secret', () => {
     expect((await events()).map(({ action }) => action)).toContain('sandbox.secret_reset')
   })
 
-  test('does not exist before the sandbox is live', async () => {
+  test('the sandbox secret does not exist before the sandbox is live', async () => {
     app = await buildApp(server, { sandbox: 'pending' })
     const reply = await reset(server.as({ id: app.owner_id }), { confirmed: true })
     expect([reply.status, reply.body.message]).toEqual([
@@ -249,19 +249,23 @@ describe('sandbox secret', () => {
     ])
   })
 
-  test('is reset while the app is being deleted, and neither call fails', repeated, async () => {
-    await reset(owner, { confirmed: true })
-    const { id } = await server.services.db
-      .selectFrom('client_secrets')
-      .select('id')
-      .where('app_id', '=', app.id)
-      .executeTakeFirstOrThrow()
-    const replies = await raceInOrder<{ status: number }>(server, holdRow('client_secrets', id), [
-      () => reset(owner, { confirmed: true }),
-      () => owner.attempt(deleteDeveloperApp, { params: { id: app.id } }),
-    ])
-    expect(replies.map(({ status }) => status)).toEqual([200, 204])
-  })
+  test(
+    'the sandbox secret is reset while the app is being deleted, and neither call fails',
+    repeated,
+    async () => {
+      await reset(owner, { confirmed: true })
+      const { id } = await server.services.db
+        .selectFrom('client_secrets')
+        .select('id')
+        .where('app_id', '=', app.id)
+        .executeTakeFirstOrThrow()
+      const replies = await raceInOrder<{ status: number }>(server, holdRow('client_secrets', id), [
+        () => reset(owner, { confirmed: true }),
+        () => owner.attempt(deleteDeveloperApp, { params: { id: app.id } }),
+      ])
+      expect(replies.map(({ status }) => status)).toEqual([200, 204])
+    },
+  )
 
   test(
     'answers 404 in government cloud, where there are no sandboxes',
@@ -326,7 +330,7 @@ describe.each(secrets)('the client secret %s', (_which, { environment, table, st
   }
 
   test(
-    'is stored only as a hash, with its last four characters and its date',
+    'the client secret is stored only as a hash, with its last four characters and its date',
     { tags: ['CRED-13', 'CRED-19'] },
     async () => {
       await connect()
@@ -347,14 +351,14 @@ describe.each(secrets)('the client secret %s', (_which, { environment, table, st
     },
   )
 
-  test('is listed with the name of the person who created it', async () => {
+  test('the client secret is listed with the name of the person who created it', async () => {
     await connect()
     await make(server.as(admin))
     const { body } = await owner.call(listClientSecrets, { params: { id: app.id }, query: { environment } })
     expect(body.map(({ created_by: name }) => name)).toEqual([admin.name])
   })
 
-  test('stays valid when the secret of the other environment is reset', async () => {
+  test('the client secret stays valid when the secret of the other environment is reset', async () => {
     await connect()
     await make(owner)
     const usable = () =>
@@ -394,7 +398,7 @@ describe.each(secrets)('the client secret %s', (_which, { environment, table, st
   })
 
   test(
-    'can be reset only by owner and admins, and is not revealed to a stranger',
+    'the client secret can be reset only by owner and admins, and is not revealed to a stranger',
     { tags: ['CRED-17'] },
     async () => {
       await connect()

@@ -169,7 +169,7 @@ describe.each(credentialEnvironments)('a reset in %s by a server of 0.1.0', (env
     }
   })
 
-  test('does not end a suspension of the credentials', async () => {
+  test('a reset by a server of 0.1.0 does not end a suspension of the credentials', async () => {
     const app = await buildOauthApp(server, { environment })
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
     const body = { environment, reason: 'Abuse' }
@@ -177,7 +177,7 @@ describe.each(credentialEnvironments)('a reset in %s by a server of 0.1.0', (env
     expect(await works(app, await resetEarlier(app))).toBe(false)
   })
 
-  test('can be followed by one of this release, and the other way around', async () => {
+  test('a reset by a server of 0.1.0 can be followed by one of this release, and the other way around', async () => {
     const app = await buildOauthApp(server, { environment })
     const first = await resetEarlier(app)
     const second = await resetNow(app)

@@ -60,7 +60,7 @@ const works = async (secret: string): Promise<boolean> =>
   (await requestOwnToken(server, { ...app, secret })).status === 200
 
 describe('an app replaces its secret without an outage', () => {
-  test('with a second one, until the first ends', async () => {
+  test('an app replaces its secret with a second one, until the first ends', async () => {
     const { status, body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
     expect([status, body]).toEqual([
       201,
@@ -108,7 +108,7 @@ describe('an app replaces its secret without an outage', () => {
     expect([await works(app.secret), await works(body.secret)]).toEqual([false, true])
   })
 
-  test('with the end of the first at once', async () => {
+  test('an app replaces its secret and ends the first immediately', async () => {
     const { body } = await owner.call(createClientSecret, { params })
     const first = { params: { ...params, secret_id: app.secretId } }
     await owner.call(updateClientSecret, { ...first, body: { ends_in: 'now' } })
@@ -131,7 +131,7 @@ describe('an app replaces its secret without an outage', () => {
     expect((await person.call(listAuthorizedApps)).body).toHaveLength(1)
   })
 
-  test('in the sandbox too, which has secrets of its own', async () => {
+  test('an app replaces its secret in the sandbox too, which has its own secrets', async () => {
     const environment = 'sandbox' as const
     const sandbox = await buildOauthApp(server, { environment })
     const request = { params: { id: sandbox.app.id }, query: { environment } }
@@ -144,7 +144,7 @@ describe('an app replaces its secret without an outage', () => {
     expect((await its.call(listClientSecrets, { params: request.params })).body).toEqual([])
   })
 
-  test('and can enable a disabled one again for 7 days', async () => {
+  test('an app can enable a disabled secret again only for 7 days', async () => {
     const { body } = await owner.call(createClientSecret, { params })
     const second = { params: { ...params, secret_id: body.id } }
     await owner.call(updateClientSecret, { ...second, body: { disabled: true } })
@@ -156,7 +156,7 @@ describe('an app replaces its secret without an outage', () => {
     expect((await owner.call(createClientSecret, { params })).status).toBe(201)
   })
 
-  test('and can enable a disabled one again', async () => {
+  test('an app can enable a disabled secret again', async () => {
     const { body } = await owner.call(createClientSecret, { params })
     const second = { params: { ...params, secret_id: body.id } }
     expect((await owner.call(updateClientSecret, { ...second, body: { disabled: true } })).body.state).toBe(
@@ -186,13 +186,13 @@ describe('an app replaces its secret without an outage', () => {
     expect(await newestShown()).toBe(app.secret.slice(-4))
   })
 
-  test('and the email about the second does not say that the first stopped working', async () => {
+  test('the email about a second secret does not say that the first stopped working', async () => {
     await owner.call(createClientSecret, { params })
     const made = (await server.mails()).findLast(({ kind }) => kind.startsWith('secret_'))
     expect([made?.kind, made?.body.includes('revoked')]).toEqual(['secret_made', false])
   })
 
-  test('and a change to the present values leaves no entry in the audit log', async () => {
+  test('a change to the current values leaves no entry in the audit log', async () => {
     const { body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
     const { body: saved } = await owner.call(updateClientSecret, {
       params: { ...params, secret_id: body.id },
@@ -203,7 +203,7 @@ describe('an app replaces its secret without an outage', () => {
     expect(entries.map(({ action }) => action)).toEqual(['client_secret.created'])
   })
 
-  test('and the audit log has the environment and the label of the second, and its end', async () => {
+  test('the audit log has the environment, the label and the end of the second secret', async () => {
     const { body } = await owner.call(createClientSecret, { params, body: { label: 'New server' } })
     const second = { params: { ...params, secret_id: body.id } }
     await owner.call(updateClientSecret, { ...second, body: { label: 'Old server' } })
@@ -219,7 +219,7 @@ describe('an app replaces its secret without an outage', () => {
     ])
   })
 
-  test('but has no third one, and keeps the last one', async () => {
+  test('an app gets no third secret, and keeps the last one', async () => {
     const last = { params: { ...params, secret_id: app.secretId } }
     expect((await owner.refusal(deleteClientSecret, last)).status).toBe(409)
     expect((await owner.refusal(updateClientSecret, { ...last, body: { disabled: true } })).status).toBe(409)
@@ -227,14 +227,14 @@ describe('an app replaces its secret without an outage', () => {
     expect((await owner.refusal(createClientSecret, { params })).status).toBe(409)
   })
 
-  test('as one of two requests at the same time', repeated, async () => {
+  test('an app gets one second secret from two requests at the same time', repeated, async () => {
     const create = () => owner.attempt(createClientSecret, { params })
     await owner.call(listClientSecrets, { params })
     const replies = await race(server, holdRow('developer_apps', params.id), [create, create])
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
-  test('as one of two requests for its sandbox at the same time', repeated, async () => {
+  test('an app gets one second sandbox secret from two requests at the same time', repeated, async () => {
     const environment = 'sandbox' as const
     const sandbox = await buildOauthApp(server, { environment })
     const client = server.as({ id: sandbox.app.owner_id })
@@ -245,7 +245,7 @@ describe('an app replaces its secret without an outage', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
-  test('with a personal access token that may rotate', async () => {
+  test('an app replaces its secret with a personal access token that may rotate', async () => {
     const person = { id: app.app.owner_id }
     const { token } = await buildPersonalToken(server, person, { actions: ['credentials.rotate'] })
     const url = `/api/v1/developer_apps/${params.id}/client_secrets`
@@ -262,7 +262,7 @@ describe('an app replaces its secret without an outage', () => {
     expect(await statusFor('credentials.viewSandbox')).toBe(403)
   })
 
-  test('and sees how many tokens each has issued lately', async () => {
+  test('an app sees how many tokens each secret has issued lately', async () => {
     await works(app.secret)
     await works(app.secret)
     const read = async () => (await owner.call(listClientSecrets, { params })).body[0]
@@ -270,7 +270,7 @@ describe('an app replaces its secret without an outage', () => {
     expect((await read())?.last_used_at).toEqual(expect.any(String))
   })
 
-  test('and sees the tokens of the last 7 days, today included', async () => {
+  test('an app sees the tokens of the last 7 days, including today', async () => {
     const use = (daysAgo: number, tokens: number) => {
       const at = new Date(server.services.now().getTime() - daysAgo * dayMs)
       return { secret_id: app.secretId, day: utcDay(at.getTime()), tokens, last_used_at: at }
@@ -325,7 +325,7 @@ describe('an app that cannot keep a secret', { tags: ['CRED-05'] }, () => {
     ],
     ['a second one', () => createIn('production')],
     ['a second one in the sandbox', () => createIn('sandbox')],
-  ])('gets none: %s', async (_what, ask) => {
+  ])('an app that cannot keep a secret gets none: %s', async (_what, ask) => {
     await makeConfidential(false)
     const audited = (await server.audit()).length
     const { status, body } = await ask()
@@ -334,14 +334,14 @@ describe('an app that cannot keep a secret', { tags: ['CRED-05'] }, () => {
     expect((await owner.call(listClientSecrets, { params })).body.map(({ id }) => id)).toEqual([app.secretId])
   })
 
-  test('has those from before, which work again once it is confidential', async () => {
+  test('an app that cannot keep a secret has earlier ones, which work again once it is confidential', async () => {
     await makeConfidential(false)
     expect(await works(app.secret)).toBe(false)
     await makeConfidential(true)
     expect(await works(app.secret)).toBe(true)
   })
 
-  test('can end its last one from before, and gets its first one again when it is confidential', async () => {
+  test('an app that cannot keep a secret can end its last earlier one, and gets its first one again when it is confidential', async () => {
     await makeConfidential(false)
     await owner.call(deleteClientSecret, { params: { ...params, secret_id: app.secretId } })
     expect((await owner.call(listClientSecrets, { params })).body).toEqual([])
@@ -467,14 +467,14 @@ describe('a report of leaked secrets', () => {
     expect((await report('unknown')).status).toBe(202)
   })
 
-  test('does not bother the team with a secret that has ended', async () => {
+  test('a report of leaked secrets does not bother the team with a secret that has ended', async () => {
     const { body } = await owner.call(createClientSecret, { params })
     await owner.call(deleteClientSecret, { params: { ...params, secret_id: body.id } })
     expect((await report(body.secret)).status).toBe(202)
     expect(await listLeakMails()).toEqual([])
   })
 
-  test('does not bother the team of a deleted app', async () => {
+  test('a report of leaked secrets does not bother the team of a deleted app', async () => {
     await owner.call(deleteDeveloperApp, { params })
     expect((await report(app.secret)).status).toBe(202)
     expect(await listLeakMails()).toEqual([])

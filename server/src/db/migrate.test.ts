@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openTestDatabase } from '../../testing/database.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
-test('changes nothing in a migrated database, also when four servers start at once', async () => {
+test('changes nothing in a migrated database, even when four servers start at the same time', async () => {
   const database = await openTestDatabase()
   expect(await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool)))).toEqual([[], [], [], []])
   await database.close()

@@ -67,7 +67,7 @@ const store = ({ params, author }: Pick<Subject, 'params' | 'author'>, body = dr
 const announcementOf = ({ params }: Subject) => ({ id: Number(params.subject_id) })
 
 describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft of kind %s', (kind) => {
-  test('is stored, replaced and discarded', async () => {
+  test('a draft is stored, replaced and discarded', async () => {
     const subject = await createSubject(kind)
     const { params, author } = subject
     const client = server.as(author)
@@ -87,7 +87,7 @@ describe.each(['manifest', 'listing', 'notification', 'new'] as const)('a draft 
     expect(await stored(subject)).toBeNull()
   })
 
-  test('is visible only to its author', async () => {
+  test('a draft is visible only to its author', async () => {
     const subject = await createSubject(kind)
     const { params, author, app } = subject
     await store(subject)

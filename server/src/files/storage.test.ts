@@ -330,7 +330,7 @@ test.each([
   expect((await server.app.inject(old.url)).statusCode).toBe(200)
 })
 
-test('allows deleting an upload that no listing shows at once, and deletes it after a day', async () => {
+test('allows deleting an upload that no listing shows immediately, and deletes it after a day', async () => {
   const world = await openWorld({})
   const { server, owner, app } = world
   const picture = (await upload(world, owner, app, 'Picture', await makePicture(1280, 720))).body

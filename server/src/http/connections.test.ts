@@ -84,7 +84,7 @@ describe('the head of a request', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('is refused when it arrives one character at a time', async () => {
+  test('the head of a request is refused when it arrives one character at a time', async () => {
     const socket = await openSocket(strict.port)
     socket.write('GET /api/v1/session HTTP/1.1\r\nHost: portal.test\r\nX-Slow: ')
     trickle(socket, 'x')
@@ -117,7 +117,7 @@ describe('the body of a request', () => {
     expect(server.logged().filter(({ level }) => level !== 'info')).toEqual([])
   })
 
-  test('does not hold its connection longer when it is too large and never ends', async () => {
+  test('the body of a request does not hold its connection longer when it is too large and never ends', async () => {
     const socket = await openSocket(server.port)
     socket.write(createApp({ 'transfer-encoding': 'chunked' }))
     const chunk = `10000\r\n${'x'.repeat(0x1_00_00)}\r\n`
@@ -128,7 +128,7 @@ describe('the body of a request', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('of an unauthorized caller is answered at once, and its connection closes soon', async () => {
+  test('the body of an unauthorized caller gets its reply immediately, and its connection closes soon', async () => {
     const socket = await openSocket(server.port)
     socket.write(writeHead('POST /api/v1/developer_apps', { 'content-length': 1000 }))
     trickle(socket, 'x')
@@ -137,7 +137,7 @@ describe('the body of a request', () => {
     expect(ms).toBeLessThan(longBeforeThat)
   })
 
-  test('does not hold its connection longer when sent to a page or a probe', async () => {
+  test('the body of a request does not hold its connection longer when sent to a page or a probe', async () => {
     for (const target of ['GET /healthz', 'GET /nothing_here', 'POST /nothing_here', 'POST /api/nothing']) {
       const socket = await openSocket(server.port)
       socket.write(writeHead(target, { 'content-length': 1000 }))
@@ -171,12 +171,12 @@ describe('a form with files', () => {
     return timeToEnd(socket)
   }
 
-  test('may take longer than other bodies', async () => {
+  test('a form with files may take longer than other bodies', async () => {
     const { text } = await sendSlowly(server, 1000)
     expect([parseReply(text).status, text]).toEqual([200, expect.stringContaining('Slowly Sent')])
   })
 
-  test('is refused when it takes longer than a whole request may', async () => {
+  test('a form with files is refused when it takes longer than a whole request may', async () => {
     const { text, ms } = await sendSlowly(strict, long)
     expect(parseReply(text).status).toBe(408)
     expect(parseErrorReply(text)).toMatchObject({ code: 'timed_out' })
@@ -185,7 +185,7 @@ describe('a form with files', () => {
 })
 
 describe('a connection', () => {
-  test('stays open between two requests for longer than headers may take, and closes eventually', async () => {
+  test('a connection stays open between two requests for longer than headers may take, and closes eventually', async () => {
     const socket = await openSocket(strict.port)
     socket.write(writeHead('GET /healthz'))
     await once(socket, 'readable')
@@ -220,7 +220,7 @@ describe('a connection', () => {
 })
 
 describe('more connections than allowed', () => {
-  test('are closed at once with one log line, until another connection ends', async () => {
+  test('more connections than allowed are closed immediately with one log line, until another connection ends', async () => {
     const crowded = await startListeningServer({ env: { MAX_CONNECTIONS: '3' } })
     const first = await Promise.all([1, 2, 3].map(() => openSocket(crowded.port)))
     for (const _more of [1, 2, 3]) {
@@ -296,7 +296,7 @@ test('a connection that was closed takes no memory', async () => {
 })
 
 describe('a server that shuts down', () => {
-  test('does not wait for requests that never arrive', async () => {
+  test('a server that shuts down does not wait for requests that never arrive', async () => {
     // Closes their connections immediately, not at its next check.
     const leaving = await startListeningServer({ times: { checkEveryMs: long } })
     const silent = await openSocket(leaving.port)

@@ -108,7 +108,7 @@ test('a kind that neither this release nor a job has is refused, to list jobs an
   expect(body).toHaveLength(1)
 })
 
-test('a retried job runs at once, with one more attempt', async () => {
+test('a retried job runs immediately, with one more attempt', async () => {
   const { server, staff, client } = await start()
   const done: string[] = []
   await add(server, 'file')
@@ -251,7 +251,7 @@ test('records what it retried before a batch that failed', async () => {
   expect(events).toMatchObject([{ subject_id: 'all', changes: { failed: [1000, 1] } }])
 })
 
-test('two requests at once restart a failed job once', repeated, async () => {
+test('two requests at the same time restart a failed job once', repeated, async () => {
   const { server, client } = await start()
   await add(server, 'one')
   await createRunner(server, failing).drain()
@@ -261,7 +261,7 @@ test('two requests at once restart a failed job once', repeated, async () => {
   expect(replies.map(({ body }) => body.retried).toSorted((a, b) => a - b)).toEqual([0, 1])
 })
 
-test('two requests at once cancel a job once', repeated, async () => {
+test('two requests at the same time cancel a job once', repeated, async () => {
   const { server, client } = await start()
   await add(server, 'unwanted', hourMs)
   const { id } = await findJob(client, 'unwanted')

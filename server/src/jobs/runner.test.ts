@@ -226,7 +226,7 @@ test('does not take over a job because the clock of this process is ahead', asyn
   expect(await jobs(server)).toMatchObject([{ state: 'done', attempts: 1 }])
 })
 
-test('resumes at once the jobs of the killed process that it replaces, and no others', async () => {
+test('immediately resumes the jobs of the killed process that it replaces, and no others', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const done: string[] = []
@@ -248,7 +248,7 @@ test('resumes at once the jobs of the killed process that it replaces, and no ot
   expect(done).toEqual(['own'])
 })
 
-test('gives up at once when another attempt could not succeed', async () => {
+test('gives up immediately when another attempt could not succeed', async () => {
   const server = await startTestServer()
   const gaveUp: string[] = []
   const cause = Object.assign(new Error('550 no mailbox'), { code: 'EENVELOPE' })

@@ -144,7 +144,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'creates one listing when two people start it at once',
+    'creates one listing when two people start it at the same time',
     { tags: ['LSTATE-29'], ...repeated },
     async () => {
       const colleague = await buildCollaborator(server, app, 'admin')
@@ -524,7 +524,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'stays a draft until its app is activated on the marketplace',
+    'a listing stays a draft until its app is activated on the marketplace',
     { tags: ['LIST-22', 'LIST-23'] },
     async () => {
       const waiting = await buildApp(server, { owner_id: owner.id })
@@ -751,7 +751,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'of two decisions at once, one succeeds and the other gets 409',
+    'of two decisions at the same time, one succeeds and the other gets 409',
     { tags: ['LSTATE-17', 'LSTATE-19'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
@@ -764,7 +764,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'of two submissions at once, one succeeds and the reviewers get one email',
+    'of two submissions at the same time, one succeeds and the reviewers get one email',
     { tags: ['LSTATE-06', 'LSTATE-23'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app)
@@ -784,7 +784,7 @@ describe('the listing of an app', () => {
   )
 
   test(
-    'of a withdrawal and an approval at once, one succeeds and its reply matches the stored state',
+    'of a withdrawal and an approval at the same time, one succeeds and its reply matches the stored state',
     { tags: ['LSTATE-11', 'LSTATE-17'], ...repeated },
     async () => {
       const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })

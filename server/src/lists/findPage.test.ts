@@ -42,7 +42,7 @@ test('a search counts up to a limit and pages up to it, in both directions', asy
   expect(await find(20, { page: 3, per_page: 4 })).toEqual({ ids: [], ...size })
 })
 
-test('a search whose rows lie together reads all of them at once, and none of the list between', async () => {
+test('a search whose rows lie together reads all of them in one query, and none of the list between', async () => {
   const { services, database } = await startTestServer()
   const { db } = services
   const list = (rows: number) => ({ ...numbers(rows, true), liesTogether: true })

@@ -255,7 +255,7 @@ test('counts an attempt only once the email server may have the email', async ()
   expect(smtp.received).toHaveLength(1)
 })
 
-test('never sends an email more than twice if several processes send it at once', async () => {
+test('never sends an email more than twice if several processes send it at the same time', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)

@@ -59,7 +59,7 @@ test('leaves out what was sent by itself, and what came after the time of the em
   expect(await listed()).toEqual([['due'], ['late']])
 })
 
-test('sends daily emails to more people than it reads at once', async () => {
+test('sends daily emails to more people than it reads in one batch', async () => {
   const { server, received, person } = await startWithSmtp()
   const people = [person, await buildDeveloper(server), await buildDeveloper(server)]
   for (const each of people) {

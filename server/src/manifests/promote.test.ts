@@ -218,7 +218,7 @@ describe('promoting a version', () => {
   })
 
   test(
-    'of eight promotions at once one succeeds, and the other seven name who made it',
+    'of eight promotions at the same time one succeeds, and the other seven name who made it',
     { tags: ['PROM-13', 'PROM-14'], ...repeated },
     async () => {
       const admin = await buildCollaborator(server, app, 'admin')
@@ -242,7 +242,7 @@ describe('promoting a version', () => {
   )
 
   test(
-    'of two versions promoted at once, the older one never follows the newer one',
+    'of two versions promoted at the same time, the older one never follows the newer one',
     { tags: ['PROM-14'] },
     async () => {
       const newer = await buildVersion(server, app, { version: 5, semantic_version: '1.5.0' })

@@ -102,7 +102,7 @@ describe('saving a version', () => {
     },
   )
 
-  test("keeps the document's keys in the order they were written in", async () => {
+  test("saving a version keeps the document's keys in the order they were written in", async () => {
     const { server, app, owner } = world
     const saved = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0', orderedManifest) })
     expect(saved.status).toBe(201)
@@ -117,7 +117,7 @@ describe('saving a version', () => {
     expect(JSON.stringify(shown.body.content)).toBe(stored)
   })
 
-  test('also accepts the document as text', { tags: ['API-54', 'API-57'] }, async () => {
+  test('saving a version also accepts the document as text', { tags: ['API-54', 'API-57'] }, async () => {
     const { server, app, owner } = world
     const saved = await server
       .as(owner)
@@ -330,7 +330,7 @@ describe('saving a version', () => {
     expect(Object.keys(refused.body.fields ?? {})).toEqual(['based_on_app_version_id'])
   })
 
-  test('of two saves at once from the same version, one is refused', repeated, async () => {
+  test('of two saves at the same time from the same version, one is refused', repeated, async () => {
     const { server, app, owner } = world
     const admin = await buildCollaborator(server, app, 'admin')
     const { body } = await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })
@@ -344,7 +344,7 @@ describe('saving a version', () => {
   })
 
   test(
-    'of eight saves of the same number at once, one succeeds',
+    'of eight saves of the same number at the same time, one succeeds',
     { tags: ['MAN-36'], ...repeated },
     async () => {
       const { server, app, owner } = world
@@ -366,7 +366,7 @@ describe('saving a version', () => {
     },
   )
 
-  test('eight saves of different numbers at once never share a counter', repeated, async () => {
+  test('eight saves of different numbers at the same time never share a counter', repeated, async () => {
     const { server, app, owner } = world
     const answers = await race(
       server,

@@ -283,7 +283,7 @@ describe('an invalid manifest gets one message per fault', () => {
     expect(readManifest(manifest, context).content).toBeNull()
   })
 
-  test('reports all of them at once', { tags: ['MAN-30'] }, () => {
+  test('reports all of them together', { tags: ['MAN-30'] }, () => {
     expect(
       listErrors({
         schema_version: '4.1',

@@ -130,14 +130,14 @@ describe('valid manifests', () => {
     expect(listErrors(toVersion41(version3).content)).toEqual([])
   })
 
-  test('can say "3.2", which is stored as "3"', { tags: ['MAN-18'] }, () => {
+  test('valid manifests can say "3.2", which is stored as "3"', { tags: ['MAN-18'] }, () => {
     expect(readManifest({ ...version3, schema_version: '3.2' }, context)).toEqual({
       content: version3,
       errors: [],
     })
   })
 
-  test('can have anything in app_manifest, which the server writes itself', () => {
+  test('valid manifests can have anything in app_manifest, which the server writes', () => {
     expect(listErrors(v41({ app_manifest: { id: 7, anything: [] } }))).toEqual([])
   })
 
@@ -155,7 +155,7 @@ describe('valid manifests', () => {
     for (const { content } of snippetsFor('3', where)) expect(listErrors(v3(content))).toEqual([])
   })
 
-  test('can have texts and lists of the maximum length', { tags: ['MAN-31'] }, () => {
+  test('valid manifests can have texts and lists of the maximum length', { tags: ['MAN-31'] }, () => {
     const text = (length: number) => 'a'.repeat(length)
     const page = { url: 'https://x.example', label: text(255) }
     const parameters = Array.from({ length: 100 }, (_, n) => `site_${n}`)
@@ -176,7 +176,7 @@ describe('valid manifests', () => {
     ])
   })
 
-  test('may have an instruction with only empty fields', { tags: ['CONF-37'] }, () => {
+  test('valid manifests may have an instruction with only empty fields', { tags: ['CONF-37'] }, () => {
     const post_installation_instruction = { notes: '', page: { label: '', url: '' } }
     expect(listErrors(v41({ post_installation_instruction, oauth: { enabled: true } }))).toEqual([])
   })
@@ -212,7 +212,7 @@ describe('a string that is not a manifest', () => {
   )
 
   test.each([undefined, Symbol('s'), () => 1].map((input) => [input]))(
-    'also refuses %s',
+    'a string that is not a manifest is refused: %s',
     { tags: ['ERR-20'] },
     (input) => {
       expect(listErrors(input)).toHaveLength(1)
@@ -231,7 +231,7 @@ describe('a string that is not a manifest', () => {
 })
 
 describe('the schema version', () => {
-  test('is required', { tags: ['MAN-18'] }, () => {
+  test('the schema version is required', { tags: ['MAN-18'] }, () => {
     expect(listErrors({})).toEqual([
       ': The manifest needs "schema_version". Use "4.1", or "3" for the older form.',
     ])
@@ -255,7 +255,7 @@ describe('a hostile manifest', () => {
   const tooLarge = (size: string) =>
     `: This manifest is ${size}. The limit is 256 KB. Shorten its texts, or remove what you don't need.`
 
-  test('is refused if nested too deeply, at any depth', { tags: ['MAN-30'] }, () => {
+  test('a hostile manifest is refused if nested too deeply, at any depth', { tags: ['MAN-30'] }, () => {
     const tooDeep = ': The manifest is nested more than 32 levels deep.'
     expect(listErrors(nested(33))).toEqual([tooDeep])
     expect(listErrors(nested(40_000))).toEqual([tooDeep])
@@ -263,29 +263,33 @@ describe('a hostile manifest', () => {
     expect(listErrors(nested(31))).not.toEqual([tooDeep])
   })
 
-  test('is refused over 256 KB, as text and as object', { tags: ['MAN-30'] }, () => {
+  test('a hostile manifest is refused over 256 KB, as text and as object', { tags: ['MAN-30'] }, () => {
     const large = { ...fullScreenOnly, app_manifest: { text: 'ä'.repeat(131_072) } }
     expect(listErrors(JSON.stringify(large))).toEqual([tooLarge('257 KB')])
     expect(listErrors(large)).toEqual([tooLarge('257 KB')])
     expect(listErrors({ ...large, app_manifest: { text: 'a'.repeat(131_072) } })).toEqual([])
   })
 
-  test('with thousands of faults gets the first hundred immediately', { tags: ['MAN-30'] }, () => {
-    const names = (count: number) =>
-      Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
-    const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
-    const started = performance.now()
-    expect(listErrors({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
-    expect(listErrors(v41({ permissions: { company: values(5000) } }))).toEqual([
-      '/permissions/company: "company" can have at most 100.',
-    ])
-    expect(listErrors(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
-      '/sidepanel/views: "views" can have at most 100.',
-    ])
-    expect(performance.now() - started).toBeLessThan(2000)
-  })
+  test(
+    'a hostile manifest with thousands of faults gets the first hundred immediately',
+    { tags: ['MAN-30'] },
+    () => {
+      const names = (count: number) =>
+        Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
+      const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
+      const started = performance.now()
+      expect(listErrors({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
+      expect(listErrors(v41({ permissions: { company: values(5000) } }))).toEqual([
+        '/permissions/company: "company" can have at most 100.',
+      ])
+      expect(listErrors(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
+        '/sidepanel/views: "views" can have at most 100.',
+      ])
+      expect(performance.now() - started).toBeLessThan(2000)
+    },
+  )
 
-  test('of any JSON gets an answer and never throws', { tags: ['MAN-30'] }, () => {
+  test('a manifest of any JSON gets a reply and never throws', { tags: ['MAN-30'] }, () => {
     const parts = fc.constantFrom(
       'schema_version',
       'sidepanel',

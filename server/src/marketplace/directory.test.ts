@@ -62,7 +62,7 @@ test('the directory of the marketplace follows every change of a listing and of 
 })
 
 test.skipIf(engine === 'embedded')(
-  'of two changes at once, to the app and to its listing, the later one sees the earlier one',
+  'of two changes at the same time, to the app and to its listing, the later one sees the earlier one',
   async () => {
     const server = await startTestServer()
     const { pool } = server.database

@@ -498,7 +498,7 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     expect(text, 'visitors get no web app').not.toContain('id="root"')
   })
 
-  test('of a developer is the web app with the data of the listing', async () => {
+  test("the document of a listing for a developer is the web app with the listing's data", async () => {
     const { slug } = await publish('Crane Watch')
     const { text } = await open(server.as(await buildDeveloper(server)), slug)
     expect(text).toContain('id="root"')
@@ -508,13 +508,13 @@ describe.runIf(isBuilt)('the document of a listing', () => {
     expect(MarketplaceApp.parse(bootstrap.page.data).content.public_name).toBe('Crane Watch')
   })
 
-  test('of an unknown listing is a 404 with the reason in its data', async () => {
+  test('the document of an unknown listing is a 404 with the reason in its data', async () => {
     const { status, text } = await open(server.anonymous(), 'nowhere')
     expect(status).toBe(404)
     expect(text).toContain('"refusal":{"code":"not_found"')
   })
 
-  test('of the list includes its first page, links to the next, and accepts any address', async () => {
+  test('the document of the list includes its first page, links to the next, and accepts any address', async () => {
     await publish('Crane Watch')
     await publish('Beam Board')
     const { get } = server.anonymous()
@@ -650,13 +650,16 @@ describe('a view of a listing', () => {
   test.each([
     { READ_ONLY: 'false', views: 1 },
     { READ_ONLY: 'true', views: 0 },
-  ])('of a document is counted except during maintenance: $READ_ONLY', async ({ READ_ONLY, views }) => {
-    const webFolder = await newFolder({ 'index.html': '<title>Trestle</title>' })
-    server = await startTestServer({ env: { READ_ONLY }, webFolder })
-    const { app, slug } = await publish('Crane Watch')
-    expect((await open(server.anonymous(), slug)).status).toBe(200)
-    expect(await readCount(app.id)).toBe(views)
-  })
+  ])(
+    "a view of a listing's document is counted except during maintenance: $READ_ONLY",
+    async ({ READ_ONLY, views }) => {
+      const webFolder = await newFolder({ 'index.html': '<title>Trestle</title>' })
+      server = await startTestServer({ env: { READ_ONLY }, webFolder })
+      const { app, slug } = await publish('Crane Watch')
+      expect((await open(server.anonymous(), slug)).status).toBe(200)
+      expect(await readCount(app.id)).toBe(views)
+    },
+  )
 
   test.each([
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -665,13 +668,13 @@ describe('a view of a listing', () => {
     'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
     'curl/8.5.0',
     '',
-  ])('is not counted for the bot %s', async (userAgent) => {
+  ])('a view of a listing is not counted for the bot %s', async (userAgent) => {
     const { app, slug } = await publish('Crane Watch')
     await visit(server.anonymous(), slug, agentHeader(userAgent))
     expect(await readCount(app.id)).toBe(0)
   })
 
-  test("is not counted for the app's own team and for staff, but for every other developer", async () => {
+  test("a view of a listing is not counted for the app's own team and for staff, but for every other developer", async () => {
     const { app, slug } = await publish('Crane Watch')
     const own = await buildCollaborator(server, app, 'user')
     const admin = await buildDeveloper(server, { is_admin: true })

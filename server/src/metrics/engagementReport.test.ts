@@ -321,7 +321,7 @@ test('an export longer than a batch has every record once, newest first', async 
   expect(times).toEqual(times.toSorted().toReversed())
 })
 
-test('an export that fails at once answers with an error, not with a file that breaks off', async () => {
+test('an export that fails immediately returns an error, not a truncated file', async () => {
   const { server, app } = await openApp()
   const owner = server.as({ id: app.owner_id })
   await owner.get('/')

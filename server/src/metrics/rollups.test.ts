@@ -63,7 +63,7 @@ const anyRecord = fc.record({
   }),
 })
 
-test('daily installations equal a recount of the records that come late, repeated, split or at once, also during a recount', async () => {
+test('daily installations equal a recount of the records that come late, repeated, split or concurrently, even during a recount', async () => {
   const { server, service } = await openPlatform()
   await fc.assert(
     fc.asyncProperty(
@@ -154,7 +154,7 @@ test('a daily job compares the counts with the records', async () => {
   expect(await listDays(server, app)).toEqual([{ day: '2026-01-31', installations: 1, records: 1 }])
 })
 
-test('a visit to the listing counts once per visitor and day, also when sent many times at once', async () => {
+test('a visit to the listing counts once per visitor and day, even when sent many times at the same time', async () => {
   const { server, app } = await openPlatform()
   const { db } = server.services
   const other = await buildApp(server)

@@ -166,7 +166,7 @@ test('refuses a report to someone who gets no emails about reports', { tags: ['U
 })
 
 test(
-  'of several requests at once, one is accepted and the others are refused',
+  'of several requests at the same time, one is accepted and the others are refused',
   { tags: ['USAGE-10'], ...repeated },
   async () => {
     const { server, app, request } = await openApp()

@@ -206,7 +206,7 @@ test('needs the token, and is not there without one in the settings', async () =
   expect(body).not.toContain('trestle_')
 })
 
-test('has no limit like other calls, and is not in the OpenAPI document', async () => {
+test('/metrics has no limit like other calls, and is not in the OpenAPI document', async () => {
   const server = await startTestServer({ env: { METRICS_TOKEN: token, REQUESTS_PER_MINUTE: '1' } })
   await scrape(server)
   await scrape(server)

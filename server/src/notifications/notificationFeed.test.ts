@@ -53,7 +53,7 @@ async function subscribe(): Promise<Subscriber> {
 const read = (address: string) => server.anonymous().get(address)
 
 describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
-  test('has a secret address that is shown once; later only its creation and last read are shown', async () => {
+  test('a private feed has a secret address that is shown once; later only its creation and last read are shown', async () => {
     const person = await buildDeveloper(server)
     const client = server.as(person)
     expect((await client.call(getNotificationFeed)).body).toEqual({ made_at: null, last_read_at: null })
@@ -150,7 +150,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     })
   })
 
-  test('stays readable when a notification contains a character that XML does not allow', async () => {
+  test('a private feed stays readable when a notification contains a character that XML does not allow', async () => {
     const { atom } = await subscribe()
     const note = {
       title: 'Pasted\ufffe',
@@ -164,7 +164,7 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     expect(text).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/)
   })
 
-  test('does not repeat its own address, which readers store and share with the content', async () => {
+  test('a private feed does not repeat its own address, which readers store and share with the content', async () => {
     const { atom, json } = await subscribe()
     for (const address of [atom, json]) {
       expect((await read(address)).text).not.toContain('/feeds/')

@@ -184,7 +184,7 @@ describe('marking all as read', () => {
     expect(status).toBe(204)
   })
 
-  test('twice at once is recorded once', repeated, async () => {
+  test('twice at the same time is recorded once', repeated, async () => {
     await announce()
     const before = (await reads()).length
     const replies = await Promise.all([readAll(), readAll()])
@@ -345,7 +345,7 @@ describe('notifications for staff', () => {
     expect(late.body.current).toMatchObject({ id, title: 'Theirs' })
   })
 
-  test('of two saves of the same version at once, one is refused', repeated, async () => {
+  test('of two saves of the same version at the same time, one is refused', repeated, async () => {
     const id = await announce()
     const { updated_at } = (await admin.call(getAdminNotification, { params: { id } })).body
     server.clock.advance(1000)
@@ -367,54 +367,58 @@ describe('notifications for staff', () => {
 })
 
 describe('a critical notification', () => {
-  test('is emailed once to every confirmed developer, in batches', { tags: ['NOTE-32'] }, async () => {
-    const own = await startTestServer()
-    const author = await buildDeveloper(own, { is_admin: true })
-    const now = own.services.now()
-    await buildDeveloper(own, { email_confirmed_at: null, email: 'unconfirmed@example.test' })
-    for (let n = 0; n < 205; n += 1) {
+  test(
+    'a critical notification is emailed once to every confirmed developer, in batches',
+    { tags: ['NOTE-32'] },
+    async () => {
+      const own = await startTestServer()
+      const author = await buildDeveloper(own, { is_admin: true })
+      const now = own.services.now()
+      await buildDeveloper(own, { email_confirmed_at: null, email: 'unconfirmed@example.test' })
+      for (let n = 0; n < 205; n += 1) {
+        await own.services.db
+          .insertInto('developers')
+          .values({
+            email: `reader-${n}@example.test`,
+            first_name: 'Reader',
+            last_name: String(n),
+            password_hash: 'none',
+            email_confirmed_at: now,
+            terms_version: '1',
+            terms_accepted_at: now,
+            created_at: now,
+            updated_at: now,
+          })
+          .execute()
+      }
+      await own.as(author).call(createNotification, {
+        body: { ...draft, summary: '**Now**: [hosts](/documentation/sandboxes)', critical: true },
+      })
+      await own.drainJobs()
+      // A batch whose completion was not recorded runs again.
       await own.services.db
-        .insertInto('developers')
-        .values({
-          email: `reader-${n}@example.test`,
-          first_name: 'Reader',
-          last_name: String(n),
-          password_hash: 'none',
-          email_confirmed_at: now,
-          terms_version: '1',
-          terms_accepted_at: now,
-          created_at: now,
-          updated_at: now,
-        })
+        .updateTable('jobs')
+        .set({ state: 'waiting', finished_at: null })
+        .where('kind', '=', 'notification.mail')
         .execute()
-    }
-    await own.as(author).call(createNotification, {
-      body: { ...draft, summary: '**Now**: [hosts](/documentation/sandboxes)', critical: true },
-    })
-    await own.drainJobs()
-    // A batch whose completion was not recorded runs again.
-    await own.services.db
-      .updateTable('jobs')
-      .set({ state: 'waiting', finished_at: null })
-      .where('kind', '=', 'notification.mail')
-      .execute()
-    await own.drainJobs()
-    const sent = (await own.mails()).filter(({ kind }) => kind === 'critical_notification')
-    expect(sent).toHaveLength(206)
-    expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(206)
-    expect(sent[0]).toMatchObject({
-      subject: 'Trestle: New sandbox hosts',
-      body: expect.stringMatching(
-        /^.+\n\nRead the whole announcement:\n\nhttp:\/\/localhost:3000\/notifications\/\d+\n/,
-      ),
-    })
-    expect(sent[0]?.body).toMatch(/^Now: hosts \(http:\/\/localhost:3000\/documentation\/sandboxes\)\n/)
-    expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
-  })
+      await own.drainJobs()
+      const sent = (await own.mails()).filter(({ kind }) => kind === 'critical_notification')
+      expect(sent).toHaveLength(206)
+      expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(206)
+      expect(sent[0]).toMatchObject({
+        subject: 'Trestle: New sandbox hosts',
+        body: expect.stringMatching(
+          /^.+\n\nRead the whole announcement:\n\nhttp:\/\/localhost:3000\/notifications\/\d+\n/,
+        ),
+      })
+      expect(sent[0]?.body).toMatch(/^Now: hosts \(http:\/\/localhost:3000\/documentation\/sandboxes\)\n/)
+      expect(sent.map(({ recipient }) => recipient)).not.toContain('unconfirmed@example.test')
+    },
+  )
 
   // The embedded database runs one transaction at a time.
   test.skipIf(engine === 'embedded')(
-    'can be read while its emails are queued',
+    'a critical notification can be read while its emails are queued',
     { tags: ['NOTE-29', 'NOTE-32'] },
     async () => {
       const id = await announce({ critical: true })
@@ -443,7 +447,7 @@ describe('a critical notification', () => {
   })
 
   test(
-    'is not emailed if hidden before its emails go out; an ordinary one is never emailed',
+    'a critical notification is not emailed if hidden before its emails go out; an ordinary one is never emailed',
     { tags: ['NOTE-32'] },
     async () => {
       const id = await announce({ critical: true })
@@ -455,7 +459,7 @@ describe('a critical notification', () => {
   )
 
   test(
-    'is emailed once to everyone if hidden while its emails go out, and shown again',
+    'a critical notification is emailed once to everyone if hidden while its emails go out, and shown again',
     { tags: ['NOTE-32'] },
     async () => {
       const own = await startTestServer()

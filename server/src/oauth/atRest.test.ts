@@ -166,7 +166,7 @@ describe('with a shared server', () => {
     ])
   })
 
-  test('lost keys are only replaced on request, at once, and tokens that they signed stay valid', async () => {
+  test('lost keys are only replaced on request, immediately, and tokens that they signed stay valid', async () => {
     const app = await buildOauthApp(server)
     const { body } = await requestOwnToken(server, app)
     const before = await readKids()

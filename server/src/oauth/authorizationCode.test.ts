@@ -57,7 +57,7 @@ async function endSessionMeanwhile<T>({ id }: DeveloperRow, call: () => Promise<
 
 describe('a confidential app', () => {
   test.each(['production', 'sandbox'] as const)(
-    'gets tokens that act for a person in %s',
+    'a confidential app gets tokens that act for a person in %s',
     async (environment) => {
       const client = environment === 'production' ? app : await buildOauthApp(server, { environment })
       const { location, code } = await authorize(browser, client)
@@ -117,19 +117,22 @@ describe('a confidential app', () => {
     expect(listed.body).toMatchObject([{ id: app.app.id, name: 'Crane Watch', environment: 'production' }])
   })
 
-  test.each(['consent', 'consent consent'])('is asked for again with the prompt %j', async (prompt) => {
-    await authorize(browser, app)
-    const asksOf = async (client: Client) => {
-      const opened = await openAuthorize(client, app, { prompt })
-      const params = { request: requestIn(opened.headers.location) }
-      return (await browser.call(getAuthorizationRequest, { params })).body.asks
-    }
-    expect(await asksOf(browser)).toBe(true)
-    // The person signs in only now.
-    expect(await asksOf(server.anonymous())).toBe(true)
-  })
+  test.each(['consent', 'consent consent'])(
+    'a confidential app is asked for again with the prompt %j',
+    async (prompt) => {
+      await authorize(browser, app)
+      const asksOf = async (client: Client) => {
+        const opened = await openAuthorize(client, app, { prompt })
+        const params = { request: requestIn(opened.headers.location) }
+        return (await browser.call(getAuthorizationRequest, { params })).body.asks
+      }
+      expect(await asksOf(browser)).toBe(true)
+      // The person signs in only now.
+      expect(await asksOf(server.anonymous())).toBe(true)
+    },
+  )
 
-  test('gets an error when the person denies the request', async () => {
+  test('a confidential app gets an error when the person denies the request', async () => {
     const { location } = await authorize(browser, app, {}, { allow: false })
     expect(Object.fromEntries(location.searchParams)).toMatchObject({
       error: 'access_denied',
@@ -139,7 +142,7 @@ describe('a confidential app', () => {
     expect((await readRefusal(server, app)).reason).toBe('access_denied')
   })
 
-  test('gets no access to an account with an unconfirmed address, which can deny the request', async () => {
+  test('a confidential app gets no access to an account with an unconfirmed address, which can deny the request', async () => {
     const { id } = await buildDeveloper(server, { email_confirmed_at: null })
     const opened = await openAuthorize(server.as({ id }), app)
     const params = { request: requestIn(opened.headers.location) }
@@ -153,7 +156,7 @@ describe('a confidential app', () => {
     expect((await decide(false)).status).toBe(200)
   })
 
-  test('gets new tokens for a refresh token once, and loses all of them when it is used again', async () => {
+  test('a confidential app gets new tokens for a refresh token once, and loses all of them when it is used again', async () => {
     const tokens = await getUserTokens(server, browser, app)
     const renewed = await refresh(server, app, tokens.refresh)
     expect([renewed.status, renewed.body.scope]).toEqual([200, 'platform'])
@@ -225,7 +228,7 @@ describe('a confidential app', () => {
     expect(forged.text).not.toContain('call us')
   })
 
-  test('can push its request first, which the browser then only names', async () => {
+  test('a confidential app can push its request first, which the browser then only names', async () => {
     const pushed = await postForm(
       server,
       '/oauth/par',
@@ -263,7 +266,7 @@ describe('an app that cannot keep a secret', () => {
     expect((await authorize(browser, spa)).asked).toBe(true)
   })
 
-  test('is listed too, and loses its tokens when the person revokes its authorization', async () => {
+  test('an app that cannot keep a secret is listed too, and loses its tokens when the person revokes its authorization', async () => {
     const spa = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
     const tokens = [await getUserTokens(server, browser, spa), await getUserTokens(server, browser, spa)]
     expect((await browser.call(listAuthorizedApps)).body).toMatchObject([{ id: spa.app.id }])
@@ -275,7 +278,7 @@ describe('an app that cannot keep a secret', () => {
     expect((await browser.call(listAuthorizedApps)).body).toEqual([])
   })
 
-  test('is asked for again if it could keep one before', async () => {
+  test('an app that cannot keep a secret is asked for again if it could keep one before', async () => {
     const client = await buildOauthApp(server)
     await authorize(browser, client)
     expect((await authorize(browser, client)).asked).toBe(false)
@@ -288,7 +291,7 @@ describe('an app that cannot keep a secret', () => {
     expect((await authorize(browser, open)).asked).toBe(true)
   })
 
-  test('is asked for again once it can keep one', async () => {
+  test('an app that cannot keep a secret is asked for again once it can keep one', async () => {
     const open = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
     await authorize(browser, open)
     await server.services.db
@@ -303,7 +306,7 @@ describe('an app that cannot keep a secret', () => {
 })
 
 describe('the consent page', () => {
-  test('works for someone who signs in only then, and for no other session', async () => {
+  test('the consent page works for someone who signs in only then, and for no other session', async () => {
     const visitor = server.anonymous()
     const opened = await openAuthorize(visitor, app)
     const params = { request: requestIn(opened.headers.location) }
@@ -319,7 +322,7 @@ describe('the consent page', () => {
     expect((await browser.get(decided.body.location)).status).toBe(400)
   })
 
-  test('belongs to one of two sessions that open it at once', repeated, async () => {
+  test('belongs to one of two sessions that open it at the same time', repeated, async () => {
     const opened = await openAuthorize(server.anonymous(), app)
     const params = { request: requestIn(opened.headers.location) }
     const other = server.as(await buildDeveloper(server))
@@ -382,7 +385,7 @@ describe('the consent page', () => {
     expect([result.get('state'), result.has('code')]).toEqual(['pushed', true])
   })
 
-  test('has no request that does not exist, or is older than an hour', async () => {
+  test('the consent page shows no request that does not exist, or is older than an hour', async () => {
     const params = { request: 'x'.repeat(21) }
     expect((await browser.refusal(getAuthorizationRequest, { params })).status).toBe(404)
     const opened = await openAuthorize(browser, app)
@@ -436,7 +439,7 @@ describe('staff who had to set up a second factor', () => {
     return { overdue, own, tokens, code: waiting.code }
   }
 
-  test('get no code for an app that they allowed before, until they have one', async () => {
+  test('staff who had to set up a second factor get no code for an app that they allowed before, until they have one', async () => {
     const { own } = await buildOverdue()
     const opened = await openAuthorize(own, client)
     expect(opened.headers.location).toMatch(/^\/consent\//)

@@ -192,18 +192,18 @@ describe('the authorization endpoint refuses', () => {
       expect((await readRefusal(server, client)).reason).toBe('request_uri_invalid')
     }
 
-    test('of another client', async () => {
+    test('refuses a pushed request of another client', async () => {
       const other = await buildOauthApp(server)
       await expectRefusal(other, await open(other, await push()))
     })
 
-    test('that expired', async () => {
+    test('refuses a pushed request that expired', async () => {
       const uri = await push()
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 })
       await expectRefusal(app, await open(app, uri))
     })
 
-    test('that was used', async () => {
+    test('refuses a pushed request that was used', async () => {
       const uri = await push()
       const { asked, code } = await authorize(browser, app, { request_uri: uri })
       expect([asked, code !== '']).toEqual([true, true])
@@ -220,7 +220,7 @@ describe('the authorization endpoint refuses', () => {
     }
   })
 
-  test('but accepts any port of localhost', async () => {
+  test('the authorization endpoint accepts any port of localhost', async () => {
     const { location } = await authorize(browser, app, { redirect_uri: 'http://localhost:8123/cb' })
     expect([location.origin, location.searchParams.has('code')]).toEqual(['http://localhost:8123', true])
   })

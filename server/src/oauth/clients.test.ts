@@ -51,7 +51,7 @@ describe.each(['production', 'sandbox'] as const)('in %s', (environment) => {
     test.each([
       ['in the header', openid.ClientSecretBasic],
       ['in the body', openid.ClientSecretPost],
-    ])('as a confidential app with its secret %s', async (_where, authenticateWith) => {
+    ])('openid-client works as a confidential app with its secret %s', async (_where, authenticateWith) => {
       const app = await buildOauthApp(server, { environment })
       const config = await discover(app.clientId, authenticateWith(app.secret))
       const own = await openid.clientCredentialsGrant(config)
@@ -77,46 +77,51 @@ describe.each(['production', 'sandbox'] as const)('in %s', (environment) => {
       expect(await isLive(server, app, shown.access_token)).toBe(true)
     })
 
-    test.each([true, false])('with PKCE and a pushed request, confidential: %s', async (confidential) => {
-      const app = await buildOauthApp(server, {
-        environment,
-        ...(!confidential && { app: publicColumns }),
-      })
-      const config = await discover(
-        app.clientId,
-        confidential ? openid.ClientSecretBasic(app.secret) : openid.None(),
-      )
-      const browser = server.as(await buildDeveloper(server))
-      const pkceCodeVerifier = openid.randomPKCECodeVerifier()
-      const state = openid.randomState()
-      const parameters = {
-        redirect_uri: redirectUri,
-        state,
-        code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-        code_challenge_method: 'S256',
-      }
-      const plain = openid.buildAuthorizationUrl(config, parameters)
-      const pushed = await openid.buildAuthorizationUrlWithPAR(config, parameters)
-      expect([...pushed.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
-      for (const address of [plain, pushed]) {
-        const { location } = await authorize(browser, app, Object.fromEntries(address.searchParams))
-        const tokens = await openid.authorizationCodeGrant(config, location, {
-          pkceCodeVerifier,
-          expectedState: state,
+    test.each([true, false])(
+      'openid-client works with PKCE and a pushed request, confidential: %s',
+      async (confidential) => {
+        const app = await buildOauthApp(server, {
+          environment,
+          ...(!confidential && { app: publicColumns }),
         })
-        const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
-        expect(await openid.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: true })
-        await openid.tokenRevocation(config, renewed.access_token)
-        expect(await isLive(server, app, renewed.access_token)).toBe(false)
-      }
-    })
+        const config = await discover(
+          app.clientId,
+          confidential ? openid.ClientSecretBasic(app.secret) : openid.None(),
+        )
+        const browser = server.as(await buildDeveloper(server))
+        const pkceCodeVerifier = openid.randomPKCECodeVerifier()
+        const state = openid.randomState()
+        const parameters = {
+          redirect_uri: redirectUri,
+          state,
+          code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+          code_challenge_method: 'S256',
+        }
+        const plain = openid.buildAuthorizationUrl(config, parameters)
+        const pushed = await openid.buildAuthorizationUrlWithPAR(config, parameters)
+        expect([...pushed.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
+        for (const address of [plain, pushed]) {
+          const { location } = await authorize(browser, app, Object.fromEntries(address.searchParams))
+          const tokens = await openid.authorizationCodeGrant(config, location, {
+            pkceCodeVerifier,
+            expectedState: state,
+          })
+          const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+          expect(await openid.tokenIntrospection(config, renewed.access_token)).toMatchObject({
+            active: true,
+          })
+          await openid.tokenRevocation(config, renewed.access_token)
+          expect(await isLive(server, app, renewed.access_token)).toBe(false)
+        }
+      },
+    )
   })
 
   describe('oauth4webapi finds the server and walks every flow', () => {
     test.each([
       ['in the header', oauth.ClientSecretBasic],
       ['in the body', oauth.ClientSecretPost],
-    ])('as a confidential app with its secret %s', async (_where, authenticateWith) => {
+    ])('oauth4webapi works as a confidential app with its secret %s', async (_where, authenticateWith) => {
       const app = await buildOauthApp(server, { environment })
       const as = await discoverAs()
       const client: oauth.Client = { client_id: app.clientId }
@@ -186,7 +191,7 @@ describe.each(['production', 'sandbox'] as const)('in %s', (environment) => {
       expect(await isLive(server, app, tokens.access_token)).toBe(true)
     })
 
-    test('as a public app with PKCE', async () => {
+    test('oauth4webapi works as a public app with PKCE', async () => {
       const app = await buildOauthApp(server, {
         environment,
         app: publicColumns,

@@ -91,7 +91,7 @@ test('equal decisions within a minute are one row with a count', async () => {
   expect(await list({ after: newest?.id ?? 0 })).toMatchObject([{ reason: 'wrong_secret', count: 1 }])
 })
 
-test('equal decisions of two processes at once are one row too', repeated, async () => {
+test('equal decisions of two processes at the same time are also one row', repeated, async () => {
   const write = () => record(refusal())
   // Rows of the app can't be written while someone has this lock.
   const hold: Hold = (tx) =>

@@ -63,17 +63,23 @@ const idleEnd = 180 * day
 const yearEnd = 365 * day
 
 describe('a refresh token that is not used for 180 days ends', () => {
-  test.each(edges(idleEnd))('of a confidential app: after %i s it answers %i', async (seconds, status) => {
-    const token = await refreshAt(confidential, [])
-    goTo(seconds)
-    expect((await refresh(server, confidential, token)).status).toBe(status)
-  })
+  test.each(edges(idleEnd))(
+    'an unused refresh token of a confidential app returns, after %i s, %i',
+    async (seconds, status) => {
+      const token = await refreshAt(confidential, [])
+      goTo(seconds)
+      expect((await refresh(server, confidential, token)).status).toBe(status)
+    },
+  )
 
-  test.each(edges(idleEnd))('of a public app: after %i s it answers %i', async (seconds, status) => {
-    const token = await refreshAt(spa, [])
-    goTo(seconds)
-    expect((await refresh(server, spa, token)).status).toBe(status)
-  })
+  test.each(edges(idleEnd))(
+    'an unused refresh token of a public app returns, after %i s, %i',
+    async (seconds, status) => {
+      const token = await refreshAt(spa, [])
+      goTo(seconds)
+      expect((await refresh(server, spa, token)).status).toBe(status)
+    },
+  )
 
   test.each(edges(day + idleEnd))('since its last use: after %i s it answers %i', async (seconds, status) => {
     const token = await refreshAt(confidential, [day])

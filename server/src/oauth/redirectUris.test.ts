@@ -63,15 +63,18 @@ describe.each(['production', 'sandbox'] as const)('a redirect URI removed in %s'
     expect([read.status, read.body.message]).toEqual(gone)
   })
 
-  test.each([true, false])('gets nothing of a decision before (allowed: %s)', async (allow) => {
-    const opened = await openAuthorize(browser, app)
-    const params = { request: requestIn(opened.headers.location) }
-    const decided = await browser.call(decideAuthorizationRequest, { params, body: { allow } })
-    await leave(app, outOfBandUri)
-    const reply = await browser.get(decided.body.location)
-    expect([reply.status, reply.headers.location]).toEqual([400, undefined])
-    expect(reply.text).toContain('The request has expired')
-  })
+  test.each([true, false])(
+    'a removed redirect URI gets nothing from an earlier decision (allowed: %s)',
+    async (allow) => {
+      const opened = await openAuthorize(browser, app)
+      const params = { request: requestIn(opened.headers.location) }
+      const decided = await browser.call(decideAuthorizationRequest, { params, body: { allow } })
+      await leave(app, outOfBandUri)
+      const reply = await browser.get(decided.body.location)
+      expect([reply.status, reply.headers.location]).toEqual([400, undefined])
+      expect(reply.text).toContain('The request has expired')
+    },
+  )
 
   test('ends its codes, but not the tokens that the app already has', async () => {
     const first = await redeem(server, app, (await authorize(browser, app)).code)
@@ -98,7 +101,7 @@ describe('a redirect URI that no browser can open', () => {
     app = await buildOauthApp(server, { app: { redirect_uri: `${unusable}\n${redirectUri}` } })
   })
 
-  test('is refused on a page, and its team sees why', async () => {
+  test('a redirect URI that no browser can open is refused on a page, and its team sees why', async () => {
     const opened = await openAuthorize(browser, app, { redirect_uri: unusable })
     expect([opened.status, opened.headers.location]).toEqual([400, undefined])
     expect(opened.text).toContain("an address that isn't registered for it")

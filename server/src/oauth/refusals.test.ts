@@ -413,7 +413,7 @@ describe('the token endpoint refuses', () => {
     if (message !== undefined) expect(recorded.message).toMatch(message)
   })
 
-  test('with a challenge for HTTP authentication', async () => {
+  test('the token endpoint refuses with a challenge for HTTP authentication', async () => {
     const reply = await token(own, { authorization: basic(app.clientId, 'wrong') })
     expect(reply.headers['www-authenticate']).toMatch(/^Basic realm=/)
   })

@@ -51,7 +51,7 @@ test('issues a token of the member for an app without a service account', async 
   expect(await check()).toMatchObject({ app_id: app.app.id, developer_id: app.app.owner_id })
 })
 
-describe('a token ends at once', () => {
+describe('a token ends immediately', () => {
   const credentialsOf = (app: OauthApp) => ({ environment, appId: app.app.id }) as const
 
   async function expectEnd(app: OauthApp, developerId: number, end: () => Promise<unknown>): Promise<void> {
@@ -61,7 +61,7 @@ describe('a token ends at once', () => {
     expect(await check()).toBeNull()
   }
 
-  test('when the secrets are reset', async () => {
+  test('a token ends when the secrets are reset', async () => {
     const app = await buildUserApp()
     const { db, now } = server.services
     await expectEnd(app, app.app.owner_id, () =>
@@ -73,7 +73,7 @@ describe('a token ends at once', () => {
     )
   })
 
-  test('when the credentials are suspended', async () => {
+  test('a token ends when the credentials are suspended', async () => {
     const app = await buildUserApp()
     const { db, now } = server.services
     await expectEnd(app, app.app.owner_id, () =>
@@ -87,7 +87,7 @@ describe('a token ends at once', () => {
     )
   })
 
-  test('when the member leaves the app', async () => {
+  test('a token ends when the member leaves the app', async () => {
     const app = await buildUserApp()
     const member = await buildCollaborator(server, app.app, 'developer')
     await buildApp(server, { owner_id: member.id })
@@ -100,7 +100,7 @@ describe('a token ends at once', () => {
     )
   })
 
-  test('when the member is suspended', async () => {
+  test('a token ends when the member is suspended', async () => {
     const app = await buildUserApp()
     const member = await buildCollaborator(server, app.app, 'developer')
     const staff = server.as(await buildDeveloper(server, { is_admin: true }))
@@ -109,7 +109,7 @@ describe('a token ends at once', () => {
     )
   })
 
-  test('after ten minutes', async () => {
+  test('a token ends after ten minutes', async () => {
     const app = await buildUserApp()
     await expectEnd(app, app.app.owner_id, async () => server.clock.advance(600_000))
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test.each(endings)('%s ends tokens at once', async (_what, end, ends) => {
+test.each(endings)('%s ends tokens immediately', async (_what, end, ends) => {
   const world = await buildEndingWorld(server)
   const readLive = async () => [
     await isLive(server, world.app, world.user),
@@ -79,7 +79,7 @@ test('a token of the app costs one statement, an introspection and a refresh two
   expect(await count('/oauth/token', { grant_type: 'refresh_token', refresh_token: tokens.refresh })).toBe(2)
 })
 
-test('of many requests at once one redeems a code, and one a refresh token', repeated, async () => {
+test('of many requests at the same time, one redeems a code, and one a refresh token', repeated, async () => {
   const app = await buildOauthApp(server)
   const browser = server.as(await buildDeveloper(server))
   // All have read the code or token, and found it unused, before any of them redeems it.

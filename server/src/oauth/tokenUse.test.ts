@@ -95,7 +95,7 @@ describe('token/info refuses', () => {
     expect(await info({ authorization: `Bearer ${body.access_token}` })).toEqual(invalid)
   })
 
-  test('with an error that pages of any origin can read', async () => {
+  test('token/info refuses with an error that pages of any origin can read', async () => {
     for (const authorization of [undefined, 'Bearer unknown']) {
       const headers = { origin: 'https://crane.example', ...(authorization && { authorization }) }
       const reply = await server.app.inject({ url: '/oauth/token/info', headers })

@@ -142,7 +142,7 @@ describe('creating a token', () => {
     expect([refused.status, Object.keys(refused.body.fields ?? {})]).toEqual([422, ['app_ids']])
   })
 
-  test('does not count expired ones toward the limit', async () => {
+  test('creating a token does not count expired ones toward the limit', async () => {
     const person = await buildDeveloper(server)
     const expires_at = server.services.now()
     await Promise.all(
@@ -151,7 +151,7 @@ describe('creating a token', () => {
     expect((await server.as(person).call(createPersonalToken, { body: request })).status).toBe(201)
   })
 
-  test('lets a developer have a limited number, also with requests at the same time', async () => {
+  test('creating a token is limited per developer, even with concurrent requests', async () => {
     const person = await buildDeveloper(server)
     await Promise.all(Array.from({ length: maxTokens - 1 }, () => buildPersonalToken(server, person)))
     const client = server.as(person)
@@ -166,7 +166,7 @@ describe('creating a token', () => {
 })
 
 describe('a token', () => {
-  test('works until it expires', async () => {
+  test('a token works until it expires', async () => {
     const soon = new Date(server.services.now().getTime() + dayMs)
     const { token } = await buildPersonalToken(server, owner, { expires_at: soon })
     const authorization = `Bearer ${token}`
@@ -179,7 +179,7 @@ describe('a token', () => {
     expect(await read({ authorization })).toEqual(invalid)
   })
 
-  test('works until its owner revokes it, and no one else can', async () => {
+  test('a token works until its owner revokes it, and no one else can', async () => {
     const { id, token } = await buildPersonalToken(server, owner)
     const authorization = `bearer   ${token}`
     const stranger = await buildDeveloper(server)
@@ -216,7 +216,7 @@ describe('a token', () => {
     await other.call(listDeveloperApps)
   })
 
-  test('of a suspended person does not work even if it was not revoked', async () => {
+  test('a token of a suspended person does not work even if it was not revoked', async () => {
     const person = await buildDeveloper(server)
     await buildSuspension(server, { developer_id: person.id, suspended_by: owner.id })
     expect((await (await withToken({}, person)).refusal(listDeveloperApps)).status).toBe(401)
@@ -230,7 +230,7 @@ describe('a token', () => {
     expect((await client.refusal(listDeveloperApps)).status).toBe(401)
   })
 
-  test('is refused when it is wrong, on calls for everyone too', async () => {
+  test('a token is refused when it is wrong, on calls for everyone too', async () => {
     const { token } = await buildPersonalToken(server, owner)
     for (const wrong of [token.slice(0, -1), `${token}x`, `trk${token.slice(3)}`, 'anything', '', 'a b']) {
       expect(await read({ authorization: `Bearer ${wrong}` })).toEqual(invalid)
@@ -241,7 +241,7 @@ describe('a token', () => {
     expect((await read({ authorization: `Basic ${token}` }, owner))[0]).toBe(200)
   })
 
-  test('is refused together with a session', async () => {
+  test('a token is refused together with a session', async () => {
     const { token } = await buildPersonalToken(server, owner)
     expect(await read({ authorization: `Bearer ${token}` }, owner)).toEqual([400, 'malformed', undefined])
   })
@@ -264,7 +264,7 @@ describe('a token', () => {
     expect(Date.parse((await lastUse())[0] ?? '')).toBeGreaterThan(Date.parse(first ?? ''))
   })
 
-  test('can read while nothing can be written, so that its use is not recorded', async () => {
+  test('a token can read while nothing can be written, so that its use is not recorded', async () => {
     const person = await buildDeveloper(server)
     const client = await withToken({}, person)
     await failWrites(server, { table: 'personal_access_tokens', event: 'update', sqlState: '25006' })
@@ -286,7 +286,7 @@ describe('a token', () => {
     expect(event).toMatchObject({ action: 'app.updated', actor_kind: 'person', actor_id: owner.id })
   })
 
-  test('is not accepted by other origins: replies name none', async () => {
+  test('a token is not accepted by other origins: replies name none', async () => {
     const { token } = await buildPersonalToken(server, owner)
     const { headers } = await server.bearer(token).send({
       method: 'GET',
@@ -298,7 +298,7 @@ describe('a token', () => {
 })
 
 describe('the right of a call', () => {
-  test('is the action of the token and the present role, both', async () => {
+  test("the right of a call requires both the token's action and the current role", async () => {
     const person = await buildCollaborator(server, app, 'admin')
     const client = await withToken({ actions: ['app.edit'] }, person)
     const rename = { params: { id: app.id }, body: { internal_name: 'Site Sync' } }
@@ -332,7 +332,7 @@ describe('the right of a call', () => {
     expect(flags).toMatchObject({ canEdit: false, canDestroy: false, canModify: false })
   })
 
-  test('is limited to the apps of the token', async () => {
+  test("the right of a call is limited to the token's apps", async () => {
     const other = await buildApp(server, { owner_id: owner.id })
     const client = await withToken({ app_ids: [other.id] })
     await client.call(getDeveloperApp, { params: { id: other.id } })
@@ -435,7 +435,7 @@ const excluded = /^\/api\/v1\/(admin|account|session|personal_access_tokens)(\/|
 describe('the calls that accept tokens', () => {
   const forPeople = routes.filter(({ access }) => access !== 'service')
 
-  test('are all but these', () => {
+  test('the calls that accept tokens are all except these', () => {
     const refusing = forPeople
       .filter(({ endpoint }) => endpoint.tokenActions === undefined && !excluded.test(endpoint.path))
       .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)

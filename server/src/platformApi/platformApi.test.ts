@@ -161,7 +161,7 @@ describe('the reference', () => {
     ['projects', 'ProjectSummary', '/rest/v1.1/projects'],
     ['rfis', 'Rfi', '/rest/v1.1/projects/PROJECT/rfis'],
     ['rfis', 'RfiV1', '/rest/v1.0/projects/PROJECT/rfis'],
-  ])('of %s describes each %s in a list', async (group, schema, path) => {
+  ])('the reference of %s describes each %s in a list', async (group, schema, path) => {
     const client = await buildClient()
     const project = await firstProject(client)
     const reply = await client.call(
@@ -196,7 +196,7 @@ describe('RFIs', () => {
     rfi_manager_id: 41655,
   }
 
-  test('are created, found, changed and closed', async () => {
+  test('RFIs are created, found, changed and closed', async () => {
     const client = await buildClient()
     const project = await firstProject(client)
     const rfis = `/rest/v1.1/projects/${project}/rfis`
@@ -227,7 +227,7 @@ describe('RFIs', () => {
     expect(await change({ status: 'open' })).toMatchObject({ status: 'open', closed_at: null })
   })
 
-  test('are found by their filters, in the order that the call names', async () => {
+  test('RFIs are found by their filters, in the order that the call names', async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const samples = (await client.call(rfis)).body
@@ -262,7 +262,7 @@ describe('RFIs', () => {
     }
   })
 
-  test('are overdue by the date in the time zone of the sandbox', async () => {
+  test('RFIs are overdue by the date in the time zone of the sandbox', async () => {
     const client = await buildClient()
     const project = await firstProject(client)
     const { body: rfi } = await client.call(`/rest/v1.1/projects/${project}/rfis`, {
@@ -300,7 +300,7 @@ describe('RFIs', () => {
     expect([status, headers['retry-after'], body.code]).toEqual([503, '5', 'unavailable'])
   })
 
-  test('get each number once when many are created at once', async () => {
+  test('RFIs get each number only once when many are created at the same time', async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const replies = await Promise.all(
@@ -309,7 +309,7 @@ describe('RFIs', () => {
     expect(new Set(replies.map(({ body }) => body.number)).size).toBe(10)
   })
 
-  test('get one number when a draft is opened twice at once', repeated, async () => {
+  test('RFIs get one number when a draft is opened twice at the same time', repeated, async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const draft = await client.call(rfis, { method: 'POST', body: { rfi: { ...input, status: 'draft' } } })
@@ -323,7 +323,7 @@ describe('RFIs', () => {
   const createWithKey = (client: SandboxClient, rfis: string, rfi: object = input) =>
     client.call(rfis, { method: 'POST', body: { rfi }, headers: { 'idempotency-key': 'a-1' } })
 
-  test('are created once for an Idempotency-Key', repeated, async () => {
+  test('RFIs are created once for an Idempotency-Key', repeated, async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const { id } = await server.services.db
@@ -338,7 +338,7 @@ describe('RFIs', () => {
     expect(replays).toHaveLength(1)
   })
 
-  test('are refused with an Idempotency-Key of another request', async () => {
+  test('RFIs are refused with an Idempotency-Key of another request', async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const { body: first } = await createWithKey(client, rfis)
@@ -359,7 +359,7 @@ describe('RFIs', () => {
     expect((await createWithKey(client, rfis)).body).toEqual(first)
   })
 
-  test('are created again for an Idempotency-Key that is older than a day', async () => {
+  test('RFIs are created again for an Idempotency-Key that is older than a day', async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const { body: first } = await createWithKey(client, rfis)
@@ -373,7 +373,7 @@ describe('RFIs', () => {
     expect(again.body.id).not.toBe(first.id)
   })
 
-  test('are refused with an Idempotency-Key of more than 64 characters', async () => {
+  test('RFIs are refused with an Idempotency-Key of more than 64 characters', async () => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const statusWith = async (key: string) =>
@@ -413,7 +413,7 @@ describe('RFIs', () => {
         'rfi.rfi_manager_id': ['is required to open an RFI'],
       },
     ],
-  ])('are refused with %s', async (_what, body, status, fields) => {
+  ])('RFIs are refused with %s', async (_what, body, status, fields) => {
     const client = await buildClient()
     const rfis = `/rest/v1.1/projects/${await firstProject(client)}/rfis`
     const reply = await client.call(rfis, { method: 'POST', body })
@@ -421,7 +421,7 @@ describe('RFIs', () => {
     if (status === 422) expect(await findProblems('rfis', 'ValidationError', reply.body)).toBeNull()
   })
 
-  test('are limited in number', async () => {
+  test('RFIs are limited in number', async () => {
     const client = await buildClient()
     const project = await firstProject(client)
     const { db, now } = server.services
@@ -452,7 +452,7 @@ describe('RFIs', () => {
     expect([reply.status, reply.body.message]).toEqual([422, `The sandbox already has ${maxRfis} RFIs.`])
   })
 
-  test('of another app do not exist', async () => {
+  test('RFIs of another app do not exist', async () => {
     const [mine, other] = [await buildClient(), await buildClient()]
     const project = await firstProject(other)
     const own = await firstProject(mine)
@@ -537,22 +537,22 @@ describe('a call is refused (RFC 6750)', () => {
   const companies = '/rest/v1.0/companies'
   const refused = (reply: Reply) => [reply.status, reply.body.code, reply.headers['www-authenticate']]
 
-  test('without a token', async () => {
+  test('a call is refused without a token', async () => {
     expect(refused(await send(companies))).toEqual([401, 'unauthorized', 'Bearer'])
   })
 
-  test('with a malformed header', async () => {
+  test('a call is refused with a malformed header', async () => {
     const reply = await send(companies, { headers: { authorization: 'Token abc' } })
     expect(refused(reply)).toEqual([400, 'bad_request', 'Bearer error="invalid_request"'])
   })
 
-  test('with the token in the address', async () => {
+  test('a call is refused with the token in the address', async () => {
     const { token } = await buildClient()
     const reply = await send(`${companies}?access_token=${token}`)
     expect(refused(reply)).toEqual([401, 'unauthorized', 'Bearer'])
   })
 
-  test('with an expired token', async () => {
+  test('a call is refused with an expired token', async () => {
     const client = await buildClient()
     const expired = await sign('sandbox', {
       ...readClaims(client.token),
@@ -563,7 +563,7 @@ describe('a call is refused (RFC 6750)', () => {
     expect(reply.body.message).toBe('The access token expired.')
   })
 
-  test('with a token of the other environment', async () => {
+  test('a call is refused with a token of the other environment', async () => {
     const app = await buildOauthApp(server)
     const { body } = await requestOwnToken(server, app)
     const reply = await send(companies, { headers: { authorization: `Bearer ${body.access_token}` } })
@@ -571,7 +571,7 @@ describe('a call is refused (RFC 6750)', () => {
     expect(reply.body.message).toBe('The access token is invalid.')
   })
 
-  test('with a token for another audience', async () => {
+  test('a call is refused with a token for another audience', async () => {
     const { token, call } = await buildClient()
     const claims = readClaims(token)
     const withClaims = async (more: JWTPayload) =>
@@ -583,7 +583,7 @@ describe('a call is refused (RFC 6750)', () => {
     expect(refused(reply)).toEqual([401, 'unauthorized', 'Bearer error="invalid_token"'])
   })
 
-  test('with too small a permission', async () => {
+  test('a call is refused with too small a permission', async () => {
     const { call } = await buildClient({ company: {}, project: { rfi: 'readonly' } })
     const reply = await call('/rest/v1.1/projects')
     expect(refused(reply)).toEqual([403, 'forbidden', 'Bearer error="insufficient_scope"'])
@@ -594,14 +594,14 @@ describe('a call is refused (RFC 6750)', () => {
     expect((await call('/rest/v1.1/projects/1/rfis')).status).toBe(404)
   })
 
-  test('after the app was deleted', async () => {
+  test('a call is refused after the app was deleted', async () => {
     const { app, call } = await buildClient()
     const { db, now } = server.services
     await db.updateTable('developer_apps').set({ deleted_at: now() }).where('id', '=', app.app.id).execute()
     expect((await call(companies)).status).toBe(401)
   })
 
-  test('without the company, or with an unreadable one', async () => {
+  test('a call is refused without the company, or with an unreadable one', async () => {
     const { token } = await buildClient()
     const headers = { authorization: `Bearer ${token}` }
     const missing = await send(companies, { headers })
@@ -776,7 +776,7 @@ describe('Try it', () => {
     ])
   })
 
-  test('has the permissions of the service account, also for the owner', async () => {
+  test('Try it has the permissions of the service account, even for the owner', async () => {
     const { app, call } = await buildClient({ company: {}, project: { rfi: 'readonly' } })
     const request = { method: 'GET', path: '/rest/v1.1/projects' } as const
     const { status, headers, body } = await tryAs({ id: app.app.owner_id }, app, request)
@@ -836,7 +836,7 @@ describe('Try it', () => {
     expect((await tryAs({ id: app.app.owner_id }, app, companies)).status).toBe(200)
   })
 
-  test('is refused while the credentials are suspended', async () => {
+  test('Try it is refused while the credentials are suspended', async () => {
     const { app } = await buildClient()
     const admin = server.as(await buildDeveloper(server, { is_admin: true }))
     const suspension = { environment: 'sandbox', reason: 'Too many calls' } as const
@@ -854,7 +854,7 @@ describe('Try it', () => {
     expect((await tryAs({ id: app.app.owner_id }, app, companies)).status).toBe(200)
   })
 
-  test('is refused to guests and strangers, and without a live sandbox', async () => {
+  test('Try it is refused to guests and strangers, and without a live sandbox', async () => {
     const { app } = await buildClient()
     const input = { params: { id: app.app.id }, body: companies }
     const guest = await buildCollaborator(server, app.app, 'user')
@@ -868,7 +868,7 @@ describe('Try it', () => {
     expect((await server.as({ id: app.app.owner_id }).refusal(tryCall, input)).status).toBe(409)
   })
 
-  test.runIf(engine === 'server')('is refused after ten seconds without an answer', async () => {
+  test.runIf(engine === 'server')('Try it is refused after ten seconds without a reply', async () => {
     const client = await buildClient()
     const id = client.app.app.id
     const path = `/rest/v1.1/projects/${await firstProject(client)}/rfis`

@@ -313,7 +313,7 @@ test('refuses a save based on an outdated bucket and returns the newer one', asy
   ).toBe(409)
 })
 
-test('of two saves of the same bucket at once, one is refused', repeated, async () => {
+test('of two saves of the same bucket at the same time, one is refused', repeated, async () => {
   const { server, client, add } = await openQuotas()
   const { id, updated_at } = (await add()).body
   server.clock.advance(1000)
@@ -428,7 +428,7 @@ test('counts a check ID once and repeats its answer, but refuses it for another 
   expect((await ask({ check_id: 'gate-1', occurred_at: late })).status).toBe(409)
 })
 
-test('counts twenty retries of one check at once only once', async () => {
+test('counts twenty concurrent retries of one check only once', async () => {
   const { server, ask } = await openQuotas()
   startWindow(server)
   const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
@@ -455,27 +455,34 @@ test('counts every one of several checks that read the same usage', repeated, as
   ])
 })
 
-test('answers retries of a refused check at once alike, and counts them once', repeated, async () => {
-  const { server, add, ask } = await openQuotas()
-  startWindow(server)
-  await add({ bucket_templates: [{ ...spike, name: 'main', limit: 1 }] })
-  expect((await ask()).body.allowed).toBe(true)
-  const { id } = await server.services.db.selectFrom('quota_counters').select('id').executeTakeFirstOrThrow()
-  const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
-  const answers = await race(
-    server,
-    holdRow('quota_counters', id),
-    Array.from({ length: 4 }, () => () => ask(again)),
-  )
-  expect(answers.map(({ status, body }) => [status, body.allowed])).toEqual(
-    Array.from({ length: 4 }, () => [200, false]),
-  )
-  const stored = await server.services.db
-    .selectFrom('quota_checks')
-    .select(['allowed', 'refused'])
-    .executeTakeFirstOrThrow()
-  expect(stored).toEqual({ allowed: 1, refused: 1 })
-})
+test(
+  'gives concurrent retries of a refused check the same reply, and counts them once',
+  repeated,
+  async () => {
+    const { server, add, ask } = await openQuotas()
+    startWindow(server)
+    await add({ bucket_templates: [{ ...spike, name: 'main', limit: 1 }] })
+    expect((await ask()).body.allowed).toBe(true)
+    const { id } = await server.services.db
+      .selectFrom('quota_counters')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const again = { check_id: 'gate-1', occurred_at: server.services.now().toISOString() }
+    const answers = await race(
+      server,
+      holdRow('quota_counters', id),
+      Array.from({ length: 4 }, () => () => ask(again)),
+    )
+    expect(answers.map(({ status, body }) => [status, body.allowed])).toEqual(
+      Array.from({ length: 4 }, () => [200, false]),
+    )
+    const stored = await server.services.db
+      .selectFrom('quota_checks')
+      .select(['allowed', 'refused'])
+      .executeTakeFirstOrThrow()
+    expect(stored).toEqual({ allowed: 1, refused: 1 })
+  },
+)
 
 test('counts a late call in the newest second and refuses a time that is far off', async () => {
   const { server, add, ask } = await openQuotas()

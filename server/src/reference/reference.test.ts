@@ -70,7 +70,7 @@ describe('the changelog', () => {
   )
 
   test(
-    'also shows employees and platform admins the private entries, and those without a stated visibility',
+    'the changelog also shows employees and platform admins the private entries, and those without a stated visibility',
     { tags: ['CHG-23', 'CHG-28'] },
     async () => {
       for (const client of [employee, admin]) {
@@ -82,7 +82,7 @@ describe('the changelog', () => {
   )
 
   test(
-    'has 50 entries on the first page by default, and pages of the requested size',
+    'the changelog has 50 entries on the first page by default, and pages of the requested size',
     { tags: ['CHG-06', 'CHG-19', 'API-24', 'API-25'] },
     async () => {
       expect((await anonymous.call(listChangelog)).headers).toMatchObject({ page: '1', 'per-page': '50' })
@@ -170,7 +170,7 @@ test(
 
 describe('the resource groups', () => {
   test(
-    'are listed with their category and versions; only staff see the private ones',
+    'the resource groups are listed with their category and versions; only staff see the private ones',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
       const { body } = await anonymous.call(listResourceGroups, { query: { version: 'rest_v1' } })
@@ -194,7 +194,7 @@ describe('the resource groups', () => {
   )
 
   test(
-    'are downloaded as valid OpenAPI, without any trace of calls the reader may not see',
+    'the resource groups are downloaded as valid OpenAPI, without any trace of calls the reader may not see',
     { tags: ['REF-06', 'REF-07'] },
     async () => {
       const { status, body, text } = await anonymous.get(`${base}/projects/openapi.json`)
@@ -281,7 +281,7 @@ describe('the feed of the changelog', () => {
     })
   })
 
-  test('is not sent again to a reader that has it', async () => {
+  test('the feed of the changelog is not sent again to a reader that has it', async () => {
     const first = await anonymous.get(`${address}.atom`)
     expect(first.headers['last-modified']).toBe('Fri, 20 Mar 2026 00:00:00 GMT')
     const ask = (headers: Record<string, string>) =>
@@ -384,7 +384,7 @@ test('the guides send readers to the addresses of this portal', { tags: ['REF-06
 })
 
 describe('documentation with faults', () => {
-  test('is served without the unusable files, and each of them is reported', async () => {
+  test('documentation with faults is served without the unusable files, and each of them is reported', async () => {
     const { folder, put } = await emptyContent()
     await put('main/branch.yaml', '{ name: main, sha: 3f2a9c1d5e7b, default: true }')
     await put('main/docs/plain.md', 'No head.')
@@ -432,7 +432,7 @@ describe('documentation with faults', () => {
     },
   )
 
-  test('that is missing leaves the reference empty, and the portal running', async () => {
+  test('documentation that is missing leaves the reference empty, and the portal running', async () => {
     const own = await startTestServer({ env: { REFERENCE_DIR: join(tmpdir(), 'no-such-folder') } })
     expect((await own.anonymous().call(listResourceGroups)).body).toEqual([])
     expect((await own.anonymous().call(listChangelog)).headers).toMatchObject({ total: '0' })

@@ -41,7 +41,7 @@ describe('the types that can be added', () => {
     ['nothing, in government cloud', {}, true, ['fullscreen']],
     ['a full screen, in government cloud', { fullscreen: board }, true, []],
   ])(
-    'to an app with %s',
+    'offers the types that can be added to an app with %s',
     { tags: ['CONF-16', 'CONF-17', 'CONF-18'] },
     (_case, present, isGovernmentCloud, types) => {
       expect(possibleTypes(present, isGovernmentCloud)).toEqual(types)
@@ -51,7 +51,7 @@ describe('the types that can be added', () => {
 
 describe('a component draft', () => {
   test(
-    'becomes a component with an empty description, and without views on a full screen',
+    'a component draft becomes a component with an empty description, and without views on a full screen',
     { tags: ['CONF-14', 'CONF-15'] },
     () => {
       expect(toComponent(draft({ source_url: ' https://a.example ', views: ['rfi.detail'] }))).toEqual({
@@ -62,13 +62,17 @@ describe('a component draft', () => {
     },
   )
 
-  test('becomes a side panel with the keys of its views', { tags: ['CONF-14', 'CONF-36'] }, () => {
-    const views = ['budgeting.detail', 'budgeting.list', 'rfi.detail']
-    expect(toComponent(draft({ type: 'sidepanel', views })).views).toEqual(['budgeting.all', 'rfi.detail'])
-  })
+  test(
+    'a component draft becomes a side panel with the keys of its views',
+    { tags: ['CONF-14', 'CONF-36'] },
+    () => {
+      const views = ['budgeting.detail', 'budgeting.list', 'rfi.detail']
+      expect(toComponent(draft({ type: 'sidepanel', views })).views).toEqual(['budgeting.all', 'rfi.detail'])
+    },
+  )
 
   test(
-    'becomes a component with its parameters, texts by type, and the required ones listed',
+    'a component draft becomes a component with its parameters, texts by type, and the required ones listed',
     { tags: ['CONF-14', 'CONF-26', 'CONF-31'] },
     () => {
       const optional = { ...siteCode, key: ' region ', name: ' Region ', required: false }
@@ -119,7 +123,7 @@ describe('a component draft', () => {
     })
   })
 
-  test('keeps an empty schema when its last parameter is removed', () => {
+  test('a component draft keeps an empty schema when its last parameter is removed', () => {
     const stored = toComponent(draft({ parameters: [siteCode] }))
     expect(toComponent(draft(), stored).user_configuration?.schema).toEqual({
       type: 'object',
@@ -143,7 +147,7 @@ test(
 )
 
 describe('the problems of a component draft', () => {
-  test('are none when it is complete', { tags: ['CONF-24'] }, () => {
+  test('a complete component draft has no problems', { tags: ['CONF-24'] }, () => {
     expect(componentProblems(draft({ parameters: [siteCode] }))).toEqual({})
   })
 
@@ -240,19 +244,19 @@ describe('the problems of a component draft', () => {
 
 describe('another parameter', () => {
   test.each(['key', 'name', 'description'] as const)(
-    'cannot be added before the %s of the last one',
+    'another parameter cannot be added before the %s of the last one',
     { tags: ['CONF-30'] },
     (field) => {
       expect(parameterBlock([siteCode, { ...siteCode, [field]: ' ' }])).toBe('incomplete')
     },
   )
 
-  test('can be added to complete ones, and to none', { tags: ['CONF-30'] }, () => {
+  test('another parameter can be added to complete ones, and to none', { tags: ['CONF-30'] }, () => {
     expect(parameterBlock([])).toBeNull()
     expect(parameterBlock([siteCode])).toBeNull()
   })
 
-  test('cannot be added to a hundred', () => {
+  test('another parameter cannot be added to a hundred', () => {
     expect(parameterBlock(Array.from({ length: 100 }, () => siteCode))).toBe('tooMany')
   })
 })
@@ -261,7 +265,7 @@ describe('a parameter without visible text', () => {
   const problems = (changes: Partial<ParameterDraft>) =>
     componentProblems(draft({ parameters: [{ ...siteCode, ...changes }] }))
 
-  test('is incomplete', () => {
+  test('a parameter without visible text is incomplete', () => {
     expect(problems({ name: '\u200B', description: '\u3164' })).toMatchObject({
       'parameters.0.name': 'This field is required',
       'parameters.0.description': 'This field is required',
@@ -269,7 +273,7 @@ describe('a parameter without visible text', () => {
     expect(parameterBlock([{ ...siteCode, name: '\u2800' }])).toBe('incomplete')
   })
 
-  test('is refused when its name has a direction override', () => {
+  test('a parameter is refused if its name has a direction override', () => {
     expect(problems({ name: 'Site \u202Eedoc' })).toHaveProperty(['parameters.0.name'])
   })
 })

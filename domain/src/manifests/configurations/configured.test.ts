@@ -137,15 +137,19 @@ describe('a document with replaced configured content', () => {
     )
   })
 
-  test('is identical when nothing changed, including the order of its keys', { tags: ['CONF-13'] }, () => {
-    fc.assert(
-      fc.property(manifest41, (document) => {
-        const content = withConfigured(document, configuredContent(document))
-        expect(JSON.stringify(content)).toBe(JSON.stringify(document))
-      }),
-      { numRuns: 500 },
-    )
-  })
+  test(
+    'a document with replaced configured content is identical when nothing changed, including the order of its keys',
+    { tags: ['CONF-13'] },
+    () => {
+      fc.assert(
+        fc.property(manifest41, (document) => {
+          const content = withConfigured(document, configuredContent(document))
+          expect(JSON.stringify(content)).toBe(JSON.stringify(document))
+        }),
+        { numRuns: 500 },
+      )
+    },
+  )
 
   test.each(parts)('leaves everything else unchanged when %s changes', { tags: ['CONF-13'] }, (part) => {
     fc.assert(
@@ -218,7 +222,7 @@ describe('a document with replaced configured content', () => {
   )
 
   test(
-    'has a new component in the right position, with an empty description and without views it cannot have',
+    'a document with replaced configured content has a new component in the right position, with an empty description and without views it cannot have',
     { tags: ['CONF-15'] },
     () => {
       const document = { schema_version: '4.1', oauth: { enabled: true }, app_manifest: { id: 'a' } }
@@ -243,7 +247,7 @@ describe('a document with replaced configured content', () => {
     expect(scopes.every((scope) => scope in before.permissions)).toBe(true)
   })
 
-  test('of incomplete instructions stays as written while another part changes', () => {
+  test('incomplete instructions stay as written while another part changes', () => {
     const instruction = { notes: '', page: { url: 'https://x.example', label: '' } }
     const old = { schema_version: '4.1', post_installation_instruction: instruction }
     const content = withConfigured(old, { ...configuredContent(old), oauth: { enabled: true } })
@@ -255,7 +259,7 @@ describe('a document with replaced configured content', () => {
     ['only notes', { notes: 'a', page: { url: '', label: '' } }, { notes: 'a' }],
     ['only a label', { notes: '', page: { url: '', label: 'b' } }, { page: { label: 'b' } }],
   ])(
-    'of instructions with %s contains only the filled fields',
+    'a document with replaced instructions with %s contains only the filled fields',
     { tags: ['CONF-40'] },
     (_case, wanted, expected) => {
       const document = {

@@ -45,7 +45,7 @@ describe('user-level authentication', () => {
     },
   )
 
-  test('is switched without changing anything else', { tags: ['PERM-12'] }, () => {
+  test('user-level authentication is switched without changing anything else', { tags: ['PERM-12'] }, () => {
     expect(withUserLevel(content(false, rfis), true)).toEqual(content(true, rfis))
     expect(withUserLevel(content(true), false)).toEqual(content(false))
   })
@@ -74,7 +74,7 @@ describe('a service account', () => {
     expect(withPermissions(content(false), rfis, true).oauth).toEqual({ enabled: false })
   })
 
-  test('when removed leaves user-level authentication on', { tags: ['PERM-12'] }, () => {
+  test('removing a service account leaves user-level authentication on', { tags: ['PERM-12'] }, () => {
     expect(withoutServiceAccount(content(true, rfis))).toEqual(content(true))
   })
 })

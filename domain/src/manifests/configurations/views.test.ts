@@ -101,7 +101,7 @@ describe('a key ending in .all', () => {
   })
 
   test(
-    'does not repeat a view, and mixes with single keys in the order of the list',
+    'a key ending in .all does not repeat a view, and mixes with single keys in the order of the list',
     { tags: ['CONF-36'] },
     () => {
       expect(expandViews(['rfi.detail', 'rfi.all', 'budgeting.list', 'nothing.here'])).toEqual([
@@ -140,7 +140,7 @@ describe('groups inside a tool', () => {
   })
 
   test(
-    'are all the useful prefixes: several views, but not all of the level above',
+    'groups inside a tool are all the useful prefixes: several views, but not all of the level above',
     { tags: ['CONF-35'] },
     () => {
       const prefixes = viewNames.filter((name) => name.endsWith('.all'))
@@ -193,7 +193,7 @@ describe('selecting views', () => {
     expect(countTicks(group('Budgeting'), ['budgeting.list', 'budgeting.detail'])).toBe('all')
   })
 
-  test('keeps the order of the list and changes nothing else', () => {
+  test('selecting views keeps the order of the list and changes nothing else', () => {
     const ticked = tick(['rfi.detail'], group('Budgeting'), true)
     expect(ticked).toEqual(['budgeting.detail', 'budgeting.list', 'rfi.detail'])
     expect(tick(ticked, group('Budgeting'), false)).toEqual(['rfi.detail'])
@@ -244,7 +244,7 @@ describe('the keys written for the selected views', { tags: ['CONF-36'] }, () =>
     fc.assert(property, { numRuns: 500 })
   })
 
-  test('are identical when the selection is unchanged', () => {
+  test('the keys written for the selected views are identical when the selection is unchanged', () => {
     const property = fc.property(fc.shuffledSubarray([...viewNames]), (before) => {
       expect(writtenViews(expandViews(before), before)).toEqual(before)
     })

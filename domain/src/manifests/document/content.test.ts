@@ -25,7 +25,7 @@ const instruction = { notes: 'Sign in.', page: { url: 'https://x.example/setup',
 
 describe('the configured content', () => {
   test(
-    'of a 4.1 manifest has components, permissions, oauth and instructions',
+    'the configured content of a 4.1 manifest has components, permissions, oauth and instructions',
     { tags: ['CONF-13', 'CONF-14', 'MAN-17'] },
     () => {
       const sidepanel = {
@@ -51,29 +51,37 @@ describe('the configured content', () => {
     },
   )
 
-  test('of a version 3 manifest is the same under the new names', { tags: ['CONF-13', 'MAN-19'] }, () => {
-    const frame = { name: 'Board', iframe_src: 'https://x.example', configuration: { schema } }
-    const connector = { grant_type: 'client_credentials', permissions: { company: { portfolio: 'admin' } } }
-    const content = {
-      schema_version: '3',
-      components: { iframe: { instances: [frame] }, oauth: { instances: [connector] } },
-    }
-    expect(configuredContent(content)).toEqual({
-      fullscreen: {
-        source_url: 'https://x.example',
-        description: '',
-        views: [],
-        user_configuration: { schema },
-      },
-      permissions: { company: { home: 'admin' }, project: {} },
-      oauth: { enabled: true },
-    })
-  })
+  test(
+    'the configured content of a version 3 manifest is the same under the new names',
+    { tags: ['CONF-13', 'MAN-19'] },
+    () => {
+      const frame = { name: 'Board', iframe_src: 'https://x.example', configuration: { schema } }
+      const connector = { grant_type: 'client_credentials', permissions: { company: { portfolio: 'admin' } } }
+      const content = {
+        schema_version: '3',
+        components: { iframe: { instances: [frame] }, oauth: { instances: [connector] } },
+      }
+      expect(configuredContent(content)).toEqual({
+        fullscreen: {
+          source_url: 'https://x.example',
+          description: '',
+          views: [],
+          user_configuration: { schema },
+        },
+        permissions: { company: { home: 'admin' }, project: {} },
+        oauth: { enabled: true },
+      })
+    },
+  )
 
-  test('has an empty description where the document has none', { tags: ['CONF-15'] }, () => {
-    const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
-    expect(configuredContent(content).fullscreen?.description).toBe('')
-  })
+  test(
+    'the configured content has an empty description where the document has none',
+    { tags: ['CONF-15'] },
+    () => {
+      const content = { schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } }
+      expect(configuredContent(content).fullscreen?.description).toBe('')
+    },
+  )
 
   test('matches its schema for any document', { tags: ['CONF-13'] }, () => {
     const keys = [
@@ -129,7 +137,7 @@ describe('a data connector', () => {
     [{ ...connector, schema_version: '3.2' }, true, true],
     [frame, false, false],
   ])(
-    'in %j is present: %s; user-level authentication is available: %s',
+    'a data connector in %j is present: %s; user-level authentication is available: %s',
     { tags: ['PERM-13'] },
     (content, present, capable) => {
       expect(hasDataConnector(content)).toBe(present)

@@ -43,23 +43,27 @@ const version3 = {
 describe('a version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
   const { content, dropped } = toVersion41(version3)
 
-  test('has every part at its new place under its new name', { tags: ['MAN-18', 'MAN-19', 'MAN-20'] }, () => {
-    expect(content).toEqual({
-      schema_version: '4.1',
-      app_manifest: { id: 'a' },
-      post_installation_instruction: instruction,
-      sidepanel: {
-        uuid: 'u1',
-        views: ['rfi.detail'],
-        source_url: 'https://x.example/{{plant}}',
-        description: 'Concrete',
-        user_configuration: { schema },
-      },
-      fullscreen: { source_url: 'https://x.example/board', description: '' },
-      permissions: { company: { home: 'readonly' }, project: { budgeting: 'standard', rfi: 'none' } },
-      oauth: { enabled: true },
-    })
-  })
+  test(
+    'a version 3 manifest converted to 4.1 has every part at its new place under its new name',
+    { tags: ['MAN-18', 'MAN-19', 'MAN-20'] },
+    () => {
+      expect(content).toEqual({
+        schema_version: '4.1',
+        app_manifest: { id: 'a' },
+        post_installation_instruction: instruction,
+        sidepanel: {
+          uuid: 'u1',
+          views: ['rfi.detail'],
+          source_url: 'https://x.example/{{plant}}',
+          description: 'Concrete',
+          user_configuration: { schema },
+        },
+        fullscreen: { source_url: 'https://x.example/board', description: '' },
+        permissions: { company: { home: 'readonly' }, project: { budgeting: 'standard', rfi: 'none' } },
+        oauth: { enabled: true },
+      })
+    },
+  )
 
   test('lists what it lost', () => {
     expect(dropped).toEqual([
@@ -71,7 +75,7 @@ describe('a version 3 manifest converted to 4.1', { tags: ['MAN-41'] }, () => {
     ])
   })
 
-  test('does not change the original', () => {
+  test('a version 3 manifest converted to 4.1 does not change the original', () => {
     expect(version3.components.iframe.instances[0]).toHaveProperty('iframe_src')
   })
 })

@@ -8,13 +8,17 @@ const readErrors = (text: string) =>
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe('a manifest text', () => {
-  test('is parsed like JSON.parse does, including the keys of every object', { tags: ['MAN-29'] }, () => {
-    const text = '{ "schema_version": "4.1", "__proto__": {"a": 1}, "constructor": [1, 2.5e3], "": null }'
-    expect(readManifestText(text)).toEqual({ content: JSON.parse(text), errors: [] })
-    expect(Object.keys(readManifestText(text).content ?? {})).toContain('__proto__')
-  })
+  test(
+    'a manifest text is parsed like JSON.parse does, including the keys of every object',
+    { tags: ['MAN-29'] },
+    () => {
+      const text = '{ "schema_version": "4.1", "__proto__": {"a": 1}, "constructor": [1, 2.5e3], "": null }'
+      expect(readManifestText(text)).toEqual({ content: JSON.parse(text), errors: [] })
+      expect(Object.keys(readManifestText(text).content ?? {})).toContain('__proto__')
+    },
+  )
 
-  test('may be 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
+  test('a manifest text may be 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
     expect(readErrors(nested(32))).toEqual([])
     expect(readErrors(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
     expect(readErrors(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])

@@ -39,11 +39,11 @@ describe('repeated keys', () => {
         { path: '/a', key: 'a', firstLine: 1, lastLine: 1 },
       ],
     ],
-  ])('in %j are %j', (text, expected) => {
+  ])('repeated keys in %j are %j', (text, expected) => {
     expect(findDuplicates(text)).toEqual(expected)
   })
 
-  test('are listed up to a limit of a hundred', () => {
+  test('repeated keys are listed up to a limit of a hundred', () => {
     const text = `{${Array.from({ length: 400 }, (_, index) => `"k${index % 200}":1`).join()}}`
     expect(findDuplicates(text)).toHaveLength(100)
   })

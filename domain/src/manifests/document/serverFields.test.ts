@@ -10,7 +10,7 @@ const write = (content: ManifestContent, previous: ManifestContent | null = null
   withServerFields(content, { appName: 'Site Sync', previous, newUuid: counter() })
 
 describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
-  test('are written into a first version, replacing typed values', () => {
+  test('the fields the server owns are written into a first version, replacing typed values', () => {
     const typed = {
       schema_version: '4.1',
       app_manifest: { id: 'mine', name: 'Mine', more: 1 },
@@ -23,7 +23,7 @@ describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
     })
   })
 
-  test('stay the same across versions', () => {
+  test('the fields the server owns stay the same across versions', () => {
     const first = write({ schema_version: '4.1', fullscreen: { source_url: 'https://x.example' } })
     const next = { schema_version: '4.1', fullscreen: { source_url: 'https://y.example' }, sidepanel: {} }
     expect(write(next, first)).toEqual({
@@ -34,7 +34,7 @@ describe('the fields the server owns', { tags: ['MAN-40'] }, () => {
     })
   })
 
-  test('of version 3 are in its instances, and survive the conversion to 4.1', () => {
+  test("the server's fields of version 3 are in its instances, and survive the conversion to 4.1", () => {
     const old = {
       schema_version: '3',
       components: {
@@ -78,10 +78,13 @@ describe('the client ID', { tags: ['CRED-09'] }, () => {
   const connector = { uid: 'typed', uuid: 'u', grant_type: 'authorization_code' }
   const version3 = (oauth: object) => ({ schema_version: '3', components: { oauth } })
 
-  test.each([['client'], [null]])('is written into every data connector of version 3 as %j', (clientId) => {
-    const read = withClientId(version3({ instances: [connector] }), clientId)
-    expect(read).toEqual(version3({ instances: [{ ...connector, uid: clientId }] }))
-  })
+  test.each([['client'], [null]])(
+    'the client ID is written into every data connector of version 3 as %j',
+    (clientId) => {
+      const read = withClientId(version3({ instances: [connector] }), clientId)
+      expect(read).toEqual(version3({ instances: [{ ...connector, uid: clientId }] }))
+    },
+  )
 
   test.each<[string, ManifestContent]>([
     ['version 4.1', { schema_version: '4.1', oauth: { enabled: true } }],

@@ -33,13 +33,17 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
     ['a side panel component', { sidepanel }],
     ['instructions', { post_installation_instruction: instruction }],
     ['user-level authentication', { oauth: { enabled: true } }],
-  ])('and accepts %s alone', { tags: ['CONF-44'] }, (_part, rest) =>
+  ])('a manifest with only %s is accepted', { tags: ['CONF-44'] }, (_part, rest) =>
     expect(listErrors(v41(rest))).toEqual([]),
   )
 
-  test.each(['company', 'project'])('and counts %s permissions as one', { tags: ['CONF-44'] }, (scope) => {
-    expect(isEmptyManifest(v41({ permissions: { [scope]: { directory: 'readonly' } } }))).toBe(false)
-  })
+  test.each(['company', 'project'])(
+    '%s permissions count as one of the six parts',
+    { tags: ['CONF-44'] },
+    (scope) => {
+      expect(isEmptyManifest(v41({ permissions: { [scope]: { directory: 'readonly' } } }))).toBe(false)
+    },
+  )
 
   test.each<ManifestContent>([
     {},
@@ -47,13 +51,13 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
     { permissions: { company: {}, project: {} } },
     { post_installation_instruction: {} },
     { app_manifest: { name: 'x' } },
-  ])('and refuses %j', { tags: ['CONF-44'] }, (rest) => {
+  ])('a manifest without any of the six parts is refused: %j', { tags: ['CONF-44'] }, (rest) => {
     expect(listErrors(v41(rest))).toEqual([
       ': The manifest is empty. Add a component, permissions, post-installation instructions or user-level authentication.',
     ])
   })
 
-  test('unless the data connector section allows an empty one', { tags: ['CONF-45'] }, () => {
+  test('an empty manifest is accepted if the data connector section allows it', { tags: ['CONF-45'] }, () => {
     expect(listErrors(v41({ oauth: { enabled: false } }), { allowEmpty: true })).toEqual([])
   })
 })
@@ -61,14 +65,18 @@ describe('a manifest needs one of six parts', { tags: ['CONF-44'] }, () => {
 describe('addresses', () => {
   const address = (source_url: string) => listErrors(withParameters({ site_code: parameter }, [], source_url))
 
-  test("may contain built-in tokens and the component's own parameters", { tags: ['MAN-30'] }, () => {
-    expect(
-      address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
-    ).toEqual([])
-    expect(address('https://x.example/{{procore.company.id}}/{{procore.project.name}}')).toEqual([])
-  })
+  test(
+    "addresses may contain built-in tokens and the component's own parameters",
+    { tags: ['MAN-30'] },
+    () => {
+      expect(
+        address('https://{{site_code}}.x.example/{{procore.company.name}}?p={{ procore.project.id }}'),
+      ).toEqual([])
+      expect(address('https://x.example/{{procore.company.id}}/{{procore.project.name}}')).toEqual([])
+    },
+  )
 
-  test('with an unknown token are refused with the closest known one', { tags: ['MAN-30'] }, () => {
+  test('addresses with an unknown token are refused with the closest known one', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{sitecode}}/{{procore.project.key}}/{{zzzzzz}}')).toEqual([
       "/fullscreen/source_url: {{sitecode}} isn't built in and isn't a parameter of this component. Did you mean {{site_code}}?",
       "/fullscreen/source_url: {{procore.project.key}} isn't built in and isn't a parameter of this component. Did you mean {{procore.project.id}}?",
@@ -76,19 +84,19 @@ describe('addresses', () => {
     ])
   })
 
-  test('with braces that are not a token are refused', { tags: ['MAN-30'] }, () => {
+  test('addresses with braces that are not a token are refused', { tags: ['MAN-30'] }, () => {
     expect(address('https://x.example/{{site_code}')).toEqual([
       '/fullscreen/source_url: "source_url" has a "{{" that doesn\'t start a token. Write tokens like {{procore.project.id}} or {{site_code}}.',
     ])
   })
 
-  test('must be https', { tags: ['CONF-21'] }, () => {
+  test('addresses must be https', { tags: ['CONF-21'] }, () => {
     expect(address('http://x.example')).toEqual([
       '/fullscreen/source_url: "source_url" must be a full URL that starts with https://.',
     ])
   })
 
-  test('of version 3 are checked at their own path', { tags: ['MAN-19', 'MAN-30'] }, () => {
+  test('addresses of version 3 are checked at their own path', { tags: ['MAN-19', 'MAN-30'] }, () => {
     expect(listErrors(v3([{ name: 'a', iframe_src: 'http://{{a}}' }]))).toEqual([
       "/components/iframe/instances/0/iframe_src: {{a}} isn't built in and isn't a parameter of this component. Add a parameter with this key, or correct the name.",
       '/components/iframe/instances/0/iframe_src: "iframe_src" must be a full URL that starts with https://.',
@@ -103,7 +111,7 @@ describe('parameters', () => {
     ])
   })
 
-  test("have keys of the allowed form that are not the platform's", { tags: ['CONF-26'] }, () => {
+  test("parameters have keys of the allowed form that are not the platform's", { tags: ['CONF-26'] }, () => {
     const errors = listErrors(withParameters({ '1/x': parameter, procore_id: parameter, fine: parameter }))
     expect(errors.map((error) => error.split(': ')[0])).toEqual([
       '/fullscreen/user_configuration/schema/properties/1~1x',
@@ -113,20 +121,20 @@ describe('parameters', () => {
 })
 
 describe('side panel views', () => {
-  test('are known keys, or all under a prefix', { tags: ['CONF-32', 'CONF-36'] }, () => {
+  test('side panel views are known keys, or all under a prefix', { tags: ['CONF-32', 'CONF-36'] }, () => {
     expect(
       listErrors(v41({ sidepanel: { ...sidepanel, views: ['rfi.detail', 'schedule.calendar.all'] } })),
     ).toEqual([])
   })
 
-  test('that are unknown are refused with the closest one', { tags: ['CONF-32'] }, () => {
+  test('side panel views that are unknown are refused with the closest one', { tags: ['CONF-32'] }, () => {
     expect(listErrors(v41({ sidepanel: { ...sidepanel, views: ['rfi.details', 'qqqqqqqq'] } }))).toEqual([
       '/sidepanel/views/0: "rfi.details" isn\'t a view. Did you mean "rfi.detail"?',
       '/sidepanel/views/1: "qqqqqqqq" isn\'t a view. Choose one from the list of views.',
     ])
   })
 
-  test('are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
+  test('side panel views are refused in government cloud, like side panels', { tags: ['CONF-18'] }, () => {
     const refused = "Side panel components aren't available in government cloud."
     expect(listErrors(v41({ sidepanel }), { isGovernmentCloud: true })).toEqual([`/sidepanel: ${refused}`])
     const panel = { name: 'a', type: 'sidepanel', iframe_src: 'https://x.example', views: ['rfi.detail'] }
@@ -168,7 +176,7 @@ describe('permissions', () => {
     expect(permissions({ directory: 'admin', admin: 'admin' }, { rfi: 'standard' })).toEqual([])
   })
 
-  test('of an unknown tool are refused with the closest name', { tags: ['PERM-08'] }, () => {
+  test('permissions of an unknown tool are refused with the closest name', { tags: ['PERM-08'] }, () => {
     expect(permissions({ portfolio: 'readonly', toString: 'readonly' }, { daily_logs: 'standard' })).toEqual([
       '/permissions/company/portfolio: "portfolio" isn\'t a company tool. Did you mean "home"?',
       '/permissions/company/toString: "toString" isn\'t a company tool. The permission builder lists all tools.',
@@ -183,7 +191,7 @@ describe('permissions', () => {
     ])
   })
 
-  test('of version 3 may use the old names, but not both', { tags: ['MAN-19'] }, () => {
+  test('permissions of version 3 may use the old names, but not both', { tags: ['MAN-19'] }, () => {
     const connector = (company: ManifestContent, project: ManifestContent = {}) =>
       listErrors(v3([], [{ grant_type: 'client_credentials', permissions: { company, project } }]))
     expect(connector({ portfolio: 'readonly' }, { budget: 'standard' })).toEqual([])
@@ -198,7 +206,7 @@ describe('a data connector', () => {
   const alone = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'
 
   test.each([undefined, {}, { enabled: false }])(
-    'with a service account needs oauth, which %j is not',
+    'a data connector with a service account needs oauth, which %j is not',
     { tags: ['PERM-12'] },
     (oauth) => {
       const content = v41({ permissions: { project: { rfi: 'readonly' } }, ...(oauth && { oauth }) })
@@ -206,7 +214,7 @@ describe('a data connector', () => {
     },
   )
 
-  test('with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
+  test('a data connector with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
     const message =
       'The service account needs at least one tool with a level above None. Choose one, or remove its permissions.'
     expect(listErrors(v41({ permissions: { project: { rfi: 'none' } }, oauth: { enabled: true } }))).toEqual([
@@ -218,7 +226,7 @@ describe('a data connector', () => {
     expect(listErrors(v3([], [{ grant_type: 'authorization_code' }]))).toEqual([])
   })
 
-  test('cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
+  test('a data connector cannot be removed once it is locked', { tags: ['PERM-11'] }, () => {
     const locked = { authCodeLocked: true }
     const reason =
       ": User-level authentication can't be removed. A version that uses it is in production, and companies may rely on it."

@@ -201,7 +201,7 @@ test('a failure of the database is not reported as a taken address', async () =>
   await expect(failed).rejects.toMatchObject({ code: '25006' })
 })
 
-test('the own address is refused at once', async () => {
+test("someone's own address is refused immediately", async () => {
   const person = await buildDeveloper(server)
   const refused = await server.as(person).refusal(requestEmailChange, { body: { email: person.email } })
   expect(refused.body.fields?.email).toEqual(['This is already the address of your account'])
@@ -442,7 +442,7 @@ test('a change that staff made ends the links of earlier ones', async () => {
   expect((await server.as(null).refusal(undoEmailChange, { body: { token: undo } })).status).toBe(404)
 })
 
-test('a link that two requests use at once works once', repeated, async () => {
+test('a link that two requests use at the same time works once', repeated, async () => {
   const person = await buildDeveloper(server)
   const token = await change(person, newAddress())
   const undo = () => server.as(null).attempt(undoEmailChange, { body: { token } })

@@ -7,7 +7,7 @@ import { migrate } from '../../db/migrate.ts'
 
 const email = 'last@example.test'
 
-test('a command resets the factors of the last platform admin at once, and tells them', async () => {
+test('a command resets the factors of the last platform admin immediately, and tells them', async () => {
   const settings = { ...(await createEmptyDatabase()), ENCRYPTION_KEYS: testKey }
   const now = new Date()
   await withDatabase(settings, async ({ pool }) => {

@@ -40,7 +40,7 @@ const listMails = async (email: string): Promise<string[]> =>
   (await listMailsTo(server, email)).map(({ kind }) => kind)
 
 describe('an authenticator app', () => {
-  test('works once a code has confirmed its secret, which is stored encrypted', async () => {
+  test('an authenticator app works once a code has confirmed its secret, which is stored encrypted', async () => {
     const { developer, client } = await newPerson()
     const { secret, uri } = (await client.call(createTotp)).body
     expect(uri).toBe(
@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a passkey', () => {
-  test('is added, renamed and removed, with an email and an entry in the audit log', async () => {
+  test('a passkey is added, renamed and removed, with an email and an entry in the audit log', async () => {
     const { developer, client } = await newPerson()
     const { id } = await addPasskey(client, { name: 'Work laptop' })
     expect((await client.call(listPasskeys)).body).toEqual([
@@ -170,13 +170,13 @@ describe('a passkey', () => {
   test.each([
     ['a device that did not ask for a PIN or a fingerprint', { isVerified: false }],
     ['another origin', { origin: 'http://localhost:3001' }],
-  ])('is refused from %s', async (_, options) => {
+  ])('a passkey is refused from %s', async (_, options) => {
     const { client } = await newPerson()
     const passkey = createAuthenticator(options).create((await client.call(createPasskeyRegistration)).body)
     expect((await client.refusal(createPasskey, { body: { name: 'x', passkey } })).status).toBe(422)
   })
 
-  test('is refused when it is registered already', async () => {
+  test('a passkey is refused when it is registered already', async () => {
     const { client } = await newPerson()
     const authenticator = await addPasskey(client)
     const passkey = authenticator.create((await client.call(createPasskeyRegistration)).body)
@@ -184,14 +184,14 @@ describe('a passkey', () => {
     expect(refused.body.message).toMatch(/already registered/)
   })
 
-  test('of someone else is not found', async () => {
+  test('a passkey of someone else is not found', async () => {
     const { id } = await addPasskey((await newPerson()).client)
     const { client } = await newPerson()
     expect((await client.refusal(updatePasskey, { params: { id }, body: { name: 'x' } })).status).toBe(404)
     expect((await client.refusal(deletePasskey, { params: { id } })).status).toBe(404)
   })
 
-  test('that was removed in another browser says so when it is renamed', async () => {
+  test('a passkey that was removed in another browser says so when it is renamed', async () => {
     const { developer, client } = await newPerson()
     const { id } = await addPasskey(client)
     await server.as(developer).call(deletePasskey, { params: { id } })
@@ -228,7 +228,7 @@ describe('a passkey', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten, stored only as hashes, and replace the earlier ones', async () => {
+  test('recovery codes are ten, stored only as hashes, and replace the earlier ones', async () => {
     const { developer, client } = await newPerson()
     expect((await client.refusal(createRecoveryCodes)).status).toBe(409)
     await addTotp(server, client)
@@ -271,7 +271,7 @@ describe('recovery codes', () => {
     expect(bodies, 'the first codes replace none').toEqual([false, true])
   })
 
-  test('can be created five times an hour', async () => {
+  test('recovery codes can be created five times an hour', async () => {
     const { client } = await newPerson()
     await addTotp(server, client)
     for (let index = 0; index < 5; index += 1) await addRecoveryCodes(client)

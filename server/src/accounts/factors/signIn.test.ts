@@ -393,7 +393,7 @@ describe('signing in with a second factor', () => {
 })
 
 describe('signing in with a passkey alone', () => {
-  test('is refused while the account is suspended, which the security log says', async () => {
+  test('signing in with a passkey alone is refused while the account is suspended, which the security log says', async () => {
     const { developer, client } = await newPerson()
     const passkey = await addPasskey(client)
     const staff = await buildDeveloper(server, { is_admin: true })
@@ -504,7 +504,7 @@ describe('signing in with a passkey alone', () => {
     expect(JSON.parse(line)).toMatchObject({ err: { message: expect.stringContaining('origin') } })
   })
 
-  test('is not limited for those who sign in successfully', async () => {
+  test('signing in with a passkey alone is not limited for those who sign in successfully', async () => {
     const limited = await startTestServer({ env: { SIGN_IN_ATTEMPTS: '1' } })
     const { client } = await newPerson(limited)
     const passkey = await addPasskey(client)

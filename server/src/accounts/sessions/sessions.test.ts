@@ -51,7 +51,7 @@ test('reads only the start of a long user agent', async () => {
 
 describe('the list of sessions', () => {
   test(
-    'has each browser, most recently used first, and marks the current one',
+    'the list of sessions has each browser, most recently used first, and marks the current one',
     { tags: ['ACC-06'] },
     async () => {
       const developer = await buildDeveloper(server)

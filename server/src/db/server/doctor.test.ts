@@ -68,7 +68,7 @@ test('finds nothing wrong where everything works', async () => {
   expect(list(findings, 'ok').join('\n')).toMatch(/The database is PostgreSQL \d+/)
 })
 
-test('names every problem at once', async () => {
+test('reports every problem in one run', async () => {
   const findings = await runChecks({
     ...(await workingSettings()),
     MAIL_FROM: '',

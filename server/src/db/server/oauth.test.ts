@@ -64,7 +64,7 @@ const redeemThere = async ({ clientId, secret }: OauthApp, form: Record<string, 
   return { status: reply.status, body: (await reply.json()) as Record<string, string> }
 }
 
-test.each(endings)('%s ends tokens at once on every process', async (_what, end, ends) => {
+test.each(endings)('%s ends tokens immediately on every process', async (_what, end, ends) => {
   const world = await buildEndingWorld(server)
   const readLive = async (token: string) => [
     await isLiveThere(token),
@@ -77,7 +77,7 @@ test.each(endings)('%s ends tokens at once on every process', async (_what, end,
   expect([await readLive(world.user), await readLive(world.own)]).toEqual([all(!ends.user), all(!ends.own)])
 })
 
-test('the API of another process refuses a revoked token at once', async () => {
+test('the API of another process refuses a revoked token immediately', async () => {
   const app = await buildOauthApp(server, { environment: 'sandbox' })
   const { body } = await requestOwnToken(server, app)
   const callThere = async (): Promise<number> => {
@@ -95,7 +95,7 @@ test('the API of another process refuses a revoked token at once', async () => {
   expect(await callThere()).toBe(401)
 })
 
-describe('of two requests at once on two processes', () => {
+describe('of two requests at the same time on two processes', () => {
   const rounds = 50
 
   test('one redeems a code', async () => {

@@ -8,7 +8,7 @@ import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { startServerProcess } from '../../../testing/serverProcess.ts'
 import { openSession, startTestServer } from '../../../testing/server.ts'
 
-test('a suspension by one process ends sessions, tokens and feeds at once in another', async () => {
+test('a suspension by one process ends sessions, tokens and feeds immediately in another', async () => {
   const PUBLIC_URL = 'http://localhost:4000'
   const server = await startTestServer({ env: { PUBLIC_URL } })
   const { connectionString = '' } = server.database.pool.options

@@ -80,7 +80,7 @@ test('every migration since the first release can run beside the release before 
   ).toEqual([])
 })
 
-test('no migration raises the lock of a table, for which PostgreSQL would end a request at once', async () => {
+test('no migration upgrades its lock of a table, because PostgreSQL would abort a request', async () => {
   const { pool } = await openEmpty()
   const migrations = await readMigrations()
   const names = migrations.map(({ name }) => name)
