@@ -10,7 +10,7 @@ const box = (page: Page, name: string) => page.getByRole('checkbox', { name })
 test.beforeEach(async ({ signIn }) => signIn('staff'))
 
 test(
-  'the list of all developer apps keeps its filters in the URL, also when exporting asks to sign in again',
+  'the list of all developer apps keeps its filters in the URL, even when exporting asks to sign in again',
   { tag: ['@AAPP-02', '@AAPP-04', '@AAPP-10', '@AAPP-16'] },
   async ({ page, api }) => {
     await page.goto('/admin/developer_apps?per_page=4&page=2')

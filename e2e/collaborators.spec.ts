@@ -92,7 +92,7 @@ test(
 )
 
 test(
-  "roles are changed, also over someone else's change, the app is transferred, and its former owner removed",
+  "roles are changed, even over someone else's change, the app is transferred, and its former owner removed",
   {
     tag: ['@API-38', '@COLL-04', '@COLL-08', '@COLL-09', '@COLL-10', '@COLL-11', '@COLL-17', '@ROLE-09'],
   },

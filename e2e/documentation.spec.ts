@@ -113,7 +113,7 @@ test('the search finds headings by prefixes and with typos, with the keyboard al
   await expect(heading(page)).toHaveText('Introduction')
 })
 
-test("below 1100 px the pages fold behind a button with the current page's name", async ({ page }) => {
+test("below 1100 px, the pages collapse into a button with the current page's name", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/documentation/oauth')
   const toggle = navigation(page).getByRole('button', { name: 'OAuth' })

@@ -14,7 +14,7 @@ async function loadDraft(api: Api, key: string): Promise<unknown> {
   return (body as { draft: unknown }).draft
 }
 
-test('an unsaved listing survives a reload, also if someone saved it in the meantime', async ({
+test('an unsaved listing survives a reload, even if someone has saved it since', async ({
   page,
   signIn,
   api,

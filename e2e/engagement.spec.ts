@@ -197,7 +197,7 @@ test(
 )
 
 test(
-  'going to the report inside the app loads its document, also after signing in',
+  'going to the report inside the app loads its document, even after signing in',
   { tag: ['@MET-19', '@MET-27', '@MET-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')

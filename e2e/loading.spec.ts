@@ -104,7 +104,7 @@ test('says that it is loading while the first scripts take longer than two secon
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('a script that is on its way is not requested again', async ({ page, signIn }) => {
+test('a script that is still loading is not requested again', async ({ page, signIn }) => {
   await signIn('owner')
   const held: Route[] = []
   await page.route('**/assets/AppsPage-*.js', (route) => void held.push(route))

@@ -210,7 +210,7 @@ const afar = testOn({ DEV_API_URL: service.url })
 afar.afterAll(() => void service.server.close())
 
 afar(
-  'with a development API of its own, the changelog is asked there, without the CSRF token and without a cookie',
+  'with a separate development API, the changelog is requested there, without the CSRF token or a cookie',
   { tag: ['@REF-04', '@API-23', '@API-26'] },
   async ({ page }) => {
     await page.goto('/reference/rest/changelog?filters[breaking]=true&filters[type][]=new&page=1')

@@ -4,7 +4,7 @@ import { appId } from './people.ts'
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
 
 test(
-  'from phone width to 1100 px the app pages wrap in lines, and the documentation pages fold',
+  'from phone width to 1100 px, the app pages wrap into lines, and the documentation pages collapse',
   { tag: ['@SHELL-25'] },
   async ({ page, signIn, api }) => {
     await page.setViewportSize({ width: 800, height: 700 })

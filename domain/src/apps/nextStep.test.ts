@@ -144,7 +144,7 @@ test.each<[string, AppProgress]>([
   expect(read(progress)).toBe(text)
 })
 
-describe('instructs readers who may take the step, and tells others who takes it', () => {
+describe('instructs readers who can take the step, and tells others who does', () => {
   test.each<[Parameters<typeof describeNextStep>[1], AppProgress, string]>([
     ['admin', begun, 'Promote it.'],
     ['developer', begun, "The app's owner or an admin promotes it."],

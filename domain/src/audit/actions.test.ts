@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditActions, auditSubjects, findAuditLabel } from './actions.ts'
 
-test('every action and subject has a label of its own', () => {
+test('every action and subject has its own label', () => {
   const codes = [...Object.keys(auditActions), ...Object.keys(auditSubjects)]
   const labels = codes.map(findAuditLabel)
   expect(new Set(labels).size).toBe(codes.length)

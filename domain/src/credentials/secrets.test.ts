@@ -18,7 +18,7 @@ test.each([
   expect([secretState(secret), isPresent(secret, now)]).toEqual([state, present])
 })
 
-test('an app can have two secrets, also with a disabled one', () => {
+test('an app can have two secrets, even if one is disabled', () => {
   expect(decideNewSecret([]).ok).toBe(true)
   expect(decideNewSecret([live]).ok).toBe(true)
   expect(decideNewSecret([live, other]).ok).toBe(false)

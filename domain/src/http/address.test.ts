@@ -20,7 +20,7 @@ test('escapes a path parameter', () => {
   expect(toAddress(one, { params: { id: 'a/b' } })).toBe('/api/v1/developer_apps/a%2Fb')
 })
 
-test('sends filters in brackets and leaves out empty ones', () => {
+test('sends filters in brackets and omits empty ones', () => {
   const query = { page: 1, filters: { owner_id: [4, 5], search: undefined, in_review: false } }
   expect(toAddress(list, { query })).toBe(
     '/api/v1/admin/developer_apps?page=1&filters[owner_id][]=4&filters[owner_id][]=5&filters[in_review]=false',

@@ -37,7 +37,7 @@ test('news is new with the first publication, and updated after it', { tags: ['L
   expect(newsKindFor(first, '2026-03-01T10:00:00.001Z')).toBe('updated')
 })
 
-test('a country belongs to one region, and United States and Canada are regions of their own', () => {
+test('a country belongs to one region, and the United States and Canada are separate regions', () => {
   const [unitedStates, canada, germany, france] = [840, 124, 276, 250]
   expect(regionsWith([germany, france, canada])).toEqual([2, 4])
   expect(countriesIn([1, 2])).toEqual([unitedStates, canada])

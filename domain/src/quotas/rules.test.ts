@@ -229,7 +229,7 @@ test.each([
   expect(refuseCheckTime(at(ms), 1_800_000_000_000)).toBe(problem)
 })
 
-test('an answer is retained until a retry of its check is refused, also of one from a clock that is ahead', () => {
+test('a reply is retained until a retry of its check is refused, even one from a clock that is ahead', () => {
   expect(refuseCheckTime(at(10_000), 1_800_000_000_000 + retainAnswersMs)).not.toBeNull()
 })
 

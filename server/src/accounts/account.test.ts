@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('tells the version of the server to platform admins only', async () => {
+test("shows the server's version only to platform admins", async () => {
   const versionFor = async (person: { id: number } | null) =>
     (await server.as(person).call(getSession)).body.version
   expect(await versionFor(await buildDeveloper(server, { is_admin: true }))).toBe(version)

@@ -74,7 +74,7 @@ test('the limits follow the settings', async () => {
   expect(await useUntilEnd(server, await signedIn(server, staff), 5 * minuteMs)).toBe(5 * minuteMs)
 })
 
-test('a session of the release before ends like any other', async () => {
+test('a session of the previous release ends like any other', async () => {
   const server = await startTestServer()
   const client = await signedIn(server, await buildDeveloper(server))
   await server.services.db

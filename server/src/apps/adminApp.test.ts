@@ -350,7 +350,7 @@ describe('assigning a new owner', () => {
     expect(await listEvents(app)).toEqual([])
   })
 
-  test('refuses someone who is suspended in the meantime', { ...repeated, tags: ['AAPP-38'] }, async () => {
+  test('refuses someone who has been suspended since', { ...repeated, tags: ['AAPP-38'] }, async () => {
     const app = await buildApp(server)
     const person = await buildDeveloper(server)
     const [, saved] = await raceInOrder<{ status: number }>(server, holdRow('developers', person.id), [

@@ -235,7 +235,7 @@ test('offers the values that occur in the audit log', async () => {
   })
 })
 
-test('exports the audit log as CSV, also a long one, with formulas escaped', async () => {
+test('exports the audit log as CSV, even a long one, with formulas escaped', async () => {
   const small = await server
     .as(staff)
     .call(exportAuditEvents, { query: { filters: { action: 'app.created' } } })

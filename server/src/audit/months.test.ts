@@ -172,7 +172,7 @@ const record = `insert into audit_events (at, actor_id, actor_kind, app_id, acti
 const deleteOldest = `delete from audit_events where id in (
   select id from audit_events where at < '2025-04-01'::date::timestamptz order by at, id limit 2000)`
 
-test('a database of the release before keeps its events, and that release goes on working', async () => {
+test('a database of the previous release keeps its events, and that release keeps working', async () => {
   const pool = await openBefore(migration)
   const files = `select array_agg(pg_relation_filenode(oid)::text) as files from pg_class
     where relname in ('audit_events', 'audit_events_earlier') and relkind = 'r'`

@@ -112,7 +112,7 @@ test.each(process.env.TEST_LONG === 'true' ? directions : directions.slice(0, 1)
   },
 )
 
-test('runs commands beside a server with the embedded database, for its own user only', async () => {
+test('runs commands alongside a server with the embedded database, for its own user only', async () => {
   const env = await emptyPortal('embedded')
   const running = await openDatabase({ dataDir: env.DATA_DIR, log: () => undefined })
   await migrate(running.pool)
@@ -231,7 +231,7 @@ async function readBackup(folder: string): Promise<Buffer[]> {
   )
 }
 
-test('leaves out jobs on request, and always the encryption key', async () => {
+test('omits jobs on request, and always the encryption key', async () => {
   const { env, database } = await smallPortal()
   // As on a laptop, where the key is a file next to the data.
   const [key = Buffer.of()] = loadKeys({ ENCRYPTION_KEYS: undefined, DATA_DIR: env.DATA_DIR })

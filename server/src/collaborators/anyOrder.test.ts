@@ -168,7 +168,7 @@ async function expectSound(world: World): Promise<void> {
 }
 
 test(
-  'any sequence of actions, also concurrent ones, leaves one owner, never fails, and hides the app from removed members',
+  'any sequence of actions, even concurrent ones, leaves one owner, never fails, and hides the app from removed members',
   { tags: ['COLL-09', 'COLL-15', 'COLL-17'], timeout: 180_000 },
   async () => {
     const server = await startTestServer({ env: { REQUESTS_PER_MINUTE: '1000000' } })

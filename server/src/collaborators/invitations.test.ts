@@ -617,7 +617,7 @@ describe('accepting', () => {
     ['developer', 'admin', 'developer'],
     ['admin', 'developer', 'admin'],
   ] as const)(
-    'someone who meanwhile has the role %s and accepts the role %s has the role %s',
+    'someone who already has the role %s and accepts the role %s has the role %s',
     { tags: ['COLL-15'] },
     async (current, role, expected) => {
       const member = await buildCollaborator(server, app, current)

@@ -211,7 +211,7 @@ test('the commands for operators run as the documents write them', async () => {
   if (isLong) await run(quietCopy, values, intoEmptyToo)
 })
 
-test('the commands for operators run beside a server that has the embedded database open', async () => {
+test("the operators' commands run alongside a server that has the embedded database open", async () => {
   const portal = await createPortal('embedded')
   // During maintenance, no jobs run, so the test's jobs stay as the commands leave them.
   const { child, ended } = await startServerProcess({ ...portal, READ_ONLY: 'true' })

@@ -415,7 +415,7 @@ describe('a report of leaked secrets', () => {
       ({ kind, body }) => kind === 'secret_leaked' && body.includes(`/developer_apps/${app.app.id}/`),
     )
 
-  test('marks a client secret, which goes on working, and tells the owner and admins once', async () => {
+  test('marks a client secret, which keeps working, and tells the owner and admins once', async () => {
     const { body } = await owner.call(createClientSecret, { params })
     const admin = await buildCollaborator(server, app.app, 'admin')
     await buildCollaborator(server, app.app, 'developer')

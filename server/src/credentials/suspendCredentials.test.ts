@@ -57,7 +57,7 @@ test('credentials are suspended and restored once', async () => {
   ])
 })
 
-test('each environment is suspended and restored by itself', async () => {
+test('each environment is suspended and restored separately', async () => {
   const { asStaff, params } = await buildSuspended()
   const sandbox = { environment: 'sandbox' } as const
   expect((await asStaff.refusal(unsuspendCredentials, { params, query: sandbox })).status).toBe(409)

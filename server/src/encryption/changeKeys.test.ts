@@ -40,7 +40,7 @@ test.each([
   { times: 1, changed: 3, remaining: 0 },
   { times: Infinity, changed: 2, remaining: 1 },
 ])(
-  'changes the key of a row that someone updates in the meantime, and reports one that changes all the time: $times',
+  'changes the key of a row that someone updates during the change, and reports one that keeps changing: $times',
   async ({ times, changed, remaining }) => {
     const server = await startTestServer()
     const { db } = server.services

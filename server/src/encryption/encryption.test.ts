@@ -11,7 +11,7 @@ import { loadKeys, parseKeys } from './keys.ts'
 const [older, newer, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32)]
 const secret = Buffer.from('Größe')
 
-test('decrypts what it encrypted, also an empty value, and shows nothing of it', () => {
+test('decrypts what it encrypted, even an empty value, and reveals nothing of it', () => {
   const encryption = createEncryption([newer])
   for (const plain of [secret, Buffer.alloc(0)]) {
     const value = encryption.encrypt(plain, 'a.b')
@@ -50,7 +50,7 @@ test.each(['', 'short', newer.toString('hex'), `${newer.toString('base64')},`, '
   (list) => expect(parseKeys(list)).toBe(null),
 )
 
-test('makes a key once in DATA_DIR, readable by its owner only, also when two processes start together', async () => {
+test('generates a key once in DATA_DIR, readable only by its owner, even when two processes start together', async () => {
   const settings = { ENCRYPTION_KEYS: undefined, DATA_DIR: `${await newFolder()}/data` }
   const first = loadKeys(settings)
   expect(first).toHaveLength(1)

@@ -39,7 +39,7 @@ test.each(storages)('%s stores, returns and deletes files', async (_storage, env
   await disk.remove(key)
 })
 
-test('writes a file and its name to the disk of a folder while other requests go on', async () => {
+test('writes a file and its name to the disk of a folder while other requests continue', async () => {
   const folder = await newFolder()
   const source = join(await newFolder(), 'video')
   await writeFile(source, 'frames')

@@ -105,7 +105,7 @@ test('without https nothing asks browsers for https', async () => {
   }
 })
 
-test('every page allows its styles with a nonce of its own', async () => {
+test('every page allows its styles with its own nonce', async () => {
   const { app } = await startTestServer()
   const findNonce = async (url: string) => {
     const policy = String((await app.inject(url)).headers['content-security-policy'])

@@ -631,7 +631,7 @@ test.each([
   await runner.stop()
 })
 
-test('when polling, goes on after it could not look for jobs', async () => {
+test('when polling, continues after it could not look for jobs', async () => {
   const server = await startTestServer()
   const { db } = server.services
   let runs = 0

@@ -913,7 +913,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'staff can write the staff-only fields, also during a review',
+    'staff can write the staff-only fields, even during a review',
     {
       tags: [
         'API-65',

@@ -113,7 +113,7 @@ describe('the files of a listing', () => {
     },
   )
 
-  test('measures a screenshot as people see it, also one that a camera stored on its side', async () => {
+  test('measures a screenshot as people see it, even one that a camera stored on its side', async () => {
     const onItsSide = async (width: number, height: number) =>
       sharp(await makePicture(width, height, 'jpeg'))
         .withMetadata({ orientation: 6 })

@@ -108,14 +108,14 @@ test('the database folds texts like the browser', async () => {
   }
 })
 
-test('a database with the collation C folds all but capitals of other scripts', async () => {
+test('a database with the collation C folds everything except capitals of other scripts', async () => {
   for (const [text, folded] of foldedTexts.filter(([each]) => !/\p{Script=Cyrillic}/u.test(each))) {
     const { rows } = await sql`select fold_text(${text} collate "C") as folded`.execute(server.services.db)
     expect(rows, text).toEqual([{ folded }])
   }
 })
 
-test('lists sorted by name have accented letters beside their plain ones', async () => {
+test('lists sorted by name have accented letters next to their plain ones', async () => {
   const sorter = await buildDeveloper(server)
   const names = ['Äpfel', 'apple', 'Zebra', 'Éclair', 'Ångström']
   const ids: number[] = []
@@ -132,7 +132,7 @@ test('lists sorted by name have accented letters beside their plain ones', async
   expect((await listOwnApps(server.services.db, sorter.id, ids)).map(toName)).toEqual(expected)
 })
 
-test('developers sorted by name or company have accented letters beside their plain ones', async () => {
+test('developers sorted by name or company have accented letters next to their plain ones', async () => {
   const { db } = server.services
   await sql`
     insert into developers (email, first_name, last_name, company_name, password_hash, terms_version,

@@ -66,7 +66,7 @@ async function updateBeforehand(pool: pg.Pool) {
 test.each([
   ['the migrations', () => Promise.resolve(null)],
   ['the operator beforehand', updateBeforehand],
-])('%s give rows of the release before the same searched texts as new ones', async (_, prepare) => {
+])('%s give rows of the previous release the same searched texts as new ones', async (_, prepare) => {
   const pool = await openBefore(expand)
   const fill = async () => {
     await addDeveloper(pool, 1, 'Jürgen', 'Müller', '建设')

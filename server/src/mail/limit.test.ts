@@ -315,7 +315,7 @@ test('sends every text of emails that may need a reaction, with how often it was
   expect(folded?.text).toContain('https://portal.test/apps/Survey')
 })
 
-test('lists the first fifty emails in a long digest, counts the rest, and says that files were left out', async () => {
+test('lists the first fifty emails in a long digest, counts the rest, and says that files were omitted', async () => {
   const { server, received } = await start()
   const content = Buffer.from('Day,Count\r\n')
   const report = (n: number): OutgoingMail => ({
@@ -356,7 +356,7 @@ test('a digest takes the same number of statements for many emails as for two', 
   expect(await countStatements(100, '1/0')).toBe(await countStatements(2, '1/1'))
 })
 
-test('counts emails for the user who caused them: the eleventh change of a role is folded', async () => {
+test('counts emails for the user who caused them: the eleventh change of a role goes into a digest', async () => {
   const { server, received } = await start()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })

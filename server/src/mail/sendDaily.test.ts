@@ -42,7 +42,7 @@ test(
   },
 )
 
-test('leaves out what was sent by itself, and what came after the time of the email', async () => {
+test('omits what was sent separately, and what came after the time of the email', async () => {
   const { server, received, person } = await startWithSmtp()
   await choosePreferences(server, person, { reviews: 'daily' })
   for (const name of ['sent', 'due']) await mailTo(server, person, 'version_approved', name)

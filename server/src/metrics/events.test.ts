@@ -282,7 +282,7 @@ const anyRecord = fc.oneof(
   }),
 )
 
-test('records in any order, batches and repetitions, also concurrent, result in the same totals', async () => {
+test('records in any order, batches and repetitions, even concurrent, result in the same totals', async () => {
   const { server, service } = await openPlatform()
   await fc.assert(
     fc.asyncProperty(

@@ -309,7 +309,7 @@ test("a guest of the app can't request a report or see its metrics", async () =>
   )
 })
 
-test('a report whose email the email server refuses for good is shown as not delivered', async () => {
+test('a report whose email the server refuses permanently is shown as not delivered', async () => {
   const smtp = await startSmtp(1, 550, 'recipient')
   const { server, request, latest } = await openApp({ env: { SMTP_URL: smtp.url } })
   await request()

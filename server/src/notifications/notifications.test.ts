@@ -174,7 +174,7 @@ describe('marking all as read', () => {
     expect((await admin.call(listNotifications, unread)).body).toHaveLength(4)
   })
 
-  test('leaves out one that is being deleted', repeated, async () => {
+  test('omits one that is being deleted', repeated, async () => {
     const id = await announce()
     const { status } = await callDuring(
       server,

@@ -91,7 +91,7 @@ describe('a confidential app', () => {
     },
   )
 
-  test('tells the person who asks for what, and remembers the answer', async () => {
+  test('tells the person who asks for what, and remembers the decision', async () => {
     const opened = await openAuthorize(browser, app)
     const { body } = await browser.call(getAuthorizationRequest, {
       params: { request: requestIn(opened.headers.location) },
@@ -362,7 +362,7 @@ describe('the consent page', () => {
     expect([reply.status, reply.headers.location]).toEqual([400, undefined])
   })
 
-  test('starts again for another account, also after a pushed request', async () => {
+  test('starts again for another account, even after a pushed request', async () => {
     const pushed = await postForm(
       server,
       '/oauth/par',

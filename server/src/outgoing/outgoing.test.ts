@@ -166,7 +166,7 @@ test('gets the reply of a call into a private network when allowed', async () =>
   expect(seen.requests).toEqual(['GET /path?query=1'])
 })
 
-test('ends a call when the server does not answer in time, also in the middle of its reply', async () => {
+test('ends a call when the server does not respond in time, even in the middle of its reply', async () => {
   const silent = await listen(() => undefined)
   const halting = await listen((_request, response) => void response.writeHead(200).write('begun'))
   for (const { port } of [silent, halting]) {

@@ -72,7 +72,7 @@ async function read(headers: Record<string, string>, person: { id: number } | nu
 }
 
 describe('creating a token', () => {
-  test('shows it once, stores its hash, and records and mails the creation', async () => {
+  test('shows it once, stores its hash, and records and emails the creation', async () => {
     const person = await buildDeveloper(server)
     const own = await buildApp(server, { owner_id: person.id })
     const client = server.as(person)
@@ -313,7 +313,7 @@ describe('the right of a call', () => {
     expect((await client.refusal(updateDeveloperApp, rename)).status).toBe(404)
   })
 
-  test('leaves out what the token may not see', async () => {
+  test('omits what the token may not see', async () => {
     await buildVersion(server, app, { versionable_type: 'ProductionEnvironment', has_data_connector: true })
     const load = async (actions: TokenAction[]) => {
       const client = await withToken({ actions })
@@ -382,7 +382,7 @@ describe('the right of a call', () => {
     expect((await client.refusal(getSession)).status).toBe(403)
   })
 
-  test('creating apps is an action of its own', async () => {
+  test('creating apps is a separate action', async () => {
     const body = { internal_name: 'Made by a program' }
     const rest = tokenActions.filter((action) => action !== 'apps.create')
     const refused = await (await withToken({ actions: rest })).refusal(createDeveloperApp, { body })
@@ -492,7 +492,7 @@ test('counts calls per token, and calls with a wrong token per address', async (
   expect(statuses).toEqual([401, 401, 429])
 })
 
-test('mails seven days before a token expires, once', async () => {
+test('sends one email seven days before a token expires', async () => {
   const person = await buildDeveloper(server)
   const at = server.services.now().getTime()
   await buildPersonalToken(server, person, { name: 'Soon', expires_at: new Date(at + 7 * dayMs - 1000) })
@@ -511,7 +511,7 @@ test('mails seven days before a token expires, once', async () => {
   ])
 })
 
-test('mails all tokens that expire at the same time, however many', async () => {
+test('sends emails for all tokens that expire at the same time, however many', async () => {
   const person = await buildDeveloper(server)
   const expires_at = new Date(server.services.now().getTime() + dayMs)
   for (let number = 0; number < 101; number += 1) await buildPersonalToken(server, person, { expires_at })

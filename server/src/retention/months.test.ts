@@ -125,7 +125,7 @@ const insertCall = ({ services: { db } }: TestServer, developer_app_id: number, 
     })
     .execute()
 
-test('goes on while there are rows of the distant future, and deletes rows of the distant past', async () => {
+test('continues while there are rows of the distant future, and deletes rows of the distant past', async () => {
   const { server, app, today } = await openServer(retention)
   await insertCall(server, app.id, '2099-12-31')
   await insertCall(server, app.id, '1999-12-31')
@@ -157,7 +157,7 @@ test('deletes old rows of a partition that has others, too', async () => {
   expect(await listPartitions(server.database.pool, 'api_call_records')).toEqual(partitions)
 })
 
-test('a deletion by the place of rows, as the release before makes it, spares what is retained', async () => {
+test('a deletion by the location of rows, as in the previous release, spares what is retained', async () => {
   const { server, app } = await openServer()
   const { db } = server.services
   // Rows that an earlier test deleted still take up space.

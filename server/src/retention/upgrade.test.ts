@@ -40,7 +40,7 @@ const listBounds = async (pool: pg.Pool, table: string) =>
     await pool.query<{ end_day: string }>('select end_day from list_partitions($1::regclass)', [table])
   ).rows.map(({ end_day }) => end_day)
 
-test('a database of the release before keeps its rows, and that release goes on working', async () => {
+test('a database of the previous release keeps its rows, and that release keeps working', async () => {
   const pool = await openWithApp()
   const client = await pool.connect()
   const install = (id: string, at: string, app = 1, status = 'installed') =>

@@ -335,7 +335,7 @@ test('in government cloud every sandbox call answers 404', { tags: ['SBX-23', 'S
   expect((await client.call(getDeveloperApp, { params: { id: app.id } })).body.sandbox).toBeNull()
 })
 
-test('the sandbox of an app deleted in the meantime is not built', async () => {
+test('the sandbox of an app that has been deleted is not built', async () => {
   const server = await startTestServer({ env: slow })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Gone' } })

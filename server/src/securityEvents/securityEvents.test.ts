@@ -131,7 +131,7 @@ test('the owner of an account learns that staff acted, not who', async () => {
   ])
 })
 
-test('one email tells about a burst of failed sign-ins, and the next burst gets its own', async () => {
+test('one email reports a burst of failed sign-ins, and the next burst gets its own', async () => {
   const server = await startTestServer({
     env: {
       SECURITY_ALERT_EMAIL: 'security@example.test',

@@ -23,7 +23,7 @@ async function* toBatches(rows: string[][]) {
   for (const row of rows) yield await Promise.resolve([row])
 }
 
-test('quotes every cell, also empty cells, numbers and booleans, so that no separator starts a new cell', () => {
+test('quotes every cell, even empty cells, numbers and booleans, so that no separator starts a new cell', () => {
   const rows = [
     ['name', 'count', 'is_demo', 'note'],
     ['North; =1+1', 3, true, null],

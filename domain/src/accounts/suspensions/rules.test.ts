@@ -12,7 +12,7 @@ test.each([
   ['someone who is suspended', suspended, 1, 'conflict'],
   ['someone, as an admin who was suspended in the meantime', active, 4, 'not_allowed'],
   [
-    'the one remaining admin, as one who was suspended in the meantime',
+    'the one remaining admin, as one who has been suspended since',
     { id: 1, isSuspended: false },
     4,
     'not_allowed',

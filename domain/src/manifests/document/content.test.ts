@@ -162,13 +162,9 @@ test.each([
   [{ notes: ' ', page: { label: '\t' } }],
   [{ page: {} }],
   [{}],
-])(
-  'leaves out an instruction whose fields are all empty, as %j',
-  { tags: ['CONF-37', 'CONF-40'] },
-  (value) => {
-    expect(normalized(instructed(value))).toEqual({ schema_version: '4.1' })
-  },
-)
+])('omits an instruction whose fields are all empty, as %j', { tags: ['CONF-37', 'CONF-40'] }, (value) => {
+  expect(normalized(instructed(value))).toEqual({ schema_version: '4.1' })
+})
 
 test.each([
   [{ notes: 'Read.', page: { label: '', url: '' } }],

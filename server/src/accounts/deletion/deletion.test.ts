@@ -132,7 +132,7 @@ test('the last admin who is not suspended cannot leave', async () => {
   expect([refused.status, refused.body.code]).toEqual([409, 'conflict'])
 })
 
-test('the typed address has to be that of the account', async () => {
+test("the typed address must be the account's", async () => {
   const person = await buildDeveloper(server)
   const refused = await server.as(person).refusal(deleteAccount, { body: { email: staff.email } })
   expect(refused.body.fields?.email).toEqual(['Type the email address of your account'])

@@ -162,7 +162,7 @@ test('after the deletion of an account no table has the name or an address of th
   expect(deletion?.changes).toEqual({ redacted_entries: [0, expect.any(Number)] })
 })
 
-test('entries about others stay, also about someone who has an earlier address by now', async () => {
+test('entries about others stay, even about someone who now has an earlier address', async () => {
   const server = await startTestServer()
   const person = await buildDeveloper(server, { email: 'first@quill.example' })
   const heir = await buildDeveloper(server, { email: 'heir@quill.example' })

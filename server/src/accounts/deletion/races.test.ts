@@ -155,7 +155,7 @@ test.each<[string, (scene: Scene) => Promise<{ status: number; body: { message?:
   expect(await listLeftovers(scene.person)).toEqual([])
 })
 
-test('the next cleanup deletes what a call stored for an account that was deleted meanwhile', async () => {
+test('the next cleanup deletes what a call stored for an account that was deleted during it', async () => {
   const { person } = await setScene()
   const other = await buildDeveloper(server)
   expect((await leave({ person })).status).toBe(204)
@@ -201,7 +201,7 @@ test.each<[string, (person: DeveloperRow) => Hold]>([
         })
       },
   ],
-])('the cleanup keeps an old registration that is %s meanwhile', repeated, async (_, hold) => {
+])('the cleanup keeps an old registration that is %s at the same time', repeated, async (_, hold) => {
   const created_at = new Date(server.services.now().getTime() - 31 * dayMs)
   const person = await buildDeveloper(server, { email_confirmed_at: null, created_at })
   await callDuring(server, hold(person), () => cleanUpAccounts(server.services))

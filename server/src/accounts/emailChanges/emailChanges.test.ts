@@ -177,7 +177,7 @@ test('the link only works for the account that asked, and only the newest one', 
   expect(await emailOf(person)).toBe(second)
 })
 
-test('an address that someone took in the meantime is refused', async () => {
+test('an address that someone has taken since is refused', async () => {
   const person = await buildDeveloper(server)
   const email = newAddress()
   await request(person, email)

@@ -133,7 +133,7 @@ test("canceling one's own reset leaves that of someone else", async () => {
   expect((await show()).factor_reset).not.toBeNull()
 })
 
-test('staff can cancel it and request another one, which has a link of its own', async () => {
+test('staff can cancel it and request another one, which has its own link', async () => {
   await request()
   expect(
     (await admin.refusal(requestFactorReset, { params: { id: developer.id }, body: { reason } })).status,

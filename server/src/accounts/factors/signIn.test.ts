@@ -156,7 +156,7 @@ describe('signing in with a second factor', () => {
     expect((await browser.call(getSession)).body.developer?.id).toBe(developer.id)
   })
 
-  test('a code works once, also for a request at the same time', repeated, async () => {
+  test('a code works once, even with concurrent requests', repeated, async () => {
     const { developer, secret } = await withTotp()
     const browsers = await Promise.all([1, 2, 3].map(() => startSignIn(developer)))
     const totp = totpCode(server, secret, 1)
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
   })
 
   test(
-    'a recovery code works once, also for a request at the same time, and its owner gets an email',
+    'a recovery code works once, even with concurrent requests, and its owner gets an email',
     repeated,
     async () => {
       const { developer, client } = await withTotp()
@@ -306,7 +306,7 @@ describe('signing in with a second factor', () => {
     expect((await browser.refusal(finishSignIn, { body: wrong })).status).toBe(422)
   })
 
-  test('a right code does not take back the wrong ones of someone else', async () => {
+  test("a right code does not undo someone else's wrong ones", async () => {
     const { developer, secret } = await withTotp()
     const other = await startSignIn(developer)
     const guess = async () => (await other.refusal(finishSignIn, { body: { totp: '000000' } })).status
@@ -446,7 +446,7 @@ describe('signing in with a passkey alone', () => {
     expect(signedIn.body.developer?.id).toBe(developer.id)
   })
 
-  test('uses each challenge once, also for a request at the same time', async () => {
+  test('uses each challenge once, even with concurrent requests', async () => {
     const { client } = await newPerson()
     const passkey = await addPasskey(client)
     const request = (await server.anonymous().call(createPasskeyRequest)).body

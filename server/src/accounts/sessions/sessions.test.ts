@@ -74,7 +74,7 @@ describe('the list of sessions', () => {
     },
   )
 
-  test('says when each session ends, and leaves out those that have ended', async () => {
+  test('says when each session ends, and omits those that have ended', async () => {
     const staff = await buildDeveloper(server, { is_admin: true })
     const client = server.as(staff)
     await otherBrowser(staff)

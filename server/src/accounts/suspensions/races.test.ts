@@ -38,7 +38,7 @@ test('of two admins who suspend each other, one stays', repeated, async () => {
   expect([401, 403]).toContain(refused)
 })
 
-test('an admin suspended in the meantime takes no rights away', repeated, async () => {
+test('an admin who has been suspended since takes no rights away', repeated, async () => {
   const admin = await buildDeveloper(server, { is_admin: true })
   const other = await buildDeveloper(server, { is_admin: true })
   const [, changed] = await raceInOrder(server, holdRow('developers', other.id), [
@@ -63,7 +63,7 @@ test('a sign-in that meets a suspension opens no session', repeated, async () =>
 })
 
 test(
-  'no personal access token is created for someone who is suspended in the meantime',
+  'no personal access token is created for someone who is suspended during the call',
   repeated,
   async () => {
     const person = await buildDeveloper(server)

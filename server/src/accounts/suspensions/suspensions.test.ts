@@ -76,7 +76,7 @@ test('a suspension cancels a change of the email address that waits for its conf
   expect(row).toEqual({ email: person.email, canceled_at: expect.any(String) })
 })
 
-test('only the right password tells that an account is suspended', async () => {
+test('only the right password reveals that an account is suspended', async () => {
   const person = await buildDeveloper(server)
   await suspend(person)
   const right = await server.anonymous().refusal(signIn, { body: { email: person.email, password } })

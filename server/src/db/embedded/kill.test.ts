@@ -76,7 +76,7 @@ test('leaves nothing unusable for the next start when killed during the first st
   }
 }, 300_000)
 
-test('loses nothing acknowledged and leaves nothing half done when killed at random moments, also during recovery', async () => {
+test('loses nothing acknowledged and leaves nothing half done when killed at random moments, even during recovery', async () => {
   const dataDir = newDataDir()
   const acknowledged = nothingAcknowledged()
   let firstId = 1

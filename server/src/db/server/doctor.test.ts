@@ -273,7 +273,7 @@ test('names an email server without TLS on the port of smtps', async () => {
   ])
 })
 
-test('names what the reference leaves out', async () => {
+test('names what the reference omits', async () => {
   const folder = await newFolder({
     'rest/branch.yaml': '{ name: main, sha: 3f2a9c1d5e7b, default: true }',
     'rest/docs/tokens.md': 'A page without its head.',

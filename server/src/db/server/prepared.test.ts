@@ -73,7 +73,7 @@ test('a prepared statement for a list of any length is planned once', async () =
   })
 })
 
-test('statements that are composed once go on working when a migration adds a column', async () => {
+test('statements that are composed once keep working when a migration adds a column', async () => {
   const { services, database } = await startTestServer()
   const { db } = services
   await sql`create table widgets (id bigint, name text)`.execute(db)

@@ -64,7 +64,7 @@ async function openEmpty(): Promise<Database> {
   return database
 }
 
-test('every migration since the first release can run beside the release before it', async () => {
+test('every migration since the first release can run alongside the previous release', async () => {
   const { pool } = await openEmpty()
   const migrations = await readMigrations()
   const released = migrations.filter(({ name }) => name <= baseline)
@@ -210,7 +210,7 @@ const refused: [sql: string, risks: string[]][] = [
   ],
 ]
 
-test('the check of migrations refuses what breaks the release before or holds a lock for long', async () => {
+test('the check of migrations refuses what breaks the previous release or holds a lock for long', async () => {
   const { pool } = await openEmpty()
   for (const [sql, risks] of refused) {
     await pool.query(
@@ -248,7 +248,7 @@ test('lists what is pending without running it', async () => {
   expect((await readMigrationState(pool)).pending).toEqual([])
 })
 
-test('every migration names the newest one of the release before, or itself if older servers cannot run with it', async () => {
+test('every migration names the newest one of the previous release, or itself if older servers cannot run with it', async () => {
   const migrations = await readMigrations()
   expect(migrations.map(({ name }) => name)).toContain(releaseBefore)
   const others = migrations
