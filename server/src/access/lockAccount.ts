@@ -7,7 +7,7 @@ export { lockAccount }
 
 /**
  * Locks the caller's account before something is stored for it, so that their calls happen one after the other. Others can
- * add rows that refer to the account meanwhile. A call that changes the account itself takes `lockCallerExclusively`.
+ * still add rows that refer to the account. A call that changes the account itself uses `lockCallerExclusively`.
  */
 export async function lockCaller(
   tx: Tx,
