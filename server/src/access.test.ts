@@ -11,7 +11,7 @@ import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { tokenActions } from '@trestle/domain/access/tokenActions.ts'
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { getAppPermissions } from '@trestle/domain/apps/contract.ts'
-import { refuseUnconfirmed } from '@trestle/domain/accounts/rules.ts'
+import { unconfirmedRefusal } from '@trestle/domain/accounts/rules.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
@@ -1857,7 +1857,7 @@ test.each(Object.entries(forConfirmedAddresses))(
       403,
       {
         code: 'not_allowed',
-        message: refuseUnconfirmed(email, purpose ?? undefined).message,
+        message: unconfirmedRefusal(email, purpose ?? undefined).message,
       },
     ])
     expect((await server.audit()).length).toBe(before)

@@ -4,7 +4,7 @@ import {
   browserName,
   decideRights,
   isBareRegistration,
-  refuseUnconfirmed,
+  unconfirmedRefusal,
   safeReturnPath,
 } from './rules.ts'
 
@@ -173,5 +173,5 @@ test.each([
   ],
   ['create an app', 'Confirm your email address before you create an app. We sent a link to a@demo.test.'],
 ])('tells a developer with an unconfirmed address what to do: %s', (purpose, message) => {
-  expect(refuseUnconfirmed('a@demo.test', purpose).message).toBe(message)
+  expect(unconfirmedRefusal('a@demo.test', purpose).message).toBe(message)
 })

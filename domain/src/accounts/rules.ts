@@ -13,10 +13,10 @@ export const unconfirmedDays = 30
 export const maxPlatformIdDigits = 15
 
 /**
- * Refuses what only the owner of an address may do: another person may have registered it. `purpose` names it:
- * `create an app`.
+ * Returns the refusal of what only the owner of an address may do: another person may have registered it. `purpose`
+ * names it: `create an app`.
  */
-export const refuseUnconfirmed = (email: string, purpose?: string): Refusal => ({
+export const unconfirmedRefusal = (email: string, purpose?: string): Refusal => ({
   code: 'not_allowed',
   message:
     purpose === undefined

@@ -6,8 +6,8 @@ import {
   hasOtherOwner,
   inReviewAt,
   toPrivacy,
-  refuseAction,
-  refuseDeleted,
+  actionRefusal,
+  checkNotDeleted,
 } from './rules.ts'
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ['app.edit', "Only the app's owner and admins can change this app's settings."],
   ['collaborators.view', "Only the app's owner, admins and developers can see this app's collaborators."],
 ] as const)('names the allowed roles when refusing %s', (action, message) => {
-  expect(refuseAction(action)).toEqual({ code: 'not_allowed', message })
+  expect(actionRefusal(action)).toEqual({ code: 'not_allowed', message })
 })
 
 const early = '2026-01-02T10:00:00Z'
@@ -96,8 +96,8 @@ test(
 )
 
 test('refuses to build the sandbox of a deleted app', () => {
-  expect(refuseDeleted(live)).toBeNull()
-  expect(refuseDeleted(deleted)?.message).toBe('This app is deleted. Undelete it first.')
+  expect(checkNotDeleted(live)).toBeNull()
+  expect(checkNotDeleted(deleted)?.message).toBe('This app is deleted. Undelete it first.')
 })
 
 test.each([

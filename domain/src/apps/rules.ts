@@ -41,8 +41,8 @@ function holders(roles: readonly AppRole[]): string {
   return `the app's ${others === '' ? last : `${others} and ${last}`}`
 }
 
-/** Refuses an action and names the roles that may take it. */
-export function refuseAction(action: AppAction): Refusal {
+/** Returns the refusal of an action, which names the roles that may take it. */
+export function actionRefusal(action: AppAction): Refusal {
   return { code: 'not_allowed', message: `Only ${holders(appActions[action])} can ${actionPhrases[action]}.` }
 }
 
@@ -86,8 +86,8 @@ export function decideUndelete(
   )
 }
 
-/** Refuses to build the sandbox of a deleted app. Null for any other app. */
-export const refuseDeleted = (app: { deleted_at: string | null }): Refusal | null =>
+/** Returns the refusal to work on the sandbox of a deleted app, or null for any other app. */
+export const checkNotDeleted = (app: { deleted_at: string | null }): Refusal | null =>
   app.deleted_at === null ? null : { code: 'conflict', message: 'This app is deleted. Undelete it first.' }
 
 /** Returns the grant type for an app that keeps a secret, and for one that can't (CRED-05). */

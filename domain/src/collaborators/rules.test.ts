@@ -14,10 +14,10 @@ import {
   isRoleOffered,
   newestChange,
   openInvitations,
-  refuseGuestRemoval,
-  refuseRemoval,
-  refuseRoleChange,
-  refuseTransfer,
+  checkGuestRemoval,
+  checkRemoval,
+  checkRoleChange,
+  checkTransfer,
   type MemberStatus,
 } from './rules.ts'
 
@@ -32,7 +32,7 @@ const person = (overrides: Partial<MemberStatus> = {}): MemberStatus => ({
 const callers: (AppRole | null)[] = ['owner', 'admin', 'developer', 'user', null]
 const yes = (refusal: unknown) => (refusal === null ? 'y' : 'n')
 
-const rules = { change: refuseRoleChange, remove: refuseRemoval, transfer: refuseTransfer }
+const rules = { change: checkRoleChange, remove: checkRemoval, transfer: checkTransfer }
 
 /** Written by hand: for each target, whether the owner, admin, developer, guest and stranger may do it. */
 const targets: [string, Partial<MemberStatus>, change: string, remove: string, transfer: string][] = [
@@ -48,11 +48,11 @@ describe('permissions on collaborators', () => {
     '%s: change of role, removal, transfer',
     { tags: ['COLL-08', 'COLL-09', 'COLL-10', 'COLL-11', 'COLL-17', 'ROLE-09'] },
     (_name, target, change, remove, transfer) => {
-      const outcome = (rule: typeof refuseRemoval) =>
+      const outcome = (rule: typeof checkRemoval) =>
         callers.map((caller) => yes(rule(caller, person(target)))).join('')
-      expect(outcome(refuseRoleChange)).toBe(change)
-      expect(outcome(refuseRemoval)).toBe(remove)
-      expect(outcome(refuseTransfer)).toBe(transfer)
+      expect(outcome(checkRoleChange)).toBe(change)
+      expect(outcome(checkRemoval)).toBe(remove)
+      expect(outcome(checkTransfer)).toBe(transfer)
     },
   )
 
@@ -61,9 +61,9 @@ describe('permissions on collaborators', () => {
     { tags: ['COLL-09', 'COLL-11'] },
     (role) => {
       const self = person({ role, isSelf: true })
-      expect(refuseRoleChange(role, self)).not.toBeNull()
-      expect(refuseRemoval(role, self)).not.toBeNull()
-      expect(refuseTransfer(role, self)).not.toBeNull()
+      expect(checkRoleChange(role, self)).not.toBeNull()
+      expect(checkRemoval(role, self)).not.toBeNull()
+      expect(checkTransfer(role, self)).not.toBeNull()
     },
   )
 
@@ -331,6 +331,6 @@ describe('guests', { tags: ['COLL-05'] }, () => {
   })
 
   test.each(appRoles)('guests can be removed by staff, who leave others alone: %s', (role) => {
-    expect(refuseGuestRemoval({ name: 'Gita Nair', role }) === null).toBe(role === 'user')
+    expect(checkGuestRemoval({ name: 'Gita Nair', role }) === null).toBe(role === 'user')
   })
 })

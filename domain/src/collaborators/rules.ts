@@ -1,5 +1,5 @@
 import { mayActOnApp } from '../access/roles.ts'
-import { refuseAction } from '../apps/rules.ts'
+import { actionRefusal } from '../apps/rules.ts'
 import type { AppRole } from '../apps/contract.ts'
 import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import { dayMs } from '../time/durations.ts'
@@ -22,9 +22,9 @@ const notThereYet = (name: string): Refusal =>
 const owns = ({ name, isSelf }: MemberStatus): string =>
   isSelf ? 'You own this app' : `${name} owns this app`
 
-/** Refuses a change of this person's role. Null when the caller may change it (COLL-10, COLL-11, ROLE-09). */
-export function refuseRoleChange(caller: AppRole | null, person: MemberStatus): Refusal | null {
-  if (!mayActOnApp(caller, 'collaborators.edit')) return refuseAction('collaborators.edit')
+/** Returns why the caller can't change this person's role, or null (COLL-10, COLL-11, ROLE-09). */
+export function checkRoleChange(caller: AppRole | null, person: MemberStatus): Refusal | null {
+  if (!mayActOnApp(caller, 'collaborators.edit')) return actionRefusal('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner')
     return refusal('conflict', `${owns(person)}. To change the owner, transfer the app.`)
@@ -33,12 +33,12 @@ export function refuseRoleChange(caller: AppRole | null, person: MemberStatus): 
 }
 
 /**
- * Refuses to remove this person. Null when the caller may remove them (COLL-09).
+ * Returns why the caller can't remove this person, or null (COLL-09).
  *
  * Collaborators can't remove themselves, so that no one loses access by accident: the owner or another admin does it.
  */
-export function refuseRemoval(caller: AppRole | null, person: MemberStatus): Refusal | null {
-  if (!mayActOnApp(caller, 'collaborators.edit')) return refuseAction('collaborators.edit')
+export function checkRemoval(caller: AppRole | null, person: MemberStatus): Refusal | null {
+  if (!mayActOnApp(caller, 'collaborators.edit')) return actionRefusal('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') {
     return refusal('conflict', `${owns(person)}. Transfer the app first.`)
@@ -49,9 +49,9 @@ export function refuseRemoval(caller: AppRole | null, person: MemberStatus): Ref
   return null
 }
 
-/** Refuses to make this person the owner. Null when the caller may transfer the app to them (COLL-08, COLL-17). */
-export function refuseTransfer(caller: AppRole | null, person: MemberStatus): Refusal | null {
-  if (!mayActOnApp(caller, 'ownership.transfer')) return refuseAction('ownership.transfer')
+/** Returns why the caller can't transfer the app to this person, or null (COLL-08, COLL-17). */
+export function checkTransfer(caller: AppRole | null, person: MemberStatus): Refusal | null {
+  if (!mayActOnApp(caller, 'ownership.transfer')) return actionRefusal('ownership.transfer')
   if (person.isPending) return notThereYet(person.name)
   if (person.role === 'owner') return refusal('conflict', `${owns(person)} already.`)
   if (person.role === 'user') {
@@ -68,8 +68,8 @@ export interface AccountStatus {
   isSuspended: boolean
 }
 
-/** Refuses an owner who can't be reached: an owner needs a confirmed address and a usable account (AAPP-38, COLL-17). */
-export function refuseUnreachableOwner({
+/** Returns why someone can't own an app, or null: an owner needs a confirmed address and a usable account (AAPP-38, COLL-17). */
+export function checkOwnerIsReachable({
   name,
   email,
   isConfirmed,
@@ -92,7 +92,7 @@ export interface Candidate extends AccountStatus {
 export function decideNewOwner(candidate: Candidate): Decision<null> {
   const { name, role } = candidate
   if (role === 'owner') return refuse('conflict', `${name} already owns this app.`, 'owner_id')
-  const unreachable = refuseUnreachableOwner(candidate)
+  const unreachable = checkOwnerIsReachable(candidate)
   if (unreachable) return { ok: false, refusal: unreachable }
   return { ok: true, value: null }
 }
@@ -107,8 +107,8 @@ export function decideGuest({ name, email, isConfirmed, isSuspended, role }: Can
   return { ok: true, value: null }
 }
 
-/** Refuses to remove this person as a guest. Null when staff may do it: others are removed by the owner or an admin. */
-export const refuseGuestRemoval = ({ name, role }: { name: string; role: AppRole }): Refusal | null =>
+/** Returns why staff can't remove this person, or null for a guest: others are removed by the owner or an admin. */
+export const checkGuestRemoval = ({ name, role }: { name: string; role: AppRole }): Refusal | null =>
   role === 'user'
     ? null
     : refusal('conflict', `${name} isn't a guest. Only the owner and the admins of the app can remove them.`)
@@ -120,7 +120,7 @@ export function isRoleOffered(current: AppRole, role: AppRole): boolean {
 
 /** Decides on a new role. A transfer makes an owner; staff add guests. */
 export function decideRole(caller: AppRole | null, person: MemberStatus, role: AppRole): Decision<AppRole> {
-  const refused = refuseRoleChange(caller, person)
+  const refused = checkRoleChange(caller, person)
   if (refused) return { ok: false, refusal: refused }
   if (isRoleOffered(person.role, role)) return { ok: true, value: role }
   const message =
@@ -162,7 +162,7 @@ export interface MailsOfTheDay {
   toAddress: number
 }
 
-function refuseMail(mails: MailsOfTheDay, email: string): Refusal | null {
+function checkMailLimit(mails: MailsOfTheDay, email: string): Refusal | null {
   if (mails.toAddress >= invitationLimits.mailsPerAddressAndDay) {
     return refusal('rate_limited', `We already sent several emails to ${email} today. Try again tomorrow.`)
   }
@@ -209,7 +209,7 @@ export function decideInvitation(email: string, context: InvitationContext): Dec
     const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait until they are accepted.`
     return refused(refusal('conflict', message))
   }
-  const tooMany = refuseMail(context.mails, email)
+  const tooMany = checkMailLimit(context.mails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 
@@ -230,7 +230,7 @@ export function decideResend(
   if (status === 'accepted' || status === 'canceled') return refused(refusal('conflict', answered[status]))
   if (context.member) return refused(refusal('conflict', `${context.member.name} already works on this app.`))
   if (context.isReplaced) return refused(refusal('conflict', `A newer invitation for ${email} is pending.`))
-  const tooMany = refuseMail(context.mails, email)
+  const tooMany = checkMailLimit(context.mails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 

@@ -9,7 +9,7 @@ import {
   isOverdue,
   lastDays,
   pageOfDays,
-  refuseEventTime,
+  checkEventTime,
   tallyEvents,
   tooEarly,
   usageReportCooldownMs,
@@ -92,14 +92,14 @@ test.each([
   ['1999-12-31T23:59:59Z', 'This time is before 2000-01-01'],
   ['0000-01-01T00:00:00Z', 'This time is before 2000-01-01'],
 ])('checks a record of %s, received at noon, with the result %s', (time, refusal) => {
-  expect(refuseEventTime(time, noon)).toBe(refusal)
+  expect(checkEventTime(time, noon)).toBe(refusal)
 })
 
 test('refuses a record of a day whose records were deleted', () => {
-  expect(refuseEventTime('2025-11-30T23:59:59Z', noon, '2025-12-01')).toBe(
+  expect(checkEventTime('2025-11-30T23:59:59Z', noon, '2025-12-01')).toBe(
     'This time is before 2025-12-01, and older records are no longer accepted',
   )
-  expect(refuseEventTime('2025-12-01T00:00:00Z', noon, '2025-12-01')).toBeNull()
+  expect(checkEventTime('2025-12-01T00:00:00Z', noon, '2025-12-01')).toBeNull()
 })
 
 const shared = { uid: 'client', developer_app_id: 4 }

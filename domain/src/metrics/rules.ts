@@ -60,7 +60,7 @@ export function tooEarly(leftMs: number): string {
  * Returns why the time of a record can't be accepted, or null. The records of days before `retainedSince` are deleted, so
  * a repeated one would count twice.
  */
-export function refuseEventTime(
+export function checkEventTime(
   occurredAt: string,
   nowMs: number,
   retainedSince: string | null = null,

@@ -194,7 +194,7 @@ export function parseList(
 }
 
 /** Returns why a call without parameters refuses this query, or null. */
-export function refuseQuery(query: readonly (readonly [string, string])[]): Refusal | null {
+export function checkQuery(query: readonly (readonly [string, string])[]): Refusal | null {
   const [first] = query
   return first ? { code: 'malformed', message: `${first[0]} is not a known parameter of this call.` } : null
 }

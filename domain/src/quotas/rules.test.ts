@@ -12,7 +12,7 @@ import {
   maxIntervalMs,
   maxLimit,
   previewedMs,
-  refuseCheckTime,
+  checkTimeOfCheck,
   replay,
   retainAnswersMs,
   retainChecksMs,
@@ -226,11 +226,11 @@ test.each([
   [-300_000, null],
   [-300_001, 'This time is more than 5 minutes ago'],
 ])('decides on the check of a call %i ms from now: %j', (ms, problem) => {
-  expect(refuseCheckTime(at(ms), 1_800_000_000_000)).toBe(problem)
+  expect(checkTimeOfCheck(at(ms), 1_800_000_000_000)).toBe(problem)
 })
 
 test('a reply is retained until a retry of its check is refused, even one from a clock that is ahead', () => {
-  expect(refuseCheckTime(at(10_000), 1_800_000_000_000 + retainAnswersMs)).not.toBeNull()
+  expect(checkTimeOfCheck(at(10_000), 1_800_000_000_000 + retainAnswersMs)).not.toBeNull()
 })
 
 test('a check is retained until no window before the hours of a preview can contain it', () => {

@@ -270,7 +270,7 @@ const maxLateMs = 300_000
 const maxEarlyMs = 10_000
 
 /** Returns why the time of a check is not acceptable, or null. */
-export function refuseCheckTime(occurredAt: string, nowMs: number): string | null {
+export function checkTimeOfCheck(occurredAt: string, nowMs: number): string | null {
   const ms = Date.parse(occurredAt)
   if (ms > nowMs + maxEarlyMs) return `This time is more than ${maxEarlyMs / 1000} seconds ahead`
   if (ms < nowMs - maxLateMs) return `This time is more than ${maxLateMs / minuteMs} minutes ago`

@@ -1,5 +1,5 @@
 import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from './actor.ts'
 import { requireSignedIn } from './lockAccount.ts'
 import type { Queries, Results } from '../db/readTogether.ts'
@@ -88,7 +88,7 @@ function authorize<Stored extends AuthorizedApp>(
 ): Stored {
   const authorized = orNotFound(stored?.app.deleted_at === null ? stored : undefined, resourceName)
   requireTokenAction(actor, tokenAction)
-  if (!mayActOnApp(authorized.role, action)) throw new RefusalError(refuseAction(action))
+  if (!mayActOnApp(authorized.role, action)) throw new RefusalError(actionRefusal(action))
   return authorized
 }
 

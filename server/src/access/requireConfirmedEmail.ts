@@ -1,4 +1,4 @@
-import { refuseUnconfirmed } from '@trestle/domain/accounts/rules.ts'
+import { unconfirmedRefusal } from '@trestle/domain/accounts/rules.ts'
 import { RefusalError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
@@ -7,5 +7,5 @@ export function requireConfirmedEmail(
   { email, email_confirmed }: Pick<Actor, 'email' | 'email_confirmed'>,
   purpose?: string,
 ): void {
-  if (!email_confirmed) throw new RefusalError(refuseUnconfirmed(email, purpose))
+  if (!email_confirmed) throw new RefusalError(unconfirmedRefusal(email, purpose))
 }

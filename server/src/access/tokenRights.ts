@@ -27,17 +27,17 @@ export const mayAct = (actor: Actor, role: AppRole | null, action: AppAction): b
 
 /** Refuses a token without this action. */
 export function requireTokenAction(actor: Actor, action: AppAction | TokenAction): void {
-  if (!hasAction(actor, action)) throw refuseToken(action)
+  if (!hasAction(actor, action)) throw missingActionError(action)
 }
 
-const refuseToken = (action: string): RefusalError =>
+const missingActionError = (action: string): RefusalError =>
   new RefusalError({
     code: 'not_allowed',
     message: `This token doesn't have the action ${action}. Use a token that has it.`,
     missingAction: action,
   })
 
-const refuseEveryToken = (): RefusalError =>
+const personalTokenError = (): RefusalError =>
   new RefusalError({
     code: 'not_allowed',
     message: "Personal access tokens can't be used for this. Sign in to the portal instead.",
@@ -46,7 +46,7 @@ const refuseEveryToken = (): RefusalError =>
 
 /** Returns the caller's session, for what only someone who signed in may do. */
 export function requireSession({ session }: Actor): ActorSession {
-  if (session === null) throw refuseEveryToken()
+  if (session === null) throw personalTokenError()
   return session
 }
 
@@ -57,6 +57,6 @@ export function admitToken(
 ): void {
   if (token === undefined || needed === 'any') return
   const [first] = needed
-  if (first === undefined) throw refuseEveryToken()
-  if (!needed.some((action) => tokenAllows(token, action))) throw refuseToken(first)
+  if (first === undefined) throw personalTokenError()
+  if (!needed.some((action) => tokenAllows(token, action))) throw missingActionError(first)
 }

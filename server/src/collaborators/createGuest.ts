@@ -1,4 +1,4 @@
-import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { checkNotDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Collaborator } from '@trestle/domain/collaborators/contract.ts'
 import { decideGuest } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
@@ -21,7 +21,7 @@ export function createGuest(
 ): Promise<Collaborator> {
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, appId)
-    const deleted = refuseDeleted(app)
+    const deleted = checkNotDeleted(app)
     if (deleted) throw new RefusalError(deleted)
     const person = await lockPerson(tx, developerId, 'developer_id')
     const people = await listCollaborators(tx, appId)

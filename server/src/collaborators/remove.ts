@@ -1,4 +1,4 @@
-import { refuseRemoval } from '@trestle/domain/collaborators/rules.ts'
+import { checkRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -18,7 +18,7 @@ export function removeCollaborator(services: Services, actor: Actor, id: number)
     const { app, role } = await lockAppFor(tx, actor, appId, 'collaborators.edit', { resourceName })
     // Read again after the wait for the lock: another request may have removed them.
     const person = orNotFound(await findCollaborator(tx, id), resourceName)
-    const refusal = refuseRemoval(role, toMemberStatus(person, actor.id))
+    const refusal = checkRemoval(role, toMemberStatus(person, actor.id))
     if (refusal) throw new RefusalError(refusal)
     const now = services.now()
     await deleteCollaborator(tx, id)

@@ -1,4 +1,4 @@
-import { refuseGuestRemoval } from '@trestle/domain/collaborators/rules.ts'
+import { checkGuestRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -22,7 +22,7 @@ export function removeGuest(
       'Guest',
       mayBeRemoved,
     )
-    const refusal = refuseGuestRemoval(person)
+    const refusal = checkGuestRemoval(person)
     if (refusal) throw new RefusalError(refusal)
     const now = services.now()
     await deleteCollaborator(tx, guestId)

@@ -1,4 +1,4 @@
-import { refuseTransfer, refuseUnreachableOwner } from '@trestle/domain/collaborators/rules.ts'
+import { checkTransfer, checkOwnerIsReachable } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -35,10 +35,10 @@ export async function transfer(
   if (!after) {
     throw refusalError('invalid_input', 'Only a collaborator of this app can become its owner.', 'owner_id')
   }
-  const refusal = refuseTransfer(role, toMemberStatus(after, actor.id))
+  const refusal = checkTransfer(role, toMemberStatus(after, actor.id))
   if (refusal) throw new RefusalError(refusal)
   const account = orNotFound(await findPerson(tx, ownerId), 'Developer')
-  const unreachable = refuseUnreachableOwner(toAccountStatus(account))
+  const unreachable = checkOwnerIsReachable(toAccountStatus(account))
   if (unreachable) throw new RefusalError(unreachable)
   const { settings, now } = services
   const at = now()

@@ -24,7 +24,7 @@ const formOverhead = 100_000
 
 export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
 
-const refuseFile = (code: 'too_large' | 'invalid_input', message: string): RefusalError =>
+const fileError = (code: 'too_large' | 'invalid_input', message: string): RefusalError =>
   refusalError(code, message, 'file')
 
 /** Refuses an upload that can't be accepted, before reading its bytes. */
@@ -37,7 +37,7 @@ export async function admitMedia(
   const { services, audience } = call
   const isVideo = type === 'Video' || type === 'ShowcaseVideo'
   if (services.settings.GOV_CLOUD && isVideo) {
-    throw refuseFile('invalid_input', "Videos aren't available in government cloud.")
+    throw fileError('invalid_input', "Videos aren't available in government cloud.")
   }
   if (audience === 'developer' && staffTypes.includes(type)) {
     throw refusalError('not_allowed', 'Only platform staff can upload this.')
@@ -45,7 +45,7 @@ export async function admitMedia(
   await requireListingWriter(services.db, call, appId)
   const { maxBytes } = mediaRules[type]
   if (contentLength !== undefined && contentLength > maxBytes + formOverhead) {
-    throw refuseFile('too_large', tooLarge(maxBytes))
+    throw fileError('too_large', tooLarge(maxBytes))
   }
   await requireFreeStorage(services, storageOwner(call, appId), fileBytesIn(contentLength))
 }
@@ -78,9 +78,9 @@ export async function uploadMedia(
   upload: Upload | undefined,
 ): Promise<MediaItem> {
   const { services, actor } = call
-  if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
+  if (!upload) throw fileError('invalid_input', fieldMessages.required)
   const { maxBytes } = mediaRules[type]
-  if (upload.bytes > maxBytes) throw refuseFile('too_large', tooLarge(maxBytes))
+  if (upload.bytes > maxBytes) throw fileError('too_large', tooLarge(maxBytes))
   const sender = { uploadedBy: actor.id, owner: storageOwner(call, appId) }
   const stored = await namingFile(() => storeUpload(services, sender, type, upload))
   return services.db.transaction().execute(async (tx) => {
@@ -117,7 +117,7 @@ async function namingFile<T>(reading: () => Promise<T>): Promise<T> {
     return await reading()
   } catch (error) {
     if (error instanceof RefusalError && error.code === 'invalid_input') {
-      throw refuseFile('invalid_input', error.message)
+      throw fileError('invalid_input', error.message)
     }
     throw error
   }
@@ -170,7 +170,7 @@ export async function uploadVideo(
   actor: Actor,
   upload: Upload | undefined,
 ): Promise<Hosted> {
-  if (!upload) throw refuseFile('invalid_input', fieldMessages.required)
+  if (!upload) throw fileError('invalid_input', fieldMessages.required)
   return namingFile(async () => {
     const facts = unwrap(decideMedia('Video', await readVideo(upload.path, upload.bytes)))
     const video = { ...upload, contentType: facts.contentType }

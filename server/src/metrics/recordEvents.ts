@@ -1,5 +1,5 @@
 import type { PlatformEvent } from '@trestle/domain/metrics/contract.ts'
-import { refuseEventTime, tallyEvents } from '@trestle/domain/metrics/rules.ts'
+import { checkEventTime, tallyEvents } from '@trestle/domain/metrics/rules.ts'
 import { findAppsByReference } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
@@ -60,7 +60,7 @@ async function requireApps(tx: Tx, now: Date, events: PlatformEvent[]): Promise<
   const fields: Record<string, string[]> = {}
   const ofApps = events.flatMap((event, index) => {
     const developer_app_id = findApp(event)
-    const badTime = refuseEventTime(event.occurred_at, now.getTime(), retainedSince)
+    const badTime = checkEventTime(event.occurred_at, now.getTime(), retainedSince)
     if (badTime) fields[`events.${index}.occurred_at`] = [badTime]
     if (developer_app_id !== undefined) return [{ ...event, developer_app_id }]
     fields[`events.${index}.${event.uid === undefined ? 'app_id' : 'uid'}`] = ["This app doesn't exist"]

@@ -5,7 +5,7 @@ import { composeAppClaims } from './composeAppClaims.ts'
 import { findNewestVersion } from './clients/store.ts'
 
 /** Returns the refusal of a token of the app itself. Only the app's team learns the reason. */
-export function refuseOwnToken(reason: 'no_service_account' | 'grant_not_allowed'): Error {
+export function ownTokenError(reason: 'no_service_account' | 'grant_not_allowed'): Error {
   currentFacts().reason = { reason }
   return new errors.UnauthorizedClient('this client can not use the grant type client_credentials')
 }
@@ -27,6 +27,6 @@ export async function composeClaims(
   const app = composeAppClaims(client.trestle, version)
   const claims = { ...app.claims, ...(facts.secretId !== undefined && { sec: facts.secretId }) }
   if (token.kind === 'AccessToken') return { ...claims, gid: token.grantId }
-  if (!app.permissions) throw refuseOwnToken('no_service_account')
+  if (!app.permissions) throw ownTokenError('no_service_account')
   return { ...claims, permissions: app.permissions }
 }

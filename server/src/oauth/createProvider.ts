@@ -20,7 +20,7 @@ import {
 } from 'oidc-provider'
 import { loadEnrollment } from '../accounts/session.ts'
 import { makeSecret, secretPrefixes } from '../accounts/secretFormat.ts'
-import { composeClaims, refuseOwnToken } from './composeClaims.ts'
+import { composeClaims, ownTokenError } from './composeClaims.ts'
 import { createAdapter, toGrant, type AdapterContext } from './createAdapter.ts'
 import { currentFacts } from './requestFacts.ts'
 import { clientProperties, type ClientFacts } from './clients/toMetadata.ts'
@@ -190,7 +190,7 @@ function toFeatures({ services, environment, keys }: ProviderContext): Configura
 /** Refuses tokens of the app itself to apps that can't prove their identity. */
 function requireConfidential(ctx: KoaContextWithOIDC, client: Client): void {
   if (ctx.oidc.params?.['grant_type'] !== 'client_credentials' || client.trestle.is_confidential) return
-  throw refuseOwnToken('grant_not_allowed')
+  throw ownTokenError('grant_not_allowed')
 }
 
 /** Compares redirect URIs and secrets as the portal stores them. */

@@ -1,4 +1,4 @@
-import { refuseQuery } from '@trestle/domain/platformApi/queries.ts'
+import { checkQuery } from '@trestle/domain/platformApi/queries.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 import type { RestReply } from '../http/serveRest.ts'
 import type { OperationCall } from './call.ts'
@@ -11,7 +11,7 @@ export const success = (body: unknown, headers: Record<string, string> = {}): Re
 
 /** Refuses parameters of a call that has none. */
 export function requireNoQuery({ query }: Pick<OperationCall, 'query'>): void {
-  const refusal = refuseQuery(query)
+  const refusal = checkQuery(query)
   if (refusal) throw new RefusalError(refusal)
 }
 

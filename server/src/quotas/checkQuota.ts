@@ -4,7 +4,7 @@ import {
   bucketFor,
   defaultLimits,
   hitFirst,
-  refuseCheckTime,
+  checkTimeOfCheck,
   consume,
   emptyMeter,
   type Limit,
@@ -86,7 +86,7 @@ async function countCheck(
 function requireCountable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
   if (!isServerKnown)
     throw refusalError('invalid_input', 'This portal does not manage limits for this server', 'server')
-  const problem = refuseCheckTime(check.occurred_at, now.getTime())
+  const problem = checkTimeOfCheck(check.occurred_at, now.getTime())
   if (problem) throw refusalError('invalid_input', problem, 'occurred_at')
 }
 

@@ -1,5 +1,5 @@
 import type { Sandbox } from '@trestle/domain/sandboxes/contract.ts'
-import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { checkNotDeleted } from '@trestle/domain/apps/rules.ts'
 import { decideSandboxRequest, decideStaffRequest } from '@trestle/domain/sandboxes/rules.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAdminApp, lockAppFor, type AppRow } from '../access/authorizedApp.ts'
@@ -74,7 +74,7 @@ export async function requestSandboxForStaff(
   const { settings, now } = services
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, appId)
-    const refusal = refuseDeleted(app)
+    const refusal = checkNotDeleted(app)
     if (refusal) throw new RefusalError(refusal)
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))

@@ -1,4 +1,4 @@
-import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { checkNotDeleted } from '@trestle/domain/apps/rules.ts'
 import type { Credentials } from '@trestle/domain/credentials/contract.ts'
 import { decideSecretOf } from '@trestle/domain/credentials/rules.ts'
 import { decideSandboxReset } from '@trestle/domain/sandboxes/rules.ts'
@@ -37,7 +37,7 @@ export function resetSandboxSecretForStaff(
 ): Promise<Credentials> {
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, appId)
-    const refusal = refuseDeleted(app)
+    const refusal = checkNotDeleted(app)
     if (refusal) throw new RefusalError(refusal)
     const sandbox = orNotFound(await lockSandboxOfApp(tx, appId), 'Sandbox')
     return renew(tx, services, actor, { app, sandbox, confirmed })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { refuseDeleted } from '@trestle/domain/apps/rules.ts'
+import { checkNotDeleted } from '@trestle/domain/apps/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/adminApp.ts'
@@ -45,7 +45,7 @@ export function AdminCollaborators({ app, onFailure }: Pick<AdminAppPanelProps, 
       people={people}
       onFailure={onFailure}
     >
-      {refuseDeleted(app) === null && (
+      {checkNotDeleted(app) === null && (
         <Button variant="default" className={classes['wrap'] ?? ''} onClick={() => setAdding(true)}>
           {t('adminApp.guest.title')}
         </Button>

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
@@ -52,7 +52,7 @@ export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
         </DangerButton>
         {!canDestroy && (
           <Text id={reasonId} size="sm" c="dimmed">
-            {refuseAction('app.delete').message}
+            {actionRefusal('app.delete').message}
           </Text>
         )}
       </Group>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { useRedirectLabels } from '../shared/redirects.ts'
@@ -42,7 +42,7 @@ export function SettingsForm({ app, permissions }: SettingsFormProps) {
         form={form}
         labels={labels}
         submitLabel={t('settings.save')}
-        disabledReason={permissions.canEdit ? null : refuseAction('app.edit').message}
+        disabledReason={permissions.canEdit ? null : actionRefusal('app.edit').message}
         requiredNote={permissions.canEdit}
         saveHotkey
         onSubmit={settings.submit}

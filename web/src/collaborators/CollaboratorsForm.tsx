@@ -1,5 +1,5 @@
 import type { AppPermissions, AppRole, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import { newestChange, openInvitations } from '@trestle/domain/collaborators/rules.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -116,7 +116,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   if (!canEdit) {
     return (
       <>
-        <p>{refuseAction('collaborators.edit').message}</p>
+        <p>{actionRefusal('collaborators.edit').message}</p>
         {table}
       </>
     )

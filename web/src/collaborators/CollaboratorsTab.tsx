@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/collaborators.ts'
@@ -38,7 +38,7 @@ export function CollaboratorsTab(props: CollaboratorsTabProps) {
       <EmptyState
         kind="not-allowed"
         title={t('collaborators.tab.notAllowed')}
-        detail={refuseAction('collaborators.view').message}
+        detail={actionRefusal('collaborators.view').message}
       />
     )
   }

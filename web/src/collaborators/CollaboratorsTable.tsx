@@ -5,9 +5,9 @@ import type { AppRole } from '@trestle/domain/apps/contract.ts'
 import type { Collaborator, Invitation } from '@trestle/domain/collaborators/contract.ts'
 import {
   isRoleOffered,
-  refuseRemoval,
-  refuseRoleChange,
-  refuseTransfer,
+  checkRemoval,
+  checkRoleChange,
+  checkTransfer,
   type MemberStatus,
 } from '@trestle/domain/collaborators/rules.ts'
 import { useTranslation } from 'react-i18next'
@@ -142,7 +142,7 @@ function Roles(props: RolesProps) {
   const { t } = useTranslation()
   const { role, line } = props
   const { memberStatus } = line
-  if (refuseRoleChange(role, memberStatus)) return t(`collaborators.roles.${memberStatus.role}`)
+  if (checkRoleChange(role, memberStatus)) return t(`collaborators.roles.${memberStatus.role}`)
   return (
     <span className={classes['roles']}>
       {appRoles.map((column) => (
@@ -165,7 +165,7 @@ interface RoleRadioProps extends Pick<CollaboratorsTableProps, 'role' | 'choices
 function RoleRadio({ line, column, label, role, choices, onChoose }: RoleRadioProps) {
   const { t } = useTranslation()
   const { memberStatus } = line
-  const refusal = refuseRoleChange(role, memberStatus)
+  const refusal = checkRoleChange(role, memberStatus)
   const isOff = column === 'owner' || refusal !== null || !isRoleOffered(memberStatus.role, column)
   const chosen = line.kind === 'person' ? (choices[line.person.id] ?? memberStatus.role) : memberStatus.role
   return (
@@ -220,14 +220,14 @@ function LineMenu({ line, role, onAsk, onResend }: LineMenuProps) {
         {
           key: 'transfer',
           label: t('collaborators.menu.transfer'),
-          disabledReason: refuseTransfer(role, memberStatus)?.message ?? null,
+          disabledReason: checkTransfer(role, memberStatus)?.message ?? null,
           onSelect: () => onAsk({ action: 'transfer', person }),
         },
         {
           key: 'remove',
           label: t('collaborators.menu.remove'),
           danger: true,
-          disabledReason: refuseRemoval(role, memberStatus)?.message ?? null,
+          disabledReason: checkRemoval(role, memberStatus)?.message ?? null,
           onSelect: () => onAsk({ action: 'remove', person }),
         },
       ]}

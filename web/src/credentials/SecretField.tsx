@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import type { Credentials, StoredSecret } from '@trestle/domain/credentials/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -59,7 +59,7 @@ export function SecretReset(props: SecretFieldProps) {
       )}
       {!mayReset && (
         <Text className={classes['wholeLine'] ?? ''} size="sm" c="dimmed">
-          {props.refusal ?? refuseAction('credentials.reset').message}
+          {props.refusal ?? actionRefusal('credentials.reset').message}
         </Text>
       )}
       {failure && (

@@ -1,4 +1,4 @@
-import { refuseAction } from '@trestle/domain/apps/rules.ts'
+import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { lazySchemas } from '../ui/lazySchema.ts'
@@ -18,7 +18,7 @@ interface RedirectsFormProps<Thing> {
   update: (body: Partial<Fields> & { if_unchanged_since: string }) => Promise<Thing>
   canEdit: boolean
   /** What the user needs permission for. */
-  action: Parameters<typeof refuseAction>[0]
+  action: Parameters<typeof actionRefusal>[0]
   environment: CredentialEnvironment
   texts: { submit: string; saved: string }
 }
@@ -53,7 +53,7 @@ export function RedirectsForm<Thing extends Fields & { updated_at: string; confi
         form={form}
         labels={useRedirectLabels()}
         submitLabel={texts.submit}
-        disabledReason={canEdit ? null : refuseAction(action).message}
+        disabledReason={canEdit ? null : actionRefusal(action).message}
         requiredNote={canEdit}
         saveHotkey
         onSubmit={submit}
