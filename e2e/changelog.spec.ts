@@ -120,7 +120,7 @@ test(
       ])
       expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(middle?.x ?? 0)
       expect((middle?.x ?? 0) + (middle?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0)
-      expect(right?.y, 'beside the first cards, not below the last').toBeLessThan(second?.y ?? 0)
+      expect(right?.y, 'next to the first cards, not below the last').toBeLessThan(second?.y ?? 0)
     }
     await expect(legend.getByRole('heading')).toHaveText('Change types')
     await expect(legend.getByRole('term')).toHaveText([...types, 'Breaking'])

@@ -35,7 +35,7 @@ export async function wireApp(api: Api, app: { id: number }) {
 }
 
 /**
- * * Returns where the page still has this text: in its document, the browser's storage, its cached calls, or anywhere
+ * Returns where the page still has this text: in its document, the browser's storage, its cached calls, or anywhere
  * React can reach from its root, including the state it keeps from the previous render.
  */
 export async function findText(page: Page, text: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { startPostgres } from '../server/testing/postgres.ts'
 const template = 'filled_with_demo'
 
 /**
- * * Starts the PostgreSQL server of a run, which ends together with all databases of its portals. They take a third
+ * Starts the PostgreSQL server of a run, which ends together with all databases of its portals. They take a third
  * less processor time than embedded databases. Returns the address of a database for a portal to fill with the demo.
  */
 export async function startDatabaseServer(

@@ -3,7 +3,7 @@ import { confirmedPerson, credentials, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'
 
 /**
- * * Gives the page an authenticator, such as a device with a fingerprint reader, and returns a function that sets
+ * Gives the page an authenticator, such as a device with a fingerprint reader, and returns a function that sets
  * whether its user approves requests immediately.
  */
 async function addAuthenticator(page: Page): Promise<(approves: boolean) => Promise<void>> {

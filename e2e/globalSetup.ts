@@ -14,7 +14,7 @@ async function temporaryRoot(): Promise<string> {
 }
 
 /**
- * * Fills one database and data folder with the demo. The run's portals start on copies of them, which takes a third of
+ * Fills one database and data folder with the demo. The run's portals start on copies of them, which takes a third of
  * the time. All data folders and browser profiles of the run are in its folder.
  */
 export default async function setUpRun(): Promise<() => Promise<void>> {

@@ -58,7 +58,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
   )
 
   test(
-    'a new app opens at once without a sandbox, and its version is created in production',
+    'a new app opens immediately without a sandbox, and its version is created in production',
     { tag: ['@APP-15', '@MAN-06', '@PROM-08', '@SBX-23'] },
     async ({ page, signIn, api }) => {
       await signIn('stranger')

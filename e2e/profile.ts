@@ -16,7 +16,7 @@ export const contextOptions = {
 } as const satisfies BrowserContextOptions
 
 /**
- * * A browser profile that one worker's tests share. Thanks to its cache, only the first page has to fetch and compile
+ * A browser profile that one worker's tests share. Thanks to its cache, only the first page has to fetch and compile
  * the portal's scripts, which takes half the time of a page load.
  */
 export interface Profile {

@@ -54,7 +54,7 @@ async function expectFoldedLists(page: Page): Promise<void> {
 }
 
 /**
- * * Expects a screen that was scanned at laptop width to be accessible at phone width, where the document differs, in
+ * Expects a screen that was scanned at laptop width to be accessible at phone width, where the document differs, in
  * the other color scheme. Width doesn't affect colors, and the scheme affects nothing else. A tablet has the phone's
  * document with more space, so there it only expects no sideways scrolling. Stays in that scheme, at the tablet's
  * width.
@@ -77,7 +77,7 @@ export async function expectSoundWhenNarrow(page: Page): Promise<void> {
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /**
- * * Expects that a form has stored its input. During the save, its button is also disabled, but then it shows the
+ * Expects that a form has stored its input. During the save, its button is also disabled, but then it shows the
  * progress.
  */
 export async function expectSaved(button: Locator): Promise<void> {

@@ -26,7 +26,7 @@ const accountScript = 'src/app/public/hydrateAccountPage.ts'
 const rendered = 'src/app/public/renderPage.ts'
 
 /**
- * * The files of each page's first load, in addition to the entry: the files of `page` in the web app's list
+ * The files of each page's first load, in addition to the entry: the files of `page` in the web app's list
  * (web/pageFiles.ts), or `modules` that it imports dynamically.
  *
  * @type {{ address: string, build: typeof webApp, page?: string, modules?: string[], limit: number, goal: number }[]}

@@ -16,7 +16,7 @@ const isRuleTest = (file: string) => file.endsWith('.test.ts') && !isApiTest(fil
 const isComponentTest = (file: string) => file.endsWith('.test.tsx')
 
 /**
- * * Modules that reach almost every feature, so that their imports don't show which component a test tests. A contract
+ * Modules that reach almost every feature, so that their imports don't show which component a test tests. A contract
  * imports the rules of other features for their limits, and `contracts.ts` imports all contracts.
  */
 const reachesMostFeatures = (file: string) =>
@@ -44,7 +44,7 @@ function textsIn(source: string, read: Sources['read']): string[] {
 }
 
 /**
- * * Returns the modules that a component test uses besides its imports: those that prepare the page and, if it renders
+ * Returns the modules that a component test uses besides its imports: those that prepare the page and, if it renders
  * pages by address, all modules of its feature.
  */
 function usesOfTest(test: string, { modules, read }: Sources): string[] {

@@ -56,7 +56,7 @@ function doneIds(area, known, problems) {
   for (const range of broken) problems.push(`${area.name} has an unreadable range in "Done:": ${range}`)
   const isOwn = (id) => known.has(id) && id.startsWith(`${area.name}-`)
   for (const id of ids)
-    if (!isOwn(id)) problems.push(`${area.name} says that ${id} is done, but has no such id`)
+    if (!isOwn(id)) problems.push(`${area.name} says that ${id} is done, but doesn't have this id`)
   const unread = area.doneText.replaceAll(/[A-Z]+-\d+|\.\.|[\s,]/g, '')
   if (unread || ids.length === 0)
     problems.push(`${area.name} has an unreadable "Done:" line: ${area.doneText}`)

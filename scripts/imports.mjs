@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { node, root } from './processes.mjs'
 
 /**
- * * Returns what dependency-cruiser finds in these folders: every module with its imports, and violations of
+ * Returns what dependency-cruiser finds in these folders: every module with its imports, and violations of
  * `.dependency-cruiser.cjs`.
  *
  * @param {string[]} folders

@@ -14,7 +14,7 @@ const lockers = [
 const heldElsewhere = 1
 
 /**
- * * Returns the options for a program that works under the lock. The program also holds the lock, in case this process
+ * Returns the options for a program that works under the lock. The program also holds the lock, in case this process
  * dies first.
  */
 export const holding = (lock) => ({ stdio: ['inherit', 'inherit', 'inherit', lock] })

@@ -119,7 +119,7 @@ async function findTests() {
   host.disconnect()
   if (reply?.[0].ran === undefined) throw new Error(`The tests don't run: ${reply?.[0].error}`)
   const [{ failed, ran }] = reply
-  for (const test of failed) console.log(`left out, because it fails without a mutation: ${test}`)
+  for (const test of failed) console.log(`skipped, because it fails without a mutation: ${test}`)
   for (const [test, ms] of ran) if (!failed.includes(test)) durations.set(test, ms)
   for (const line of readFileSync(notes, 'utf8').trim().split('\n')) {
     const [index, path] = line.split('\t')

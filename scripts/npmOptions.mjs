@@ -4,7 +4,7 @@
 export const commandOptions = ['check', 'expires', 'list', 'replace-lost', 'revoke', 'scopes', 'without-jobs']
 
 /**
- * * Returns the options that npm interpreted as its own settings, such as `--check`. It passes them on only as
+ * Returns the options that npm interpreted as its own settings, such as `--check`. It passes them on only as
  * variables.
  *
  * @param {NodeJS.ProcessEnv} env

@@ -12,7 +12,7 @@ export interface Scan {
 }
 
 /**
- * * Returns what axe finds in the document, one line per finding. It runs in a browser with `window.axe` and is sent
+ * Returns what axe finds in the document, one line per finding. It runs in a browser with `window.axe` and is sent
  * there as text, so it must not use anything else in this module.
  */
 export async function findViolations({ rules, except }: Scan): Promise<string[]> {

@@ -83,7 +83,7 @@ function splitLine(line: string): string[] {
 }
 
 /**
- * * Returns the code in a table row, including options that are named on their own: after `npm run jobs`,
+ * Returns the code in a table row, including options that are named on their own: after `npm run jobs`,
  * `-- retry ID` is `npm run jobs -- retry ID`, and `--list` is `npm run jobs -- --list`.
  */
 function listRowCode(row: string): string[] {

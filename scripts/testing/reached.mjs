@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 const noted = new Set()
 
 /**
- * * Records that the current test file runs the code of a mutant, in the file that REACHED_FILE names. `npm run mutate`
+ * Records that the current test file runs the code of a mutant, in the file that REACHED_FILE names. `npm run mutate`
  * adds the calls. A server that a test starts as a process gets the name of the test file with the environment.
  */
 export function reached(mutant) {

@@ -32,7 +32,7 @@ export async function openTestDatabase(): Promise<Database> {
 }
 
 /**
- * * Empties a database for the next test. That takes milliseconds, while opening another one takes as long as most
+ * Empties a database for the next test. That takes milliseconds, while opening another one takes as long as most
  * tests. Closes it instead if the test left connections in use or changed its tables.
  */
 export async function giveBackTestDatabase(database: Database): Promise<void> {

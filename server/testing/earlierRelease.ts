@@ -16,14 +16,14 @@ function requireHistory(): void {
     execFileSync('git', ['cat-file', '-e', `${commit}:package.json`], { cwd: checkout, stdio: 'ignore' })
   } catch (cause) {
     throw new Error(
-      `The history of this checkout doesn't have ${commit}, the release before. Fetch all of it: git fetch --unshallow`,
+      `The history of this checkout doesn't have ${commit}, the previous release. Fetch all of it: git fetch --unshallow`,
       { cause },
     )
   }
 }
 
 /**
- * * Returns a folder with the sources and packages of the previous release and its own build with this checkout's
+ * Returns a folder with the sources and packages of the previous release and its own build with this checkout's
  * pages. It is deleted when the test ends.
  */
 export async function checkOutEarlierRelease(): Promise<string> {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest'
 import type { TestServer } from './server.ts'
 
 /**
- * * Makes every insert into a table, or every update of it, fail with a database error until the test ends or the
+ * Makes every insert into a table, or every update of it, fail with a database error until the test ends or the
  * returned function is called.
  */
 export async function failWrites(

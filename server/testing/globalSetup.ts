@@ -65,7 +65,7 @@ async function fastestFolder(): Promise<string> {
 }
 
 /**
- * * Migrates the database that tests get copies of and closes it. The ids of each table start at a different number, so
+ * Migrates the database that tests get copies of and closes it. The ids of each table start at a different number, so
  * no two tables share an id.
  */
 async function fillTemplate({ pool, close }: Database): Promise<void> {

@@ -56,9 +56,9 @@ interface Shared {
 }
 
 /**
- * * Reads and writes continuously, like several tabs of one user: new apps, versions, settings and the account.
+ * Reads and writes continuously, like several tabs of one user: new apps, versions, settings and the account.
  *
- * * A request without a reply throws, so the server process must stay alive.
+ * A request without a reply throws, so the server process must stay alive.
  */
 export function startMixedLoad(send: Send, appId: number, { browsers = [] }: LoadOptions = {}): Load {
   const shared: Shared = {

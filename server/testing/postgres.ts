@@ -16,7 +16,7 @@ export interface TestPostgres {
 }
 
 /**
- * * Creates a database, serves it until standard input closes, and deletes it. Standard input also closes when this
+ * Creates a database, serves it until standard input closes, and deletes it. Standard input also closes when this
  * process ends for any reason, so that no server or folder is left behind. Each line of standard input names a signal
  * to restart the server with.
  */
@@ -177,7 +177,7 @@ export function serverIdentity(): { uid: number; gid: number } | undefined {
         Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: readId('-u'), gid: readId('-g') }
     } catch {
-      // This machine has no such user, so the next one is tried.
+      // This machine doesn't have this user, so the next one is tried.
     }
   }
   throw new Error(
@@ -186,7 +186,7 @@ export function serverIdentity(): { uid: number; gid: number } | undefined {
 }
 
 /**
- * * Returns a port that was free a moment ago. Avoids ports that the system may give to an outgoing connection before a
+ * Returns a port that was free a moment ago. Avoids ports that the system may give to an outgoing connection before a
  * process listens on them, which begin at 32,768 on Linux and at 49,152 on macOS.
  */
 export async function findFreePort(): Promise<number> {

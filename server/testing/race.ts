@@ -39,7 +39,7 @@ export async function countWaiting({ database: { pool } }: TestServer): Promise<
 }
 
 /**
- * * Starts calls at the same time on open connections, for load tests, because there can't be more calls waiting for a
+ * Starts calls at the same time on open connections, for load tests, because there can't be more calls waiting for a
  * lock than connections. On cold connections, the first call would end before the last one has connected.
  */
 export async function startTogether<T>(server: TestServer, calls: (() => Promise<T>)[]): Promise<T[]> {
@@ -48,10 +48,10 @@ export async function startTogether<T>(server: TestServer, calls: (() => Promise
 }
 
 /**
- * * Makes calls wait for one lock, which is held until all of them are waiting, so that each has done its earlier reads
+ * Makes calls wait for one lock, which is held until all of them are waiting, so that each has done its earlier reads
  * before any continues. Fails if a call ends without having waited.
  *
- * * Supports at most eight racers, because the pool has ten connections. The embedded database runs one transaction at
+ * Supports at most eight racers, because the pool has ten connections. The embedded database runs one transaction at
  * a time, so there the calls just start together.
  */
 export async function race<T>(server: TestServer, hold: Hold, racers: (() => Promise<T>)[]): Promise<T[]> {
@@ -60,7 +60,7 @@ export async function race<T>(server: TestServer, hold: Hold, racers: (() => Pro
 }
 
 /**
- * * Like `race`, but starts each call once the previous one is waiting, so that they get the lock in this order. The
+ * Like `race`, but starts each call once the previous one is waiting, so that they get the lock in this order. The
  * embedded database runs them one at a time.
  */
 export async function raceInOrder<T>(
@@ -75,7 +75,7 @@ export async function raceInOrder<T>(
 }
 
 /**
- * * Makes a call wait for a transaction's lock, which commits once the call is waiting and `meanwhile` is done. On the
+ * Makes a call wait for a transaction's lock, which commits once the call is waiting and `meanwhile` is done. On the
  * embedded database, the call starts after that.
  */
 export async function callDuring<T>(

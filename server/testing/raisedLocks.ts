@@ -4,7 +4,7 @@ import type pg from 'pg'
 const blocksChanges = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock']
 
 /**
- * * Runs statements in a transaction, which is rolled back, and returns the tables whose lock they upgrade. A request
+ * Runs statements in a transaction, which is rolled back, and returns the tables whose lock they upgrade. A request
  * that has locked a row of such a table waits for the first lock before it changes the row, and the statements wait for
  * the request's lock before they get the stronger one. PostgreSQL aborts the request immediately, without waiting for
  * `deadlock_timeout` or for the statements' lock timeout. They must take the stronger lock first.

@@ -138,7 +138,7 @@ export async function openClient(url: string, token: string): Promise<Send> {
 }
 
 /**
- * * Creates a client that sends its requests to the processes in turn, which may be replaced. A request without a reply
+ * Creates a client that sends its requests to the processes in turn, which may be replaced. A request without a reply
  * counts as unavailable, because its process was killed.
  */
 export async function openClientOfAny(

@@ -19,7 +19,7 @@ export interface TestSmtp {
   url: string
   received: Buffer[]
   /**
-   * * Makes every email wait: two before the server has their content, the next two before they are confirmed, and so
+   * Makes every email wait: two before the server has their content, the next two before they are confirmed, and so
    * on, so that each of two alternating processes waits at both points.
    */
   hold: () => { waiting: () => number; release: () => void }

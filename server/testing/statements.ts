@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts'
 const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i
 
 /**
- * * Returns the SQL statements that the server sends while something runs, with their parameters, but without those
+ * Returns the SQL statements that the server sends while something runs, with their parameters, but without those
  * that only begin or end a transaction.
  */
 export async function statementsDuring(

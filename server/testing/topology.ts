@@ -32,7 +32,7 @@ export interface Topology {
   /** Replaces a web process with a new one on the same port, like an update, and waits until it gets requests. */
   restartWeb: (index: number) => Promise<void>
   /**
-   * * Replaces a web process with one of this release. Takes it out of the balancer first, because a process of an
+   * Replaces a web process with one of this release. Takes it out of the balancer first, because a process of an
    * earlier release may refuse connections as soon as it receives the signal to stop.
    */
   upgradeWeb: (index: number) => Promise<void>

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 
 /**
- * * A new release migrates the database while servers of the previous release still use it. So a migration may only
+ * A new release migrates the database while servers of the previous release still use it. So a migration may only
  * expand the schema, and must not hold a lock for as long as it takes to read a large table. A later release, which no
  * longer runs alongside the old one, contracts it.
  */

@@ -12,7 +12,7 @@ interface CopyOptions {
 }
 
 /**
- * * Copies the build of the web app to a folder, with unique asset names, as if it were the build of another release.
+ * Copies the build of the web app to a folder, with unique asset names, as if it were the build of another release.
  */
 export async function copyWebBuild(
   folder: string,

@@ -14,7 +14,7 @@ const subjects = [
 ]
 
 /**
- * * Lists the audit log entries that name an app other than their subject's, or none, because the app's own log would
+ * Lists the audit log entries that name an app other than their subject's, or none, because the app's own log would
  * miss them.
  */
 export async function findWrongAuditEntries({ pool }: Pick<Database, 'pool'>): Promise<string[]> {

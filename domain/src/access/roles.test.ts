@@ -3,7 +3,7 @@ import type { AppRole } from '../apps/contract.ts'
 import { type AppAction, appActions, appPermissions, appRoles, mayActOnApp } from './roles.ts'
 
 /**
- * * The role table of the specification, written by hand: one letter each for owner, admin, developer, user and
+ * The role table of the specification, written by hand: one letter each for owner, admin, developer, user and
  * stranger.
  */
 const table: [AppAction, string][] = [

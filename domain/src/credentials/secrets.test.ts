@@ -58,8 +58,8 @@ describe('a change of a secret', () => {
 
   test.each([
     ['the only one', []],
-    ['one beside a disabled one', [disabled]],
-    ['one beside one that ends', [ending]],
+    ['one next to a disabled one', [disabled]],
+    ['one next to one that ends', [ending]],
   ])('a change of a secret does not remove %s', (_which, others) => {
     for (const change of [{ disabled: true }, { ends_in: '30d' as const }])
       expect(decideSecretChange(live, [live, ...others], change, now).ok).toBe(false)

@@ -58,7 +58,7 @@ test.each([
   ['addresses', 'http://'],
   ['dots of an email address', 'a@a.'],
   ['words', 'bearer '],
-])('scrubs 200,000 characters of %s at once', (_name, part) => {
+])('scrubs 200,000 characters of %s quickly', (_name, part) => {
   const text = part.repeat(200_000 / part.length)
   expect(scrubText(`${text}!`)).toContain('!')
 })

@@ -46,7 +46,7 @@ interface Account {
 const linkTo = (email: string, on = server) => readMailedToken(on, email, 'confirm_email')
 
 /**
- * * Creates an unconfirmed account, as anyone could register with the address. Its password is the one in
+ * Creates an unconfirmed account, as anyone could register with the address. Its password is the one in
  * `build.ts`.
  */
 async function unconfirmed(on = server): Promise<Account> {

@@ -117,7 +117,7 @@ describe('registering', () => {
   )
 
   test(
-    'two registrations of one address at once make one account',
+    'two registrations of one address at the same time create one account',
     { tags: ['ACC-06'], ...repeated },
     async () => {
       const ada = someone()

@@ -440,7 +440,7 @@ describe('assigning a new owner', () => {
   )
 
   test(
-    'two staff who choose the same owner at once make one change and send one pair of emails',
+    'two staff who choose the same owner at the same time make one change and send one pair of emails',
     { ...repeated, tags: ['AAPP-39'] },
     async () => {
       const app = await buildApp(server)
@@ -457,7 +457,7 @@ describe('assigning a new owner', () => {
   )
 
   test(
-    'two staff who choose different owners at once leave the app with one owner',
+    'two staff who choose different owners at the same time leave the app with one owner',
     { ...repeated, tags: ['AAPP-39'] },
     async () => {
       const app = await buildApp(server)
@@ -546,7 +546,7 @@ describe('undeleting', () => {
   })
 
   test(
-    'two at once restore the app once and send one set of emails',
+    'two staff at the same time restore the app once and send one set of emails',
     { ...repeated, tags: ['AAPP-35'] },
     async () => {
       const app = await buildApp(server, { deleted_at: server.services.now() })
@@ -743,7 +743,7 @@ describe('contacts of an app', () => {
   })
 
   test(
-    'adds one contact when two staff add the same address at once',
+    'adds one contact when two staff add the same address at the same time',
     { ...repeated, tags: ['AAPP-33'] },
     async () => {
       const app = await buildApp(server)

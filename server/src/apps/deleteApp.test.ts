@@ -139,7 +139,7 @@ test(
 )
 
 test(
-  'two deletions at once delete once, and the other gets 404',
+  'two deletions at the same time delete once, and the other gets 404',
   { ...repeated, tags: ['API-35'] },
   async () => {
     const server = await startTestServer()

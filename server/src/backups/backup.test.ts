@@ -63,7 +63,7 @@ async function backUpUnderLoad(env: PortalSettings, url: string, folder: string)
   await command(env, 'backup', folder)
   await load.untilAcknowledged(5)
   const { wrong, unavailable } = await load.stop()
-  expect([wrong, unavailable], 'the portal goes on working').toEqual([[], 0])
+  expect([wrong, unavailable], 'the portal keeps working').toEqual([[], 0])
 }
 
 /** `npm run test:long` also restores in the other direction. */

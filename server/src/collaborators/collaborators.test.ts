@@ -304,7 +304,7 @@ describe('removing', () => {
   })
 
   test(
-    'succeeds once when the same member is removed eight times at once',
+    'succeeds once when the same member is removed eight times at the same time',
     { tags: ['COLL-09'], ...repeated },
     async () => {
       const id = await findId(developer)

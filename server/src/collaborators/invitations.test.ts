@@ -130,7 +130,7 @@ describe('inviting', () => {
   )
 
   test(
-    'inviting the same address eight times at once sends one email',
+    'inviting the same address eight times at the same time sends one email',
     { tags: ['COLL-15'], ...repeated },
     async () => {
       const email = newAddress()
@@ -199,7 +199,7 @@ describe('inviting', () => {
   )
 
   test(
-    'sends no more than 100 emails a day for one inviter, from several apps at once',
+    'sends no more than 100 emails a day for one inviter, even from several apps at the same time',
     repeated,
     async () => {
       const apps = await Promise.all(
@@ -228,7 +228,7 @@ describe('inviting', () => {
   )
 
   test(
-    'an invitation that is sent again counts, too, when another app invites at once',
+    'an invitation that is sent again also counts when another app invites at the same time',
     repeated,
     async () => {
       const email = newAddress()
@@ -655,7 +655,7 @@ describe('accepting', () => {
   })
 
   test(
-    'accepting eight times at once adds one collaborator',
+    'accepting eight times at the same time adds one collaborator',
     { tags: ['COLL-15'], ...repeated },
     async () => {
       const { token, email } = await buildInvitation(server, app)

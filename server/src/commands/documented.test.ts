@@ -70,7 +70,7 @@ const fillPortal = (portal: Portal): Promise<string> =>
   })
 
 /**
- * * The exit status of a command: 2 if it shows its usage. Table rows name some options on their own; `args` is how
+ * The exit status of a command: 2 if it shows its usage. Table rows name some options on their own; `args` is how
  * they are used.
  */
 type Step = [form: string, code: 0 | 1 | 2, args?: string]

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
 /**
- * * The feature whose store writes each table, or the features that each write their own columns. Deleting an account
+ * The feature whose store writes each table, or the features that each write their own columns. Deleting an account
  * removes its person from tables of other features.
  */
 const owners: Record<string, string | string[]> = {

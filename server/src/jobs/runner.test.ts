@@ -545,7 +545,7 @@ test.each<[string, SlowKind[], SlowKind[]]>([
     ['file.delete', 'notification.mail', 'sandbox.build', 'factors.reset', 'sandbox.build', 'factors.reset'],
     ['sandbox.build', 'factors.reset', 'sandbox.build', 'factors.reset', 'file.delete'],
   ],
-])('runs at most five jobs at once, %s', async (_, added, first) => {
+])('runs at most five jobs at a time, %s', async (_, added, first) => {
   const server = await startTestServer()
   const { handlers, started, ends, endAll } = await addSlow(server, added)
   const runner = startJobRunner(server.services, handlers, { poll: false })

@@ -730,7 +730,7 @@ describe('the listing of an app', () => {
   })
 
   test(
-    'two apps with the same name that are approved at once get different addresses',
+    'two apps with the same name that are approved at the same time get different addresses',
     { ...repeated, tags: ['LSTATE-17'] },
     async () => {
       const name = `Twin Tower ${app.id}`

@@ -140,7 +140,7 @@ test("the ID of a message differs from that of another portal's, and of another 
 test.each([
   ['content', 'EMESSAGE'],
   ['recipient', 'EENVELOPE'],
-] as const)('does not try again to send an email whose %s was refused for good', async (refuses, code) => {
+] as const)('does not retry an email whose %s was refused permanently', async (refuses, code) => {
   const smtp = await startSmtp(1, 550, refuses)
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)

@@ -426,7 +426,7 @@ describe('the review of a production version', () => {
   })
 
   test(
-    'of approving, rejecting and withdrawing at once, exactly one succeeds',
+    'of approving, rejecting and withdrawing at the same time, exactly one succeeds',
     { tags: ['PROM-20', 'PROM-21', 'PROM-22'], ...repeated },
     async () => {
       const colleague = await buildDeveloper(server, { is_admin: true })

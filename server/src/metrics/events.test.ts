@@ -222,7 +222,7 @@ test('the summary counts current installations, and 30 UTC days of views and cal
 
 /** Two records of one company at the same time: the larger ID wins, in any order. */
 const tie = ['installation', 'uninstallation'].flatMap((smaller) =>
-  ['one call', 'two calls', 'two calls at once'].flatMap((how) =>
+  ['one call', 'two calls', 'two concurrent calls'].flatMap((how) =>
     ['smaller id first', 'larger id first'].map((order) => [smaller, how, order] as const),
   ),
 )
@@ -244,7 +244,7 @@ test.each(tie)(
     ]
     const sent = order === 'smaller id first' ? records : records.toReversed()
     if (how === 'one call') await service.send(sent)
-    else if (how === 'two calls at once') await Promise.all(sent.map((record) => service.send([record])))
+    else if (how === 'two concurrent calls') await Promise.all(sent.map((record) => service.send([record])))
     else {
       await service.send(sent.slice(0, 1))
       await service.send(sent.slice(1))

@@ -63,7 +63,7 @@ const manifests: [name: string, content: JsonObject, isFound: boolean][] = [
   ['tools of both', version41({ company: tool, project: tool }), true],
   ['both levels without tools', version41({ company: {}, project: {} }), false],
   ['tools of one level only', version41({ company: {}, project: tool }), true],
-  ['a level of null beside one with tools', version41({ company: null, project: tool }), true],
+  ['a level of null next to one with tools', version41({ company: null, project: tool }), true],
   ['a tool without a level of access', version41({ company: { rfi: null } }), true],
   ['a list in place of tools', version41({ company: [tool] }), false],
   ['a string in place of tools', version41({ company: 'rfi' }), false],

@@ -392,7 +392,7 @@ describe('the right of a call', () => {
 })
 
 /**
- * * Calls outside the excluded addresses that no token may make. No action of a token covers them: they delete an app,
+ * Calls outside the excluded addresses that no token may make. No action of a token covers them: they delete an app,
  * change its people or reset a secret; they join an app, prove an address or a password, or let an app act for someone.
  */
 const personOnly = [

@@ -6,7 +6,7 @@ import { mark } from './hostile.ts'
 import { showsScripts, type Screen } from './screens.ts'
 
 /**
- * * Collects violations of the content security policy: such a text was a script, even if it couldn't run. For an
+ * Collects violations of the content security policy: such a text was a script, even if it couldn't run. For an
  * attribute's script, the event has only the directive.
  */
 const watchScripts = `
@@ -33,7 +33,7 @@ const pagesAtOnce = 4
 /**
  * Opens the pages in Chromium.
  *
- * * @returns the pages where a stored text ran or that it broke, and the pages that showed it as plain text.
+ * @returns the pages where a stored text ran or that it broke, and the pages that showed it as plain text.
  */
 export async function browse(
   server: TestServer,

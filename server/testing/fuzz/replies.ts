@@ -57,7 +57,7 @@ export interface Judged {
 /**
  * Returns a function that sends a request and judges every reply to it.
  *
- * * A busy machine can make any request slow, but not the same one every time, so a slow one is repeated. Only a repeat
+ * A busy machine can make any request slow, but not the same one every time, so a slow one is repeated. Only a repeat
  * with the same status counts, because a change that was already made is refused, which is fast. Otherwise it tries
  * other requests of the operation. They may have less to do, so an operation can be excused like this only once.
  */

@@ -10,7 +10,7 @@ test.each([
   ['another admin', { id: 2, isSuspended: false }, 1, null],
   ['oneself', { id: 1, isSuspended: false }, 1, 'conflict'],
   ['someone who is suspended', suspended, 1, 'conflict'],
-  ['someone, as an admin who was suspended in the meantime', active, 4, 'not_allowed'],
+  ['someone, as an admin who has been suspended since', active, 4, 'not_allowed'],
   [
     'the one remaining admin, as one who has been suspended since',
     { id: 1, isSuspended: false },
@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['someone who is suspended', suspended, 1, null],
   ['someone who is not', active, 1, 'conflict'],
-  ['someone, as an admin who was suspended in the meantime', suspended, 4, 'not_allowed'],
+  ['someone, as an admin who has been suspended since', suspended, 4, 'not_allowed'],
 ])('restoring %s', (_case, target, caller, code) => {
   const decision = decideRestoration(target, { id: caller }, admins)
   expect(decision.ok ? null : decision.refusal.code).toBe(code)

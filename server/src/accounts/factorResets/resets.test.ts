@@ -195,9 +195,9 @@ test('a job that starts early all the same resets nothing before its time', asyn
 })
 
 test.each([
-  ['canceled', async (id: number) => void (await admin.call(cancelJob, { params: { id } }))],
+  ['was canceled', async (id: number) => void (await admin.call(cancelJob, { params: { id } }))],
   [
-    'failed for good',
+    'failed permanently',
     async (id: number) => {
       await server.database.pool.query(
         `update jobs set run_at = '2000-01-01', attempts = 5, max_attempts = 5 where id = $1`,
@@ -205,7 +205,7 @@ test.each([
       )
     },
   ],
-])('a reset whose job was %s is canceled, and its owner and staff see that', async (_, end) => {
+])('a reset whose job %s is canceled, and its owner and staff see that', async (_, end) => {
   await request()
   const id = await jobOfReset()
   await end(id)

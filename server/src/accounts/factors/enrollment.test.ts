@@ -38,7 +38,7 @@ const buildStaff = (
   })
 
 /**
- * * What staff can do before they set up a second factor: set one up, confirm their address, accept the terms, sign in
+ * What staff can do before they set up a second factor: set one up, confirm their address, accept the terms, sign in
  * or out, or unsubscribe.
  */
 const openBefore = [

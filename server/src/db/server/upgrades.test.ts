@@ -9,7 +9,7 @@ import type { Database } from '../pool.ts'
 const baseline = '0023_marketplace_search.sql'
 
 /**
- * * The migration that `-- Compatible since` names: the newest one of the previous release, whose servers can restart
+ * The migration that `-- Compatible since` names: the newest one of the previous release, whose servers can restart
  * after a newer migration ran. Set it after each release. Releases up to 1.0.0-rc.1 read no such lines
  * (docs/operations.md).
  */
@@ -28,12 +28,12 @@ const reviewed: { name: string; risks: string[]; because: string }[] = [
   {
     name: '0027_retention.sql',
     risks: ['adds the trigger audit_events_uncounted to audit_events'],
-    because: 'It refuses nothing, and the release before deletes no audit events.',
+    because: 'It refuses nothing, and the previous release deletes no audit events.',
   },
   {
     name: '0030_session_confirmations.sql',
     risks: ['adds the constraint sessions_methods to sessions'],
-    because: 'It is about a new column, whose default the release before leaves.',
+    because: 'It is about a new column, whose default the previous release keeps.',
   },
   {
     name: '0045_client_secrets.sql',
@@ -41,7 +41,7 @@ const reviewed: { name: string; risks: string[]; because: string }[] = [
       'adds the trigger sandboxes_secret_followed to sandboxes',
       'adds the trigger developer_apps_secret_followed to developer_apps',
     ],
-    because: 'They refuse nothing: they copy a secret that the release before resets.',
+    because: 'They refuse nothing: they copy a secret that the previous release resets.',
   },
   {
     name: '0047_service_scopes.sql',
@@ -256,7 +256,7 @@ test('every migration names the newest one of the previous release, or itself if
     .filter(({ name, compatibleSince }) => compatibleSince !== releaseBefore && compatibleSince !== name)
   expect(
     others.map(({ name }) => name),
-    `Write "-- Compatible since: ${releaseBefore}". If no server of the release before can run with the new migration, name the new one.`,
+    `Write "-- Compatible since: ${releaseBefore}". If no server of the previous release can run with the new migration, name the new one.`,
   ).toEqual([])
 })
 
