@@ -154,7 +154,7 @@ const checkRows: string[][] = []
 for (const callers of [1, 8]) {
   const { bare, whole } = await measureQuotaCheck(database, db, { callers, calls: rounds * 200 })
   checkRows.push([
-    `a quota check, ${callers} at once`,
+    `a quota check, ${callers} concurrent`,
     cell(bare),
     cell(whole),
     cell(whole / bare),
@@ -178,7 +178,7 @@ writeSection(
   'bench:api',
   [
     `Medians of ${rounds} alternating rounds of ${seconds} s with 8 callers, ${apps.toLocaleString('en-US')} apps, PostgreSQL. The bare server runs the same SQL and`,
-    'answers with the rows as JSON.',
+    'returns the rows as JSON.',
     '',
     toTable(
       [

@@ -211,7 +211,14 @@ await database.close()
 await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 
-const header = ['jobs', 'the other side answers after', 'a minute', 'bare, a minute', '× bare', 'CPU ms each']
+const header = [
+  'jobs',
+  'the other side responds after',
+  'per minute',
+  'bare, per minute',
+  '× bare',
+  'CPU ms each',
+]
 const rows = results.map(({ name, waitMs, rate, cpuMs, bareRate }) => [
   name,
   `${waitMs} ms`,

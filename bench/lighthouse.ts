@@ -87,8 +87,8 @@ if (only === undefined) {
   writeSection(
     'bench:lighthouse',
     [
-      `Lighthouse's own simulation of the processor and the network. Met is a performance of ${fastEnough.desktop} on a desktop and ${fastEnough.mobile} on a`,
-      'phone, with 100 everywhere else.',
+      `Lighthouse simulates the processor and the network. The goal is a performance of ${fastEnough.desktop} on a desktop and ${fastEnough.mobile} on a`,
+      'phone, and 100 everywhere else.',
       '',
       toTable(['page', 'device', 'performance', 'accessibility', 'best practices', 'SEO', 'met'], rows),
     ].join('\n'),

@@ -154,9 +154,9 @@ if (options.only === '')
   writeSection(
     'bench:lists',
     [
-      `Medians of ${rounds} calls over HTTP on PostgreSQL: page 1 of the smaller and of the larger list (${million.toLocaleString('en-US')} apps), and page`,
-      `1,000 of the larger one, or its last page, against its page 1. A list may take ${maxRatio} times as long as the smaller one, a search`,
-      `with more matches in the larger list ${maxMs} ms.`,
+      `Medians of ${rounds} calls over HTTP on PostgreSQL: page 1 of the smaller and the larger list (${million.toLocaleString('en-US')} apps), and page`,
+      `1,000 of the larger one, or its last page, compared with its page 1. The limit is ${maxRatio} times the smaller list's time, or, for a search`,
+      `with more matches in the larger list, ${maxMs} ms.`,
       '',
       summary,
       '',

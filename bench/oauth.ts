@@ -299,7 +299,7 @@ writeSection(
   [
     `Medians of ${rounds} alternating rounds of ${seconds} s with ${callers} callers, and the 99th percentile of all their calls. The bare server`,
     'signs the same tokens with ES256 and stores nothing outside its memory; Trestle has 1,000 live refresh tokens. The bare server',
-    "introspects tokens that aren't signed: the library refuses others.",
+    'introspects unsigned tokens, because the library refuses others.',
     '',
     toTable(
       [
@@ -316,8 +316,8 @@ writeSection(
       bareRows,
     ),
     '',
-    `A bare HTTP server that only reads one row by its key, with a prepared statement, answers ${rowsPerSecond} requests/s in the same run.`,
-    'Statements are those of a call that is alone: calls that wait share those that find clients and check tokens.',
+    `A bare HTTP server that only reads one row by its key, with a prepared statement, serves ${rowsPerSecond} requests/s in the same run.`,
+    'The statements are counted for a single call. Concurrent calls share those that find clients and check tokens.',
     '',
     `Medians of ${singleCalls} calls, one at a time, with 1 live refresh token and with ${million.toLocaleString('en-US')}:`,
     '',

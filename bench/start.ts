@@ -37,5 +37,5 @@ const table = toTable(['start', 'ms', '× bare'], rows)
 console.log(table)
 writeSection(
   'bench:start',
-  `Medians of ${rounds} rounds on the embedded database, until \`/readyz\` answers.\n\n${table}`,
+  `Medians of ${rounds} rounds on the embedded database, until \`/readyz\` responds.\n\n${table}`,
 )

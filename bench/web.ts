@@ -171,7 +171,7 @@ writeSection(
   'bench:web',
   [
     `Medians of ${rounds} cold loads at 1440 x 900, the largest layout shift of them, and the largest contentful paint as a multiple of that`,
-    `of a bare page (${baseline.paint.toFixed(0)} ms). A page may shift by ${limits.shift}.`,
+    `of a bare page (${baseline.paint.toFixed(0)} ms). The limit of the shift is ${limits.shift}.`,
     '',
     toTable(['page', 'requests', 'LCP, ms', '× bare', 'shift', 'at most, ms', 'met'], rows),
   ].join('\n'),
