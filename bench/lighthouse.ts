@@ -1,6 +1,6 @@
 // `npm run bench:lighthouse`: Lighthouse scores of the public pages, on a desktop and on a phone. It is one of the
 // tools to run by hand: install them with `npm --prefix tools ci` first. Lists the audits that aren't perfect, except
-// those of speed. Optional argument: part of an address limits it to some pages and only prints their scores.
+// speed. Optional argument: part of an address limits it to some pages and only prints their scores.
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -47,7 +47,7 @@ async function confirmAddress(page: Page, url: string): Promise<void> {
   const outbox = await (await fetch(`${url}/dev/mail`)).text()
   const article = outbox.split('<article>').find((text) => text.includes(`<strong>${person.email}</strong>`))
   const path = /\/confirm_email\/[\w-]+/.exec(article ?? '')?.[0]
-  if (!path) throw new Error(`No mail to ${person.email} has a link that confirms the address.`)
+  if (!path) throw new Error(`No email to ${person.email} has a link that confirms the address.`)
   await page.goto(`${url}${path}`)
   await page.locator('input[type="password"]').fill(person.password)
   await press(page, 'Confirm address')

@@ -95,6 +95,6 @@ export async function callApi(
     body === undefined ? null : JSON.stringify(body),
     file === undefined ? null : { name: file.name, type: file.type, base64: file.bytes.toString('base64') },
   )
-  if (status >= 300) throw new Error(`${method} ${path} was answered with ${status}: ${text}`)
+  if (status >= 300) throw new Error(`${method} ${path} returned ${status}: ${text}`)
   return JSON.parse(text)
 }

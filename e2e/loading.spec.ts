@@ -159,7 +159,7 @@ test('a page that is opened offline says so, and loads once the browser is onlin
   await signIn('owner')
   await page.goto('/developer_apps')
   const open = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
-  // So that the page's code is loaded and only its data is missing.
+  // This way, the page's code is loaded and only its data is missing.
   await open('Site Sync')
   await expect(heading(page)).toHaveText('Site Sync')
   await page.goBack()

@@ -48,6 +48,6 @@ export function findUnreviewed({ packages }) {
 if (process.argv[1] === `${root}scripts/licenses.mjs`) {
   const found = findUnreviewed(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')))
   for (const { name, license } of found)
-    console.log(`${name} has the license ${license}, which was not reviewed.`)
+    console.log(`${name} has the license ${license}, which hasn't been reviewed.`)
   if (found.length > 0) process.exit(1)
 }

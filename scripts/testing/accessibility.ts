@@ -5,7 +5,7 @@ export const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'w
 /** The only rules that dark mode can violate. */
 export const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** What to scan for, and which rules not to run. */
+/** The rules to run and the ones to skip. */
 export interface Scan {
   rules: axe.RunOnly
   except: readonly string[]

@@ -43,7 +43,7 @@ export function typedCalls(send: Send): Calls {
     const answer = await send({ method: endpoint.method, url, ...(body !== undefined && { payload: body }) })
     const complain = (expected: string): never => {
       throw new Error(
-        `${endpoint.method} ${url} answered ${answer.status} instead of ${expected}: ${answer.text.slice(0, 500)}`,
+        `${endpoint.method} ${url} returned ${answer.status} instead of ${expected}: ${answer.text.slice(0, 500)}`,
       )
     }
     return { answer, complain }

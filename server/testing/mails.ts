@@ -21,6 +21,6 @@ export async function readMailedToken(
   const link = new RegExp(`/${page}/([\\w-]{43})$`, 'm')
   const received = await listMailsTo(server, address)
   const [, token] = link.exec(received.at(-1)?.body ?? '') ?? []
-  if (token === undefined) throw new Error(`The newest mail to ${address} has no link to /${page}.`)
+  if (token === undefined) throw new Error(`The newest email to ${address} has no link to /${page}.`)
   return token
 }

@@ -16,7 +16,7 @@ import {
 export type PortalSettings = DatabaseSettings & { FILES_URL: string }
 
 interface PortalOptions {
-  /** By default the files are in a folder. */
+  /** By default, the files are in a folder. */
   bucket?: { url: string } | undefined
   /** Whether a database on the server has tables already, which saves half a second. */
   migrated?: boolean

@@ -215,7 +215,7 @@ describe('inviting', () => {
         })
       const answers = await race(
         server,
-        // Excludes references to the inviter, too.
+        // Also excludes references to the inviter.
         (tx) => tx.selectFrom('developers').select('id').where('id', '=', owner.id).forUpdate().execute(),
         others.map(
           ({ id }) =>

@@ -236,7 +236,7 @@ test.runIf(engine === 'server')(
   async () => {
     const world = await openWorld({ APP_STORAGE_MB: '1' })
     const { server, app } = world
-    // All five have read their files and seen free space when they are counted one after the other.
+    // All five have read their files and seen free space when they are counted one at a time.
     const uploads = await race(
       server,
       (tx) => lockStorage(tx, { appId: app.id, developerId: null }),

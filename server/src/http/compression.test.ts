@@ -138,7 +138,7 @@ test('sends the copies of an asset that were compressed when the web app was bui
   }
 })
 
-/** Finds text properties whose names are those of secrets, at any depth of a JSON schema. */
+/** Finds text properties named like secrets, at any depth of a JSON schema. */
 function secretsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> }

@@ -112,7 +112,7 @@ test('neither the database nor the logs contain anything that can be used', asyn
     expect(rows, `the database has ${secret}`).toEqual([])
     expect(logged, `the log has ${secret}`).not.toContain(secret)
   }
-  // Nor the private keys.
+  // The same applies to the private keys.
   expect(stored).not.toMatch(/"d": ?"/)
 })
 

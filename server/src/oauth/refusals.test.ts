@@ -91,7 +91,7 @@ interface Case {
   error: string
   /** The error that the app gets, if it isn't the same for every cause. */
   description?: string | RegExp
-  /** The reason that the team of `app` sees. No one sees those of a deleted app. */
+  /** The reason that the app's team sees. No one sees the reasons of a deleted app. */
   reason?: EventReason
   /** The reason as text, if it contains a detail. */
   message?: string | RegExp

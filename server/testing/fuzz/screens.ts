@@ -46,7 +46,7 @@ export const showsScripts = [
   'staff: jobs',
 ]
 
-/** Without a slash, which ends a part of an address. */
+/** A script without a slash, because a slash ends a part of an address. */
 const [, wrongToken] = scripts
 
 /** A listing in which every text is a script, but with addresses that the API accepts. */
