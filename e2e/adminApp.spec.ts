@@ -121,7 +121,7 @@ test(
     await expectAccessible(page)
     await panel(page).getByRole('button', { name: 'Undelete' }).click()
     const requested = page.getByRole('dialog', { name: `Undelete ${app.name}?` })
-    await expect(requested).toContainText('1 collaborator gets access again and is notified by email.')
+    await expect(requested).toContainText('Its owner gets access again and is notified by email.')
     await requested.getByRole('button', { name: 'Undelete' }).click()
     await expect(announcement(page, 'App Undeleted!')).toBeVisible()
     await expect(heading(page)).toHaveText(`Edit - ${app.name}`)

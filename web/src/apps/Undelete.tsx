@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isConflict } from '../http/gone.ts'
@@ -22,6 +23,8 @@ export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync: undelete } = useUndeleteApp(app.id)
+  const hasOwner = app.owner.email !== deletedEmail(app.owner_id)
+  const others = app.collaborators.filter(({ role }) => role !== 'owner').length
   const confirm = async () => {
     onFailure(null)
     try {
@@ -47,7 +50,7 @@ export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
         onConfirm={confirm}
       >
         <p className={classes['first']}>
-          {t('adminApp.undelete.people', { count: app.collaborators.length })}
+          {t('adminApp.undelete.people', { count: others, ...(hasOwner && { context: 'owner' }) })}
         </p>
         {!isGovernmentCloud && <p>{t('adminApp.undelete.sandbox')}</p>}
       </ConfirmDialog>

@@ -72,8 +72,12 @@ export const adminApp = {
   },
   undelete: {
     title: 'Undelete {{name}}?',
+    people_zero: 'Its owner deleted their account, so no one gets access again.',
     people_one: '{{count}} collaborator gets access again and is notified by email.',
     people_other: '{{count}} collaborators get access again and are notified by email.',
+    people_owner_zero: 'Its owner gets access again and is notified by email.',
+    people_owner_one: 'Its owner and {{count}} collaborator get access again and are notified by email.',
+    people_owner_other: 'Its owner and {{count}} collaborators get access again and are notified by email.',
     sandbox: 'If its sandbox was being built when the app was deleted, the build starts again.',
     done: 'App Undeleted!',
   },
