@@ -1,4 +1,5 @@
 import { collapsedPx } from '../../../reference/collapsed.ts'
+import { onResizeEnd } from '../../../ui/onResizeEnd.ts'
 import { fold } from './navigation.ts'
 import { closest } from './targets.ts'
 
@@ -22,7 +23,7 @@ function collapseTall() {
 /** Collapses tall texts behind their buttons. Returns what does it again after the page has changed. */
 export function addCollapsing(): () => void {
   collapseTall()
-  window.addEventListener('resize', collapseTall)
+  onResizeEnd(collapseTall)
   // Keyboard focus must not land in the hidden part.
   document.addEventListener('focusin', (event) => {
     const box = closest(event, selector)
