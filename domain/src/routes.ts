@@ -58,6 +58,10 @@ export type AppTab = (typeof appTabs)[number]
 export const adminAppTabs = ['general', 'sandbox', 'marketplace_listing', 'performance_metrics'] as const
 export type AdminAppTab = (typeof adminAppTabs)[number]
 
+/** Returns the tabs of the staff page. Government cloud has neither sandboxes nor their metrics (SHELL-12). */
+export const adminAppTabsIn = (isGovernmentCloud: boolean): AdminAppTab[] =>
+  adminAppTabs.filter((tab) => !isGovernmentCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))
+
 const [, ...adminAppSegments] = adminAppTabs
 
 /** The first page that matches an address is its page. */

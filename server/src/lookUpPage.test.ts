@@ -134,6 +134,22 @@ describe('the documents of staff pages', () => {
   })
 })
 
+test(
+  "government cloud has no document for the tabs that an app's staff page lacks there",
+  { tags: ['AAPP-25', 'AAPP-27'] },
+  async () => {
+    const portal = await startTestServer({ env: { GOV_CLOUD: 'true' }, webFolder })
+    const admin = portal.as(await buildDeveloper(portal, { is_admin: true }))
+    const tabs = ['', '/sandbox', '/marketplace_listing', '/performance_metrics']
+    const statusesOf = async (client: typeof admin) =>
+      Promise.all(tabs.map((tab) => fetchStatus(`/admin/developer_apps/1${tab}`, client)))
+    expect(await statusesOf(admin)).toEqual([200, 404, 200, 404])
+    expect(await statusesOf(portal.anonymous())).toEqual([200, 404, 200, 404])
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    expect(await statusesOf(staff)).toEqual([200, 200, 200, 200])
+  },
+)
+
 /** Pages whose address contains a secret. */
 const secretPages = [
   'resetPassword',

@@ -1,5 +1,11 @@
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
-import { matchPage, pageRoutes, type MatchedPage, type PageName } from '@trestle/domain/routes.ts'
+import {
+  adminAppTabsIn,
+  matchPage,
+  pageRoutes,
+  type MatchedPage,
+  type PageName,
+} from '@trestle/domain/routes.ts'
 import type { PageFacts } from './http/pageDocument.ts'
 import type { OpenedPage } from './http/pages.ts'
 import { findReferencePage } from './reference/findPage.ts'
@@ -102,10 +108,14 @@ const groupFacts = ({ info }: GroupDocument) => ({ title: info.title, text: info
 const isHidden = ({ name }: MatchedPage, { actor }: OpenedPage): boolean =>
   pageRoutes[name].access === 'staff' && actor !== null && !actor.is_admin
 
+/** Government cloud lacks tabs of the staff page (AAPP-25, AAPP-27). */
+const isAbsentTab = ({ name, params: { tab } }: MatchedPage, { GOV_CLOUD }: Settings): boolean =>
+  name === 'adminApp' && tab !== undefined && adminAppTabsIn(GOV_CLOUD).every((known) => known !== tab)
+
 /** Returns what the server knows of a page before the web app runs; null for an address without a page. */
 export function lookUpPage(services: Services, page: OpenedPage): PageFacts | null {
   const found = matchPage(page.path)
-  if (found === null || isHidden(found, page)) return null
+  if (found === null || isHidden(found, page) || isAbsentTab(found, services.settings)) return null
   const lookUp = contentPages[found.name]
   if (lookUp) return lookUp(services, found, page)
   const known = publicPages[found.name]

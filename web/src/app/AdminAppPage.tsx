@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { describeSuperseded, type NextStepTab } from '@trestle/domain/apps/nextStep.ts'
-import type { AdminAppTab as Tab } from '@trestle/domain/routes.ts'
+import { adminAppTabsIn, type AdminAppTab as Tab } from '@trestle/domain/routes.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from '../apps/AdminApp.module.css'
@@ -25,7 +25,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { useWasTrue } from '../ui/useWasTrue.ts'
 import { AdminAppLoading, adminCrumbs } from './AdminAppLoading.tsx'
 import { AdminAppTab } from './AdminAppTab.tsx'
-import { visibleAdminAppTabs } from './appTabList.ts'
 import { SideNavigation } from './SideNavigation.tsx'
 
 const NextInQueue = lazyOptional<{ appId: number }>(() =>
@@ -43,10 +42,10 @@ function findTab(segment: string | undefined, tabs: readonly Tab[]): Tab | null 
 /** Shows one app as platform staff see it (AAPP-20). */
 export function AdminAppPage() {
   const { id, tab } = route.useParams()
-  const flags = useFlags()
+  const { gov_cloud: isGovernmentCloud } = useFlags()
   const query = useQuery(adminDeveloperApp(id))
   if (!query.data) return <AdminAppLoading query={query} />
-  const tabs = visibleAdminAppTabs(flags)
+  const tabs = adminAppTabsIn(isGovernmentCloud)
   const current = findTab(tab, tabs)
   if (!current) return <NotFoundPage />
   return <AdminAppFrame key={id} app={query.data} tabs={tabs} current={current} />

@@ -1,6 +1,6 @@
 import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
-import { adminAppTabs, appTabs, type AdminAppTab, type AppTab } from '@trestle/domain/routes.ts'
+import { appTabs, type AppTab } from '@trestle/domain/routes.ts'
 
 /** Returns the tab an address names: Configurations without a segment, null for an unknown one (APP-18, APP-21). */
 export function findAppTab(segment: string, tabs: readonly AppTab[]): AppTab | null {
@@ -21,14 +21,6 @@ export function visibleAppTabs(
   const showsMetrics = flags.api_usage_visible || app.has_metrics
   return appTabs.filter((tab) => tab !== 'metrics' || showsMetrics)
 }
-
-/** Returns the tabs of the staff page. Government cloud has neither sandboxes nor their metrics (SHELL-12). */
-export const visibleAdminAppTabs = ({
-  gov_cloud: isGovernmentCloud,
-}: {
-  gov_cloud: boolean
-}): AdminAppTab[] =>
-  adminAppTabs.filter((tab) => !isGovernmentCloud || (tab !== 'sandbox' && tab !== 'performance_metrics'))
 
 /** Returns whether the side navigation lists a tab. Guests can't open Collaborators; its page says why (COLL-05). */
 export const isListedTab = (tab: AppTab, role: AppRole | null): boolean =>

@@ -5,7 +5,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import type { VersionableType } from '@trestle/domain/manifests/contract.ts'
 import { reviewTransitionLabels } from '@trestle/domain/manifests/rules.ts'
 import { versionLabel } from '@trestle/domain/manifests/versions.ts'
-import { pageRoutes } from '@trestle/domain/routes.ts'
+import { adminAppTabsIn, pageRoutes } from '@trestle/domain/routes.ts'
 import { useTranslation } from 'react-i18next'
 import { adminDeveloperApp, appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags, useSession } from '../http/session.ts'
@@ -22,7 +22,7 @@ import '../texts/metrics.ts'
 import '../texts/sandboxes.ts'
 import '../texts/settings.ts'
 import { appActions, dialogFor, type AppAction, type AppSituation, type PlainName } from './appActions.ts'
-import { isListedTab, visibleAdminAppTabs, visibleAppTabs } from './appTabList.ts'
+import { isListedTab, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
 /** The open app's name, tabs, and the actions available to the user. */
@@ -49,7 +49,7 @@ function useStaffPalette(id: string | null): AppPalette | null {
   const flags = useFlags()
   const { data: app } = useQuery({ ...adminDeveloperApp(id ?? ''), enabled: id !== null })
   if (id === null || !app) return null
-  const tabs = visibleAdminAppTabs(flags).map((tab) => ({
+  const tabs = adminAppTabsIn(flags.gov_cloud).map((tab) => ({
     key: `app-tab-${tab}`,
     label: t(`adminApp.${tab}`),
     run: () => void navigate({ href: paths.adminApp(app.id, tab) }),
