@@ -86,7 +86,7 @@ test('asks first to reject a superseded version that is still in review', async 
   await expect.element(link).toHaveAttribute('href', paths.adminApp(7))
 })
 
-test('keeps the versions before the form once the decision is made', async () => {
+test('keeps the versions before the form once the decision is made', { tags: ['AAPP-29'] }, async () => {
   await open({ versions: [offered('1.0.0', 'in_review')] })
   const manifests = page.getByRole('heading', { name: 'Manifests' })
   await expect.element(manifests).toBeVisible()

@@ -154,7 +154,7 @@ test(
   },
 )
 
-test("adopts the server's page size, and moves to the last page", { tags: ['AAPP-18'] }, async () => {
+test("adopts the server's page size, and moves to the next page", { tags: ['AAPP-15'] }, async () => {
   await open()
   await expect.element(pages).toMatchTextContent('1–4 of 12')
   reply(listAdminDeveloperApps, [row()], { total: 12, perPage: 4, page: 2 })

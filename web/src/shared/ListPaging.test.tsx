@@ -70,26 +70,34 @@ function open(options: ServerOptions) {
 
 const pages = page.getByRole('navigation', { name: 'Pages' })
 
-test('an old link past the end shows the last page, and Back leaves the list', async () => {
-  open({ total: 120 })
-  await page.getByRole('link', { name: 'Old link' }).click()
-  await expect.element(pages.getByText('101–120 of 120')).toBeVisible()
-  expect(currentAddress()).toBe('/list?page=3')
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  window.history.back()
-  await expect.element(page.getByRole('link', { name: 'Old link' })).toBeVisible()
-})
+test(
+  'an old link past the end shows the last page, and Back leaves the list',
+  { tags: ['AAPP-18'] },
+  async () => {
+    open({ total: 120 })
+    await page.getByRole('link', { name: 'Old link' }).click()
+    await expect.element(pages.getByText('101–120 of 120')).toBeVisible()
+    expect(currentAddress()).toBe('/list?page=3')
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    window.history.back()
+    await expect.element(page.getByRole('link', { name: 'Old link' })).toBeVisible()
+  },
+)
 
-test('the chosen page size returns to page 1 and applies to other lists in this browser', async () => {
-  open({ total: 120 })
-  await page.getByRole('link', { name: 'Old link' }).click()
-  await pages.getByRole('combobox', { name: 'Rows per page' }).selectOptions('25')
-  await expect.element(pages.getByText('1–25 of 120')).toBeVisible()
-  expect(currentAddress()).toBe('/list?per_page=25')
-  await page.getByRole('link', { name: 'Other list' }).click()
-  await expect.poll(currentAddress).toBe('/other')
-  await expect.element(pages.getByText('1–25 of 120')).toBeVisible()
-})
+test(
+  'the chosen page size returns to page 1 and applies to other lists in this browser',
+  { tags: ['AAPP-14', 'AOAUTH-10', 'AREV-15'] },
+  async () => {
+    open({ total: 120 })
+    await page.getByRole('link', { name: 'Old link' }).click()
+    await pages.getByRole('combobox', { name: 'Rows per page' }).selectOptions('25')
+    await expect.element(pages.getByText('1–25 of 120')).toBeVisible()
+    expect(currentAddress()).toBe('/list?per_page=25')
+    await page.getByRole('link', { name: 'Other list' }).click()
+    await expect.poll(currentAddress).toBe('/other')
+    await expect.element(pages.getByText('1–25 of 120')).toBeVisible()
+  },
+)
 
 test('the next page has the size that the server replied with', { tags: ['AAPP-15'] }, async () => {
   open({ total: 120, maxPerPage: 10 })

@@ -28,12 +28,16 @@ test('reads a filter with one value with or without [] in the address', { tags: 
   expect(read({ search: 'ann', owner_id: ['3'] })).toEqual({ search: 'ann', owner_id: [3] })
 })
 
-test('an empty or invalid address shows the first page with the default filters', () => {
-  const expected = { page: 1, perPage: 50, sort: undefined, filters: { search: '', in_review: true } }
-  expect(readListAddress({}, readFilters, 50)).toEqual(expected)
-  const invalid = readListSearch({ page: '-2', per_page: 'x', sort: ['a'], filters: 'y' })
-  expect(readListAddress(invalid, readFilters, 50)).toEqual(expected)
-})
+test(
+  'an empty or invalid address shows the first page with the default filters',
+  { tags: ['AAPP-18'] },
+  () => {
+    const expected = { page: 1, perPage: 50, sort: undefined, filters: { search: '', in_review: true } }
+    expect(readListAddress({}, readFilters, 50)).toEqual(expected)
+    const invalid = readListSearch({ page: '-2', per_page: 'x', sort: ['a'], filters: 'y' })
+    expect(readListAddress(invalid, readFilters, 50)).toEqual(expected)
+  },
+)
 
 test('changing a filter or sort returns to page 1; changing the page keeps both', () => {
   const search = { page: '4', sort: 'name', filters: { search: 'a' } }
