@@ -51,6 +51,16 @@ test(
   },
 )
 
+test(
+  'the form marks title, summary and body as required',
+  { tags: ['ANOTE-08', 'ANOTE-09', 'ANOTE-10'] },
+  async () => {
+    await render()
+    for (const name of ['Title', 'Summary', 'Body']) await expect.element(field(name)).toBeRequired()
+    await expect.element(field('Body')).toHaveValue('')
+  },
+)
+
 test('counts the characters of texts, and announces a count near the limit', async () => {
   await render()
   await expect.element(field('Title')).toHaveAccessibleDescription('11 of 200 characters')
