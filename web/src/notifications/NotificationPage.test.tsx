@@ -75,7 +75,7 @@ test('leads back to the first page of the list when it was opened from elsewhere
     .toHaveAttribute('href', paths.notifications())
 })
 
-test('a missing notification is not found', { tags: ['NOTE-20'] }, async () => {
+test('a missing notification is not found', async () => {
   refuse(getNotification, { code: 'not_found', message: 'There is no such notification.' })
   renderPage(paths.notification(9))
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()

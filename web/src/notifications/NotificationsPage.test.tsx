@@ -1,6 +1,6 @@
 import { listNotifications, readAllNotifications } from '@trestle/domain/notifications/contract.ts'
 import { expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, type Locator } from 'vitest/browser'
 import { buildNotification, now } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
@@ -10,15 +10,15 @@ import { NotificationsPage } from './NotificationsPage.tsx'
 
 const cards = page.getByRole('listitem')
 
-test('an empty list differs from a loading one', { tags: ['NOTE-18', 'NOTE-19'] }, async () => {
+test('an empty list differs from a loading one', { tags: ['NOTE-18', 'NOTE-19', 'NOTE-20'] }, async () => {
   reply(listNotifications, [])
   const loading = hold(listNotifications)
   renderPart(<NotificationsPage />, { address: paths.notifications() })
   await expect.element(page.getByText('Loading', { exact: true })).toBeVisible()
   await expect.element(page.getByText('No Notifications.')).not.toBeInTheDocument()
   loading.release()
-  await expect.element(page.getByText('No Notifications.')).toBeVisible()
-  await expect.element(page.getByText('Check back later')).toBeVisible()
+  await expect.element(page.getByText('No Notifications.', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('Check back later', { exact: true })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Follow announcements in a feed reader or chat channel' }))
     .toHaveAttribute('href', paths.accountFeed())
@@ -68,6 +68,23 @@ test(
     await expect.element(cards.first()).toMatchTextContent('aaa')
     await expect.element(cards.first()).not.toMatchTextContent('and more')
     await expect.element(cards.last()).not.toMatchTextContent('Unread')
+  },
+)
+
+test(
+  'an unread card differs by the edge of its box and by a bolder title',
+  { tags: ['NOTE-17'] },
+  async () => {
+    reply(listNotifications, [buildNotification({ id: 4 }), buildNotification({ read_at: now })])
+    renderPart(<NotificationsPage />, { address: paths.notifications() })
+    await expect.element(cards.last()).toBeVisible()
+    const look = (card: Locator) => ({
+      edge: getComputedStyle(card.element()).borderInlineStartColor,
+      weight: Number(getComputedStyle(card.getByRole('heading').element()).fontWeight),
+    })
+    const [unread, read] = [look(cards.first()), look(cards.last())]
+    expect(unread.edge).not.toBe(read.edge)
+    expect(unread.weight).toBeGreaterThan(read.weight)
   },
 )
 
