@@ -26,6 +26,7 @@ import {
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import { expectHue } from '../../testing/hue.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
@@ -164,7 +165,6 @@ test(
       'AAPP-25',
       'AAPP-26',
       'AAPP-27',
-      'AAPP-28',
       'AAPP-31',
       'AAPP-40',
       'AAPP-41',
@@ -207,6 +207,21 @@ test(
   },
 )
 
+test(
+  'General shows the manifests under Sandbox and Production, and opens Production first',
+  { tags: ['AAPP-28'] },
+  async () => {
+    await open()
+    const manifests = page.getByRole('region', { name: 'Manifests' })
+    const environment = (name: string) => manifests.getByRole('tab', { name })
+    await expect.poll(() => texts(manifests.getByRole('tab'))).toEqual(['Sandbox', 'Production'])
+    await expect.element(environment('Production')).toHaveAttribute('aria-selected', 'true')
+    await environment('Sandbox').click()
+    await expect.element(environment('Sandbox')).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(currentAddress).toBe('/admin/developer_apps/7?environment=sandbox')
+  },
+)
+
 test('does not exist for anyone but staff', { tags: ['AAPP-20', 'AAPP-46'] }, async () => {
   renderPage(paths.adminApp(7), { session: buildSession() })
   await expect.element(heading).toHaveTextContent('Page not found')
@@ -235,18 +250,22 @@ test(
   },
 )
 
-test('two banners say what is wrong with an app', { tags: ['AAPP-43', 'AAPP-44', 'AAPP-45'] }, async () => {
-  const owner = { name: 'Dana Reyes', email: 'dana@example.test', procore_id: 41001 }
-  await open({ owner, external_owner_id: 12 })
-  await expect.element(page.getByText('This app has no production credentials.')).toBeVisible()
-  const differs = page.getByText("The external owner id (12) differs from the owner's Trestle id (41001).")
-  await expect.element(differs).toBeVisible()
-  reply(updateAdminDeveloperApp, build({ owner, external_owner_id: 41001 }))
-  replyWithApp({ owner, external_owner_id: 41001 })
-  await field('External owner ID').fill('41001')
-  await save.click()
-  await expect.element(differs).not.toBeInTheDocument()
-})
+test(
+  'one banner warns of what an app lacks, and one shows an error of it',
+  { tags: ['AAPP-43', 'AAPP-44', 'AAPP-45'] },
+  async () => {
+    const owner = { name: 'Dana Reyes', email: 'dana@example.test', procore_id: 41001 }
+    await open({ owner, external_owner_id: 12 })
+    await expectHue(page.getByText('This app has no production credentials.'), 'yellow')
+    const differs = page.getByText("The external owner id (12) differs from the owner's Trestle id (41001).")
+    await expectHue(differs, 'red')
+    reply(updateAdminDeveloperApp, build({ owner, external_owner_id: 41001 }))
+    replyWithApp({ owner, external_owner_id: 41001 })
+    await field('External owner ID').fill('41001')
+    await save.click()
+    await expect.element(differs).not.toBeInTheDocument()
+  },
+)
 
 test('input survives switching tabs, and leaving the page asks first', async () => {
   await open()
