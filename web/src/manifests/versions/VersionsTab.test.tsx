@@ -79,6 +79,12 @@ test(
   },
 )
 
+test('the day and time that a version was created are written in full', { tags: ['CONST-03'] }, async () => {
+  const created_at = new Date(2026, 3, 9, 16, 5, 7).toISOString()
+  render([buildManifest(board, '0.1.0', { created_at })])
+  await expect.element(all.getByRole('cell', { name: 'April 9th 2026, 4:05 pm', exact: true })).toBeVisible()
+})
+
 test('only the newest ten versions show at first, so that the manifests below are in reach', async () => {
   render(Array.from({ length: 12 }, (_, index) => buildManifest(board, `0.${12 - index}.0`)))
   await expect.poll(() => rows(all).length).toBe(10)
