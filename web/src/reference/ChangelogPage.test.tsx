@@ -103,6 +103,22 @@ test(
   },
 )
 
+test('a description collapses once it is taller than 66 px', { tags: ['CHG-12'] }, async () => {
+  reply(listChangelog, [entry])
+  renderPage(paths.changelog(), { session: visitor })
+  const text = list.getByText('Small.')
+  const more = list.getByRole('button', { name: /^show more/ })
+  const setHeight = (height: number) => {
+    const { parentElement } = text.element()
+    if (parentElement) parentElement.style.height = `${height}px`
+  }
+  await expect.element(text).toBeVisible()
+  setHeight(67)
+  await expect.element(more).toBeVisible()
+  setHeight(66)
+  await expect.element(more).not.toBeInTheDocument()
+})
+
 test('the keyboard focus opens a long description, and the day of a change is its tip', async () => {
   reply(listChangelog, [
     { ...entry, description: `${'Long. '.repeat(800)}[Guide](https://guide.example.test)` },
