@@ -20,17 +20,25 @@ const kim = {
 const table = page.getByRole('table', { name: 'Developers' })
 
 test(
-  'shows a missing company as not available, and links to the developer',
+  'shows what is missing as not available, and links to the developer',
   { tags: ['ADEV-01', 'ADEV-02'] },
   async () => {
-    reply(listAdminDevelopers, [kim, { ...kim, id: 3, name: 'Lee Moss', company_name: 'Moss & Sons' }])
+    const lee = {
+      ...kim,
+      id: 3,
+      name: 'Lee Moss',
+      company_name: 'Moss & Sons',
+      email: 'lee@example.test',
+      procore_id: 41001,
+    }
+    reply(listAdminDevelopers, [kim, lee])
     renderPage(paths.adminDevelopers(), { session })
     await expect.element(table.getByRole('cell', { name: 'Moss & Sons' })).toBeVisible()
-    const companies = table
-      .getByRole('row')
-      .elements()
-      .map((row) => row.children[1]?.textContent)
-    expect(companies).toEqual(['Company', 'N/A', 'Moss & Sons'])
+    const cells = texts(table.getByRole('cell'))
+    expect([cells.slice(0, 4), cells.slice(4)]).toEqual([
+      ['Kim Vance', 'N/A', 'kim@example.test', 'N/A'],
+      ['Lee Moss', 'Moss & Sons', 'lee@example.test', '41001'],
+    ])
     await expect
       .element(table.getByRole('link', { name: 'Kim Vance' }))
       .toHaveAttribute('href', '/admin/developers/2/edit')
