@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { now } from '../../testing/build.ts'
+import { expectHue } from '../../testing/hue.ts'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { removeRendered, renderPart } from '../../testing/render.tsx'
 import { UsageReportCard } from './UsageReportCard.tsx'
@@ -37,13 +38,9 @@ test(
     await expect.element(generate).toHaveAttribute('aria-disabled', 'false')
     generate.element().focus()
     await userEvent.keyboard('{Enter}')
-    await expect
-      .element(
-        page.getByText(
-          'Your report is being generated. It can take up to 30 minutes. We will e-mail it to dana@example.test.',
-        ),
-      )
-      .toBeVisible()
+    const text =
+      'Your report is being generated. It can take up to 30 minutes. We will e-mail it to dana@example.test.'
+    await expectHue(page.getByRole('status').getByText(text), 'blue')
     await expect.element(page.getByText(/^Requested \d+ seconds? ago/)).toBeVisible()
     await expect.element(generate).toHaveAttribute('aria-disabled', 'true')
     await expect.element(generate).toHaveFocus()
