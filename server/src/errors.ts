@@ -43,10 +43,12 @@ export const noSuchCall: Refusal = {
   message: 'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
 }
 
-/** A reason why something isn't found, for what several people or browsers can remove. */
+/** A reason why something isn't found, for objects that several people or browsers can remove. */
 export const mayBeRemoved = 'It may have been removed already.'
 
-/** Returns the row, or refuses with 404. `reason` says what may have happened to what others can remove. */
+/**
+ * Returns the row, or refuses with 404. `reason` explains what may have happened to an object that others can remove.
+ */
 export function orNotFound<T>(row: T | undefined | null, resourceName: string, reason?: string): T {
   if (row === undefined || row === null) {
     const message = [`${resourceName} not found.`, reason].filter(Boolean).join(' ')
@@ -61,7 +63,10 @@ export function unwrap<T>(decision: Decision<T>): T {
   return decision.value
 }
 
-/** Refuses a save based on an older state of the row. Only then `loadCurrent` runs: the form can reload its value. */
+/**
+ * Refuses a save based on an older state of the row. `loadCurrent` only runs in that case, so that the form can reload
+ * its value.
+ */
 export async function requireUnchanged(
   updatedAt: string,
   since: string | undefined,

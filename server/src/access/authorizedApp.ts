@@ -27,16 +27,16 @@ export interface AuthorizedApp {
 }
 
 interface Options {
-  /** What a 404 names when the request was not for the app itself. A stranger gets the same 404 either way. */
+  /** The resource that a 404 names if the request isn't for the app itself. Strangers get the same 404 either way. */
   resourceName?: string
-  /** The action that a personal access token needs, if it isn't the same. */
+  /** The action that a personal access token needs, if it differs. */
   tokenAction?: AppAction
 }
 
 /**
- * Loads an app with the caller's role, and answers 404 to strangers and 403 to members whose role is too small.
+ * Loads an app with the caller's role. Returns 404 to strangers and 403 to members whose role doesn't allow the action.
  * Every feature reaches an app through this function or `lockAppFor`. A personal access token that isn't for the app
- * is a stranger too, and one without the action is refused.
+ * counts as a stranger, and one without the action is refused.
  *
  * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).
  */
@@ -52,8 +52,8 @@ export async function loadAppFor(
 }
 
 /**
- * Loads an app like `loadAppFor` and locks it until the transaction ends. The role is read after the wait for the lock,
- * and a caller whose session ended during it is refused.
+ * Loads an app like `loadAppFor` and locks it until the transaction ends. The role is read once the lock is held, and a
+ * caller whose session ended during the wait is refused.
  */
 export async function lockAppFor(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function lockAppFor(
 
 async function lockWithRole(tx: Tx, actor: Actor, appId: number): Promise<AuthorizedApp | undefined> {
   const app = await lockSignedIn(tx, actor, appId)
-  // A statement of its own, because one that waited for the lock would still see the role from before the wait.
+  // A separate statement, because one that waited for the lock would still see the role from before the wait.
   const role = app && (await findRole(tx, appId, actor.id))
   return role && { app, role }
 }
@@ -93,8 +93,8 @@ function authorize<Stored extends AuthorizedApp>(
 }
 
 /**
- * Returns a function that loads an app like `loadAppFor`, with the rows of other queries about it as `found`. One statement
- * reads everything; what it found is only returned to callers who may do the action.
+ * Returns a function that loads an app like `loadAppFor`, along with the rows of other queries about it as `found`. A
+ * single statement reads everything; the rows are only returned to callers who may take the action.
  */
 export function createAppLoader<Values extends unknown[], Named extends Queries>(
   select: (db: Db, appId: number, ...values: Values) => Named,
@@ -112,7 +112,7 @@ export function createAppLoader<Values extends unknown[], Named extends Queries>
   }
 }
 
-/** Loads an app for platform staff, including deleted ones, and answers 404 to everyone else. */
+/** Loads an app for platform staff, including deleted ones. Returns 404 to everyone else. */
 export async function loadAdminApp(
   db: Db,
   actor: Actor,
@@ -162,7 +162,7 @@ async function withCurrentRole(
   return { app, role: role ?? null }
 }
 
-/** Returns whether someone may do this on at least one app that their token, if they use one, is for. */
+/** Returns whether someone may take an action on at least one app, within the reach of their token if they use one. */
 export async function mayActOnSomeApp(db: Db, actor: Actor, action: AppAction): Promise<boolean> {
   const roles = await listRolesFor(db, actor.id, appsWithinReach(actor))
   return roles.some((role) => mayAct(actor, role, action))

@@ -6,8 +6,8 @@ import { hasSession, hasWorkingToken, lockAccount } from './store.ts'
 export { lockAccount }
 
 /**
- * Locks the caller's account before something is stored for it, so that their calls happen one after the other. Others can
- * still add rows that refer to the account. A call that changes the account itself uses `lockCallerExclusively`.
+ * Locks the caller's account before something is stored for it, so that their calls run one at a time. Other callers
+ * can still add rows that refer to the account. A call that changes the account itself uses `lockCallerExclusively`.
  */
 export async function lockCaller(
   tx: Tx,
@@ -30,7 +30,7 @@ type AuthMethod = 'session' | 'token'
 
 /**
  * Refuses a caller whose session ended, or whose token was revoked, since the request was authenticated. Call it after
- * waiting for locks: who takes an account back locks it, ends its sessions, and removes what they could have added.
+ * waiting for locks: recovering an account locks it, ends its sessions, and removes anything they may have added.
  */
 export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, AuthMethod>): Promise<void> {
   if (session && !(await hasSession(tx, session.id))) refuseEndedSession()

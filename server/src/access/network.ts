@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns the IPv4 address that an IPv6 address stands for, or the address itself. */
+/** Returns the IPv4 address that an IPv6 address maps to, or the address unchanged. */
 const unmap = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 
 /** Returns the first groups of an IPv6 address. */
@@ -19,7 +19,7 @@ export function toNetwork(address: string): string {
 }
 
 /**
- * Returns the part of an address that says roughly where it is, for people who recognize their own networks:
+ * Returns the part of an address that shows roughly where it is, so that people recognize their own networks:
  * `203.0.113.0/24` or `2001:db8:1::/48`.
  */
 export function toSubnet(address: string): string {

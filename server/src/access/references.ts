@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import { findApp, listAppReferences } from './store.ts'
 
-/** How a service of the platform identifies an app: by client id or by marketplace id. */
+/** The client id or marketplace id by which a platform service identifies an app. */
 export interface AppReference {
   uid?: string | undefined
   app_id?: string | undefined
@@ -11,7 +11,7 @@ const unique = (names: (string | undefined)[]): string[] => [
   ...new Set(names.filter((name) => name !== undefined)),
 ]
 
-/** Loads the apps of many references at once and returns a lookup of their ids. Includes deleted apps. */
+/** Loads the apps for many references in one query and returns a lookup of their ids. Includes deleted apps. */
 export async function findAppsByReference(
   db: Db,
   references: AppReference[],

@@ -1,7 +1,7 @@
 import { refusalError } from '../errors.ts'
 import type { Settings } from '../settings.ts'
 
-/** Answers 404 in government cloud, which has no sandboxes, to a call that names the sandbox (SHELL-14). */
+/** Refuses a call that names the sandbox with 404 in government cloud, which has no sandboxes (SHELL-14). */
 export function requireEnvironment(
   settings: Pick<Settings, 'GOV_CLOUD'>,
   environment: 'production' | 'sandbox' | undefined,

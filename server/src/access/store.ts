@@ -90,7 +90,10 @@ const readAppLocked = composeOnce((db, id: number) =>
   db.selectFrom('developer_apps').select(appColumns).where('id', '=', id).forNoKeyUpdate(),
 )
 
-/** Locks an app against other changes, but lets rows that refer to it be added, as a server of 0.1.0 does after a reset. */
+/**
+ * Locks an app against other changes, but still allows rows that refer to it to be added, as a 0.1.0 server does after
+ * a reset.
+ */
 export async function lockApp(tx: Tx, id: number): Promise<AppRow | undefined> {
   const [row] = await readAppLocked(tx, id)
   return row
@@ -110,8 +113,8 @@ export async function findRole(db: Db, appId: number, developerId: number): Prom
 }
 
 /**
- * Locks a developer, and returns undefined if their account was deleted. Its deletion takes a lock that excludes this one, so
- * that no app gets an owner or a collaborator whose account is being deleted.
+ * Locks a developer, and returns undefined if their account was deleted. Deleting an account takes a lock that excludes
+ * this one, so that no app gets an owner or a collaborator whose account is being deleted.
  */
 export async function lockAccount(
   tx: Tx,
@@ -130,7 +133,7 @@ const readSessionId = composeOnce((db, id: number) =>
   db.selectFrom('sessions').select('id').where('id', '=', id),
 )
 
-/** Returns whether a session still exists: the end of a session deletes it. */
+/** Returns whether a session still exists. Ending a session deletes it. */
 export async function hasSession(tx: Tx, id: number): Promise<boolean> {
   return (await readSessionId(tx, id)).length > 0
 }
@@ -143,7 +146,7 @@ export async function hasWorkingToken(tx: Tx, id: number): Promise<boolean> {
   return (await readTokenId(tx, id)).length > 0
 }
 
-/** Lists the roles someone has on apps that are not deleted, or on those among them that are named. */
+/** Lists someone's roles on apps that aren't deleted, optionally only on the given ones. */
 export async function listRolesFor(
   db: Db,
   developerId: number,

@@ -6,7 +6,7 @@ import { RefusalError } from '../errors.ts'
 import type { Actor, ActorSession } from './actor.ts'
 
 /**
- * What a caller may do: the actions of their present role, and for a personal access token only those that it has too.
+ * A caller may take the actions of their current role, and with a personal access token only those that it also has.
  * This module decides that for every call.
  */
 
@@ -14,7 +14,7 @@ import type { Actor, ActorSession } from './actor.ts'
 export const reachesApp = ({ token }: Actor, appId: number): boolean =>
   token === undefined || tokenReaches(token, appId)
 
-/** Returns the only apps that the caller's token is for, or null. */
+/** Returns the apps that the caller's token is limited to, or null if it isn't limited. */
 export const appsWithinReach = ({ token }: Actor): readonly number[] | null => token?.app_ids ?? null
 
 /** Returns whether the caller's token has an action. Every session has all of them. */
@@ -44,7 +44,7 @@ const personalTokenError = (): RefusalError =>
     missingAction: null,
   })
 
-/** Returns the caller's session, for what only someone who signed in may do. */
+/** Returns the caller's session, for actions that only a signed-in user may take. */
 export function requireSession({ session }: Actor): ActorSession {
   if (session === null) throw personalTokenError()
   return session

@@ -7,8 +7,8 @@ import { toStatus } from './present.ts'
 import { lockJob, markCanceled } from './store.ts'
 
 /**
- * Cancels a job. One that waits or runs has no other attempt: its process ends what the job was for, as after a last
- * failed attempt. A failed one is only dismissed.
+ * Cancels a job. A waiting or running one gets no further attempt: its process gives it up, as after a last failed
+ * attempt. A failed one is only dismissed.
  */
 export async function cancelJob(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import { countOpenJobs, type JobCount } from './store.ts'
 
-/** Counts the jobs that are not over, for the metrics. */
+/** Counts the open jobs, for the metrics. */
 export const countJobs = ({ db, now }: Pick<Services, 'db' | 'now'>): Promise<JobCount[]> =>
   countOpenJobs(db, now())

@@ -8,9 +8,9 @@ interface NewJob<Kind extends JobKind> {
   key: string
   payload: JobPayload<Kind>
   delayMs?: number
-  /** Fewer or more attempts than the kind has by default. */
+  /** The number of attempts, if it differs from the kind's default. */
   maxAttempts?: number
-  /** Whether it starts after the jobs that someone waits for, if that differs from its kind. */
+  /** Whether it starts after the jobs that someone is waiting for, if that differs from its kind's default. */
   isLowPriority?: boolean
 }
 
@@ -23,7 +23,7 @@ export async function enqueue<Kind extends JobKind>(tx: Tx, now: Date, job: NewJ
   return (await enqueueAll(tx, now, [job])) > 0
 }
 
-/** Adds several jobs like `enqueue`, with one statement. Returns how many are new. */
+/** Adds several jobs like `enqueue`, in one statement. Returns how many are new. */
 export async function enqueueAll<Kind extends JobKind>(
   tx: Tx,
   now: Date,

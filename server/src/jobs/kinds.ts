@@ -14,9 +14,12 @@ interface RetryPolicy {
 interface KindDefinition<Payload> {
   payload: z.ZodType<Payload>
   retry: RetryPolicy
-  /** The interval of a scheduled job: it runs once in each, counted from midnight UTC, whatever process is first. */
+  /**
+   * The interval of a scheduled job, counted from midnight UTC. It runs once per interval, in whichever process is
+   * first.
+   */
   everyMs?: number
-  /** Whether it starts after the jobs that someone waits for. By default, the scheduled ones do. */
+  /** Whether it starts after the jobs that someone is waiting for. Defaults to true for scheduled jobs. */
   isLowPriority?: true
 }
 
@@ -73,7 +76,7 @@ export const jobKinds = {
 type Payloads = { [Kind in JobKind]: z.output<(typeof jobKinds)[Kind]['payload']> }
 export type JobPayload<Kind extends JobKind> = Payloads[Kind]
 
-/** The same table, by which a payload keeps the type of its kind. */
+/** The same table, typed so that a payload keeps the type of its kind. */
 const definitions: { [Kind in JobKind]: KindDefinition<Payloads[Kind]> } = jobKinds
 
 /** Parses the payload of a stored job, which an older release may have written. */
@@ -87,11 +90,13 @@ export function parsePayload<Kind extends JobKind>(kind: Kind, payload: unknown)
   throw new Error(`The payload is not one of the kind ${kind}: ${z.prettifyError(parsed.error)}`)
 }
 
-/** Returns the retry policy of a stored job, whose kind may be one of another release. */
+/** Returns the retry policy of a stored job, whose kind may be from another release. */
 export const retryFor = (kind: string): RetryPolicy =>
   isJobKind(kind) ? definitions[kind].retry : standardRetry
 
-/** Returns whether new jobs of this kind start after those that someone waits for, unless `enqueue` is told otherwise. */
+/**
+ * Returns whether new jobs of this kind start after those that someone is waiting for, unless `enqueue` says otherwise.
+ */
 export const isLowPriorityKind = (kind: JobKind): boolean =>
   definitions[kind].isLowPriority ?? definitions[kind].everyMs !== undefined
 
@@ -115,13 +120,13 @@ export interface JobHandler<Kind extends JobKind> {
   /** Called after the last attempt failed, or when someone cancels the job. */
   giveUp?: (services: Services, payload: JobPayload<Kind>) => Promise<void>
   /**
-   * Reverts `giveUp` before a retry of jobs with these payloads. Returns for each whether it has something to do: not if
-   * the request was repeated or is gone.
+   * Reverts `giveUp` before a retry of jobs with these payloads. Returns for each whether there is something to do,
+   * which isn't so if the request was repeated or is gone.
    */
   reopen?: (tx: Tx, now: Date, payloads: readonly JobPayload<Kind>[]) => Promise<boolean[]>
 }
 
-/** Returns a `reopen` that reverts one job after the other, for kinds of which few fail. */
+/** Returns a `reopen` that reverts one job at a time, for kinds of which few fail. */
 export const reopenEach =
   <Payload>(reopen: (tx: Tx, now: Date, payload: Payload) => Promise<boolean>) =>
   async (tx: Tx, now: Date, payloads: readonly Payload[]): Promise<boolean[]> => {

@@ -11,7 +11,7 @@ import { presentJobs, toStatus } from './present.ts'
 import { refuseUnknownKind } from './refuseUnknownKind.ts'
 import { lockFailedJobs, lockJob, restartJobs, type Job } from './store.ts'
 
-/** Runs a job as soon as possible that failed, was canceled or waits. */
+/** Runs a failed, canceled or waiting job as soon as possible. */
 export async function retryJob(
   services: Pick<Services, 'db' | 'now'>,
   handlers: JobHandlers,
@@ -38,7 +38,7 @@ export async function retryJob(
   })
 }
 
-/** How many failed jobs one transaction retries: after an outage of the email server, very many may have failed. */
+/** How many failed jobs one transaction retries. After an outage of the email server, a great many may have failed. */
 const batchSize = 500
 
 interface RetryCounts {
@@ -47,9 +47,9 @@ interface RetryCounts {
 }
 
 /**
- * Retries every failed job, or those of one kind. Jobs whose work is no longer wanted stay as they are. Each batch is a
- * transaction of its own: if one fails, those before it run all the same, and the call can be repeated. The last one, or
- * what follows a failure, records all of them as one change.
+ * Retries every failed job, or those of one kind. Jobs whose work is no longer wanted are left unchanged. Each batch
+ * has its own transaction: if one fails, the earlier ones still count, and the call can be repeated. The last one, or
+ * the handling of a failure, records all of them as one change.
  */
 export async function retryFailedJobs(
   services: Pick<Services, 'db' | 'now'>,
@@ -88,7 +88,9 @@ export async function retryFailedJobs(
   return counts
 }
 
-/** Retries the failed jobs with the next higher ids. Returns the id of the last one too, or null if it is the last batch. */
+/**
+ * Retries the failed jobs with the next higher ids. Also returns the id of the last one, or null after the last batch.
+ */
 async function retryBatch(
   tx: Tx,
   now: Date,

@@ -27,7 +27,7 @@ export interface RunOptions {
   worker: Worker
   /** How long a server may be silent before another one takes over its job. */
   leaseMs: number
-  /** Called when the last try of a job failed, which someone has to look into. */
+  /** Called when a job's last attempt failed, which someone must look into. */
   onGiveUp: (error: Error, jobId: number) => void
 }
 
@@ -41,8 +41,8 @@ interface WorkerPool {
   running: ReadonlyMap<Promise<void>, ClaimedJob>
   isFull: () => boolean
   /**
-   * Claims due jobs and starts them, while workers are free and the server isn't stopping. Returns in how many milliseconds the
-   * next one may be due, if that is known.
+   * Claims due jobs and starts them, while workers are free and the server isn't stopping. Returns the number of
+   * milliseconds until the next one may be due, if known.
    */
   startDue: (isStopping: () => boolean) => Promise<number | undefined>
   /** Returns the running jobs to the queue, for another server. */
@@ -157,7 +157,7 @@ async function runJob(
   try {
     work = prepare(services, handlers, job)
     if (job.canceled_at !== null) return await endCanceled(services, work, job)
-    // Claimed once more than allowed: its last try crashed the whole server, or `giveUp` failed.
+    // Claimed once more than allowed: its last attempt crashed the whole server, or `giveUp` failed.
     if (job.attempts > job.max_attempts)
       throw new Error(job.last_error ?? 'The server stopped while the job ran')
     await work.run()

@@ -1,6 +1,6 @@
 /**
- * Returns a function that runs the work once at a time. Callers during a run wait for it to end; the work then runs once
- * more, for what arrived in the meantime.
+ * Returns a function that never runs the work concurrently. Callers during a run wait for it to end; the work then runs
+ * once more, for what arrived since it began.
  */
 export function runOneAtATime(work: () => Promise<void>): () => Promise<void> {
   let isRequested = false
@@ -12,7 +12,7 @@ export function runOneAtATime(work: () => Promise<void>): () => Promise<void> {
         await work()
       }
     } finally {
-      // At once: a caller that came after the last check of `isRequested` would wait for a run that has ended.
+      // Immediately: a caller that came after the last check of `isRequested` would wait for a run that has ended.
       working = undefined
     }
   }

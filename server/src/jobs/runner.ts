@@ -8,7 +8,7 @@ import { countJobChanges, endLeasesOfPredecessor } from './store.ts'
 export interface JobRunner {
   /** Checks for due jobs now. */
   wake: () => void
-  /** Returns a function that checks for due jobs if this process added one, or made one due, in the meantime. */
+  /** Returns a function that checks for due jobs if this process has since added one or made one due. */
   watch: () => () => void
   /** Takes over the jobs that this process ran before it was restarted. */
   resume: () => Promise<void>
@@ -21,7 +21,7 @@ export interface JobRunner {
 export interface RunnerOptions extends RunOptions {
   /** Whether to poll for jobs; tests and one-off commands drain instead. */
   poll: boolean
-  /** How long the runner sleeps at most: another process may add a job without waking it. */
+  /** The longest time the runner sleeps, because another process may add a job without waking it. */
   sleepMs: number
   /** How long stopping waits for running jobs. */
   stopMs: number

@@ -14,7 +14,7 @@ const changes = new WeakMap<object, number>()
 
 /**
  * Returns a number that rises whenever this process adds a job to a database, or makes one due. It rises before the
- * transaction is committed: who waits for that has to compare the number afterwards.
+ * transaction is committed: a caller that waits for the commit must compare the number afterward.
  */
 export const countJobChanges = (db: Db): number => changes.get(databaseOf(db)) ?? 0
 
@@ -47,7 +47,7 @@ export async function insertJobs(
   return rows.length
 }
 
-/** Which process runs a job. `name` survives a restart of the process, `id` doesn't. */
+/** The process that runs a job. `name` survives a restart of the process, `id` doesn't. */
 export interface Worker {
   name: string
   id: string
@@ -74,11 +74,11 @@ export type ClaimedJob = Pick<Job, (typeof claimedColumns)[number]>
 
 const returned = sql.join(claimedColumns.map((column) => sql.ref(column)))
 
-/** Which jobs a process may claim besides those that it runs. */
+/** The jobs that a process may claim in addition to those it runs. */
 export interface Claimable {
-  /** Whether those of low priority are among them. */
+  /** Whether it may claim low-priority jobs. */
   lowPriority: boolean
-  /** The kinds of which it runs as many as it may. */
+  /** The kinds of which it already runs the maximum. */
   exceptKinds: readonly string[]
 }
 
@@ -96,7 +96,8 @@ const msUntilDue = (now: string, claimable: Claimable) => sql<number | null>`(
 
 type Claim = (ClaimedJob & { wait_ms: null }) | { id: null; wait_ms: number | null }
 
-// One statement, as every process looks for jobs every few seconds. It only computes the wait if there is no job.
+// A single statement, because every process looks for jobs every few seconds. It only computes the wait if there is no
+// job.
 const claim = composeOnce(
   (
     _db,
@@ -125,7 +126,8 @@ const claim = composeOnce(
 
 /**
  * Claims the next due job for `leaseMs`, one of low priority only if no other is due. Jobs whose process died while
- * running them become due again. Without one, returns in how many milliseconds one may be due, if any waits or runs.
+ * running them become due again. If none is due, returns the number of milliseconds until one may be, if any is waiting
+ * or running.
  */
 export async function claimJob(
   db: Db,
@@ -164,7 +166,7 @@ export async function renewLease(db: Db, job: ClaimedJob, leaseMs: number): Prom
     .execute()
 }
 
-/** Ends the leases of the process that had this worker's name before it: its jobs are due at once. */
+/** Ends the leases of the process that had this worker's name before it: its jobs are due immediately. */
 export async function endLeasesOfPredecessor(db: Db, worker: Worker): Promise<void> {
   await db
     .updateTable('jobs')
@@ -178,8 +180,8 @@ export async function endLeasesOfPredecessor(db: Db, worker: Worker): Promise<vo
 const unlocked = { locked_until: null, locked_by: null }
 
 /**
- * Returns a running job to the queue, so that another server can run it at once. The interrupted attempt doesn't count:
- * the limit is raised instead of lowering `attempts`, by which a job knows that it was taken over.
+ * Returns a running job to the queue, so that another server can run it immediately. The interrupted attempt doesn't
+ * count: the limit is raised instead of lowering `attempts`, by which a job knows that it was taken over.
  */
 export async function releaseJob(db: Db, job: ClaimedJob, now: Date): Promise<void> {
   await db
@@ -203,7 +205,10 @@ export async function finishJob(db: Db, job: ClaimedJob, now: Date): Promise<voi
     .execute()
 }
 
-/** Saves a failed attempt. The next one is due at `at`, or at once if the job was canceled in the meantime, to end it. */
+/**
+ * Saves a failed attempt. The next one is due at `at`, or immediately if the job was canceled during the attempt, to
+ * end it.
+ */
 export async function postponeJob(
   db: Db,
   job: ClaimedJob,
@@ -256,7 +261,7 @@ export async function listJobs(db: Db, { state, kind }: JobFilters, page: Page):
   return listPage(jobs, page)
 }
 
-/** Returns the apps of these jobs by job id: of those that build a sandbox or send a report. */
+/** Returns the apps of the jobs that build a sandbox or send a report, by job id. */
 export async function findJobApps(
   db: Db,
   ids: readonly number[],
@@ -280,7 +285,7 @@ const mailOfJob = sql<number>`coalesce(
   (select min(digested.id) from mails digested where digested.digest = jobs.payload ->> 'digest')
 )`
 
-/** Returns the emails of these jobs by job id: of those that deliver one, and the first one of a digest. */
+/** Returns the emails of the jobs that deliver one, or the first one of a digest, by job id. */
 export async function findJobEmails(
   db: Db,
   ids: readonly number[],
@@ -294,7 +299,7 @@ export async function findJobEmails(
   return new Map(rows.map(({ job_id, ...email }) => [job_id, email]))
 }
 
-/** Lists the jobs that are not done or canceled, those that failed first. */
+/** Lists the jobs that aren't done or canceled, failed ones first. */
 export async function listOpenJobs(db: Db, limit: number): Promise<Job[]> {
   return db
     .selectFrom('jobs')
@@ -346,7 +351,7 @@ export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job
     .execute()
 }
 
-/** Cancels a job: a failed one at once, any other when its process next looks at it. */
+/** Cancels a job: a failed one immediately, any other the next time its process looks at it. */
 export async function markCanceled(tx: Tx, id: number, now: Date): Promise<void> {
   countChange(tx)
   await tx
@@ -378,7 +383,7 @@ export interface JobCount {
   oldest_seconds: number
 }
 
-/** Counts the jobs that are not over, by kind, state and priority. Each half reads an index of its own, not the jobs done. */
+/** Counts the open jobs by kind, state and priority. Each half reads its own index, which skips the jobs done. */
 export async function countOpenJobs(db: Db, now: Date): Promise<JobCount[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const columns = (since: 'run_at' | 'finished_at') => sql`kind, state, is_low_priority, count(*) as count,

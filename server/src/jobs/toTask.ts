@@ -57,7 +57,7 @@ const cancelOne =
     return `Job ${id} is canceled.`
   }
 
-/** Returns the task of the arguments of `npm run jobs`; undefined if they are invalid. */
+/** Returns the task for the arguments of `npm run jobs`; undefined if they are invalid. */
 export function toTask([verb, target, ...more]: string[]): Task | undefined {
   if (verb === undefined) return list
   if (target === undefined || more.length > 0) return undefined

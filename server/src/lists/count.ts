@@ -1,6 +1,8 @@
 import type { CountedList, Db } from '../db/schema.ts'
 import { sumCounts } from './store.ts'
 
-/** Returns how many rows a list has, or these parts of it: exact, and read from a few counters whatever the number. */
+/**
+ * Returns the exact number of rows in a list, or in these parts of it. Reads a few counters, however long the list is.
+ */
 export const countListed = (db: Db, list: CountedList, parts?: string[]): Promise<number> =>
   sumCounts(db, list, parts)

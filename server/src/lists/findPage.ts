@@ -9,21 +9,23 @@ export type { ListQuery }
 
 /** A filtered list. */
 export interface Listed {
-  /** The queries whose rows together make the list: several if different indexes find them. */
+  /** The queries whose rows together make up the list: several if they use different indexes. */
   queries: ListQuery[]
-  /** The same queries in a form with which all rows are read faster than in order. */
+  /** The same queries in a form that reads all rows faster than in order. */
   queriesForAll?: ListQuery[]
-  /** Some rows have no key: they come last in both directions. */
+  /** Whether some rows have no sort key. They come last in both directions. */
   nullable: boolean
-  /** Whether a string is searched for: the matches are then counted up to a limit. */
+  /** Whether this is a search, whose matches are only counted up to a limit. */
   searched: boolean
-  /** The table in which many rows may match, if it is only one: a sample then tells whether to count. */
+  /** The table in which many rows may match, if there is only one. A sample of it then decides whether to count. */
   sampled?: Sampled
-  /** Counts the rows of a list without a search exactly. */
+  /** Returns the exact number of rows of a list without a search. */
   count: () => Promise<number>
   /** Whether counting is faster than reading a page that isn't full. */
   countsFirst?: boolean
-  /** Whether the rows that a search finds lie together in this order, as by name: the page may be far from both ends. */
+  /**
+   * Whether a search's matches are adjacent in this order, such as by name. The page may then be far from both ends.
+   */
   liesTogether?: boolean
 }
 
@@ -33,7 +35,7 @@ export interface FoundPage {
   relation?: TotalRelation
 }
 
-/** Finds the ids of one page from an index alone, so that only the displayed rows are loaded afterwards. */
+/** Finds the ids of one page from an index alone, so that afterward only the displayed rows are loaded. */
 export const findPage = (
   db: Db,
   list: Listed,
@@ -62,8 +64,8 @@ async function findCounted(
 
 /**
  * Finds a page of a search. Up to `most` matches are counted and sorted in memory. Beyond that, reading in order until
- * the page is full is faster, because every few rows match, unless they lie together. Whether there are more is known
- * after counting, or from a sample.
+ * the page is full is faster, because one in every few rows matches, unless the matches are adjacent. Counting or a
+ * sample shows whether there are more.
  */
 async function findSearched(
   db: Db,
@@ -93,7 +95,7 @@ export const findFirst = (
 ): Promise<number[]> =>
   readInOrder(db, queries, { nullable: false, direction }, { limit, offset: 0, backwards: false })
 
-/** Sorts rows by the order of their ids, leaving out rows deleted in the meantime. */
+/** Sorts rows in the order of the ids, skipping rows that were deleted since. */
 export function sortByIds<Row extends { id: number }>(ids: number[], rows: Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])

@@ -1,8 +1,8 @@
 const batchRows = 1000
 
 /**
- * Reads a long list for a file in batches, each after the last row of the one before, so that it is never in memory
- * whole.
+ * Reads a long list for a file in batches, each starting after the last row of the previous one, so that the whole list
+ * is never in memory.
  */
 export async function* inBatches<Row, Shown>(
   read: (after: Row | undefined, limit: number) => Promise<Row[]>,

@@ -5,7 +5,7 @@ import type { SelectQueryBuilder } from 'kysely'
 export const offsetOf = ({ page, per_page: perPage }: Page): number => (page - 1) * perPage
 
 /**
- * Returns how many rows a list has. They are only counted if the page doesn't show where the list ends: most lists are
+ * Returns a list's number of rows. They are only counted if the page doesn't show where the list ends: most lists are
  * shorter than a page.
  */
 export async function totalOf(
@@ -31,7 +31,7 @@ export async function countRows<Tables, Names extends keyof Tables, Row>(
 }
 
 /**
- * Lists one page of an ordered query, and counts its rows, unless they can be counted faster. For lists that stay short:
+ * Lists one page of an ordered query, and counts its rows, unless they can be counted faster. For short lists only;
  * long ones use `findPage`.
  */
 export async function listPage<Tables, Names extends keyof Tables, Row>(

@@ -2,14 +2,14 @@ import { labelFor } from '@trestle/domain/http/problems.ts'
 import { refusalError } from '../errors.ts'
 
 interface FilterValue {
-  /** Where the request has it: `filters.kind`. */
+  /** The filter's path in the request, such as `filters.kind`. */
   path: string
   value: string | undefined
   /** The values that this release knows, as keys. */
   known: object
-  /** Replaces the known values in the message, if they are too many for it. */
+  /** Replaces the known values in the message if there are too many to list. */
   choices?: string
-  /** Returns whether a row has it: another release may have stored values that this one doesn't know. */
+  /** Returns whether a row has the value: another release may have stored values that this one doesn't know. */
   isStored: (value: string) => Promise<boolean>
 }
 

@@ -8,7 +8,7 @@ import type { Window } from './window.ts'
 /** A query for the ids of a list's rows, each with its sort key. */
 export type ListQuery = RawBuilder<{ id: number; key: unknown }>
 
-/** How a list is sorted. */
+/** A list's sort order. */
 export interface Order {
   nullable: boolean
   direction: Direction
@@ -21,14 +21,14 @@ function orderBy({ nullable, direction }: Order, backwards = false): RawBuilder<
   return nullable ? sql`key ${walked} ${nulls}, id ${walked}` : sql`key ${walked}, id ${walked}`
 }
 
-/** Returns the first rows of each part in this order, without those that several parts find. */
+/** Returns the first rows of each part in this order, without duplicates. */
 const selectUnion = (parts: ListQuery[], order: RawBuilder<unknown>, rows: number): ListQuery =>
   sql`${sql.join(
     parts.map((part) => sql`(select id, key from (${part}) part order by ${order} limit ${rows})`),
     sql` union `,
   )}`
 
-/** Reads one page of an ordered list. The order is that of an index, which is read until the page is full. */
+/** Reads one page of an ordered list. Reads an index in its own order until the page is full. */
 export async function readInOrder(
   db: Db,
   queries: ListQuery[],
@@ -84,7 +84,7 @@ export async function readMatches(
   return rows[0] ?? { ids: [], total: 0 }
 }
 
-/** The rows of one large table that a search finds. The condition calls the table `entry`. */
+/** The rows of one large table that a search finds. The condition refers to the table as `entry`. */
 export interface Sampled {
   table: keyof Tables
   where: RawBuilder<boolean>
@@ -93,7 +93,7 @@ export interface Sampled {
 /** About 20,000 rows of a directory table. */
 const samplePages = 550
 
-/** How many times the limit PostgreSQL has to expect before a sample is read. */
+/** A sample is only read if PostgreSQL expects at least this many times the limit. */
 const sampledFrom = 5
 
 async function estimateMatches(db: Db, { table, where }: Sampled): Promise<number> {
@@ -104,7 +104,7 @@ async function estimateMatches(db: Db, { table, where }: Sampled): Promise<numbe
 
 /**
  * Returns whether a sample of the table proves that more rows match than this. Counting that many would take longer
- * than everything else: the 10,000 matches of a string that a tenth of the rows contain are among 100,000 rows.
+ * than everything else: finding 10,000 matches of a string that a tenth of the rows contain means reading 100,000 rows.
  *
  * The sample must find four times the matches that it would find if only that many rows matched, and 200 more: even if
  * all of them were on neighboring pages, fewer than one in a million such lists would pass. Each search reads the

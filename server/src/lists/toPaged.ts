@@ -1,6 +1,6 @@
 import { maxFound, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 
-/** Returns one page of rows in memory. A search ends at the same number of rows as one in the database. */
+/** Returns one page of rows that are in memory. A search has the same limit as one in the database. */
 export function toPaged<Row>(
   rows: Row[],
   { page, per_page: perPage }: Page,

@@ -1,10 +1,10 @@
 import type { Page, TotalRelation } from '@trestle/domain/http/paging.ts'
 
-/** The rows of an ordered list that make a page. */
+/** The rows of an ordered list that make up a page. */
 export interface Window {
   limit: number
   offset: number
-  /** Counted from the end of the list when that is nearer. */
+  /** Whether it is counted from the end of the list, because that is nearer. */
   backwards: boolean
 }
 
