@@ -1,6 +1,6 @@
 /**
- * The numbers of the advisory locks. Those with keys of their own are classes of locks, the others are single ones. A
- * number keeps its meaning forever, because processes of two releases run side by side during an upgrade.
+ * The numbers of the advisory locks. Those with keys are classes of locks, the others are single locks. A number keeps
+ * its meaning forever, because processes of two releases run in parallel during an upgrade.
  */
 export const advisoryLocks = {
   migrations: 7_401_913,

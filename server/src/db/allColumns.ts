@@ -7,8 +7,8 @@ type NoneMissing<Row, Name extends string> = [Missing<Row, Name>] extends [never
   : { 'missing columns': Missing<Row, Name> }
 
 /**
- * Returns these names of columns, which have to be all columns of a row: otherwise a type error names the missing ones. Statements
- * that select `*` aren't prepared.
+ * Returns these column names, which must be all columns of a row. Otherwise a type error names the missing ones.
+ * Statements that select `*` aren't prepared.
  */
 export const allColumns =
   <Row>() =>

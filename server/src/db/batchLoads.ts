@@ -9,9 +9,9 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Returns a function that loads one row each, where many callers need the same statement at once. Calls that wait while
- * statements run share the next one: sending a statement costs more than finding its rows. A statement only answers
- * calls that began before it, so each sees everything that was committed before it.
+ * Returns a function that loads one row per call, for statements that many callers need at the same time. Calls that
+ * arrive while statements run share the next one, because sending a statement costs more than finding its rows. A
+ * statement only answers calls that began before it, so each sees everything that was committed before it.
  */
 export function batchLoads<Input, Output>(
   load: (inputs: Input[]) => Promise<Output[]>,

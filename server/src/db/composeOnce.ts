@@ -47,8 +47,8 @@ function named(text: string): string {
 }
 
 /**
- * Runs a statement on any connection of the pool, without the query builder, in which a short one spends a quarter of its
- * time.
+ * Runs a statement on any connection of the pool, without the query builder, which takes a quarter of a short
+ * statement's time.
  */
 async function runOn<Row>(pool: pg.Pool, text: string, parameters: unknown[]): Promise<Row[]> {
   const client = await pool.connect()
@@ -66,7 +66,7 @@ async function runOn<Row>(pool: pg.Pool, text: string, parameters: unknown[]): P
  * selects `*`.
  *
  * `compose` must pass each of its values on to the query. It can't look at them, because it gets stand-ins: a query
- * whose form depends on a value has to be composed each time.
+ * whose form depends on a value must be composed each time.
  */
 export function composeOnce<Values extends unknown[], Row>(
   compose: (db: Db, ...values: Values) => Composed<Row>,

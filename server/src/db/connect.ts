@@ -44,7 +44,7 @@ export function connect(pool: pg.Pool): Db {
   return db
 }
 
-/** Returns what a query builder and its transactions share with each other, and with no other database. */
+/** Returns an object that a query builder shares with its transactions, but with no other database. */
 export const databaseOf = (db: Db): object => db.getExecutor().adapter
 
 /** Returns the pool of a query builder, unless it is bound to one connection, as in a transaction. */

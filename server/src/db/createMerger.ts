@@ -8,8 +8,8 @@ interface Counters {
 }
 
 /**
- * Returns a function that takes at most so many of the oldest entries, of those that exist now, and adds up those with the
- * same columns into one, or none if the sum is zero. It returns how many entries it took. Concurrent readers see either the
+ * Returns a function that takes at most this many of the oldest entries that exist now and adds up those with the same
+ * columns into one, or none if the sum is zero. It returns how many entries it took. Concurrent readers see either the
  * old entries or the new ones.
  */
 export async function createMerger(

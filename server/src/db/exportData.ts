@@ -17,7 +17,7 @@ export interface DataCounts {
 }
 
 export interface ExportOptions {
-  /** Leaves out the jobs that wait: a copy of a portal must not send the emails of the original. */
+  /** Skips waiting jobs, because a copy of a portal must not send the original's emails. */
   withoutJobs: boolean
 }
 
@@ -31,7 +31,7 @@ const batchRows = 200
 /** Values as text, exactly as PostgreSQL writes them. */
 const asWritten: pg.CustomTypesConfig = { getTypeParser: () => (text: string | Buffer) => String(text) }
 
-/** Formats that read back as the same value everywhere, whatever the server's own settings are. */
+/** Formats that read back as the same value everywhere, regardless of the server's own settings. */
 export const plainForms = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`
@@ -40,7 +40,7 @@ export const plainForms = `
 export const noTimeLimits = `
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
 
-/** Writes all data as of one moment to one file, while the portal goes on working. */
+/** Writes all data as of one moment to one file, while the portal keeps working. */
 export async function exportData(
   database: Database,
   file: string,

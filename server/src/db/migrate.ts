@@ -47,7 +47,7 @@ interface MigrateOptions {
    * migration gives way, so PostgreSQL doesn't end the request.
    */
   lockTimeoutMs: number
-  /** How often a migration that doesn't get its locks is tried. */
+  /** How many times a migration that doesn't get its locks is tried. */
   tries: number
   /** The pause between two tries, in which the requests behind the migration get through. */
   pauseMs: number
@@ -140,7 +140,7 @@ function selectMigrations(known: Migration[], only: string[] | undefined): Migra
   return known.filter(({ name }) => only.includes(name))
 }
 
-/** Also reads a table of releases that didn't store what a migration is compatible with. */
+/** Also reads the table of earlier releases, which didn't store what a migration is compatible with. */
 async function readApplied(client: pg.Pool | pg.ClientBase): Promise<Applied[]> {
   const { rows } = await client.query<Applied>(
     `select name, checksum, to_jsonb(schema_migrations) ->> 'compatible_since' as "compatibleSince"
@@ -149,7 +149,7 @@ async function readApplied(client: pg.Pool | pg.ClientBase): Promise<Applied[]> 
   return rows
 }
 
-/** Without a statement if nothing is missing: even one that changes nothing would wait for a lock. */
+/** Runs no statement if nothing is missing: even one that changes nothing would wait for a lock. */
 async function createMigrationsTable(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ columns: number }>(
     `select count(*)::int as columns from pg_attribute

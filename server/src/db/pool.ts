@@ -24,7 +24,9 @@ export interface DatabaseOptions {
   /** A PostgreSQL server, 15 or later. Without it the data is in `<dataDir>/db`, in this process. */
   databaseUrl?: string
   dataDir: string
-  /** How many connections to a PostgreSQL server this process uses at once, besides the one of the readiness probe. */
+  /**
+   * How many connections to a PostgreSQL server this process uses at once, not counting that of the readiness probe.
+   */
   poolSize?: number
   log: Log
 }
@@ -44,7 +46,7 @@ export function openDatabase(options: DatabaseOptions): Promise<Database> {
 
 export const embeddedFolder = (dataDir: string): string => join(dataDir, 'db')
 
-/** Opens the database of a command, which may be embedded in a server that is running. */
+/** Opens a command's database, which may be embedded in a running server. */
 export async function openDatabaseBeside(options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options)

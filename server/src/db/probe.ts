@@ -5,7 +5,7 @@ import type { Log } from './pool.ts'
 export type DatabaseState = 'ready' | 'read_only' | 'unavailable'
 
 export interface Probe {
-  /** Checks the database within a second, at most once at a time: concurrent callers share the result. */
+  /** Checks the database within a second, with one check at a time: concurrent callers share the result. */
   check: () => Promise<DatabaseState>
   close: () => Promise<void>
 }

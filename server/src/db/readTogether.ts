@@ -19,7 +19,7 @@ const isTime = (name: string): boolean => name.endsWith('_at') || otherTimes.has
 
 const jsonTimestamp = /^(\d{4,}-\d\d-\d\d)T(\d\d:\d\d:\d\d(?:\.\d{1,6})?)\+00:00$/
 
-/** Shows times as the driver does. */
+/** Formats times as the driver does. */
 function toDriverForm(row: Row): Row {
   const entries = Object.entries(row).map(([name, value]) => {
     const [, day, time] = (isTime(name) && jsonTimestamp.exec(String(value))) || []

@@ -27,7 +27,9 @@ from (values (1)) as one left join lateral (
   limit 1
 ) as other on true`
 
-/** Returns what the database lacks or the role can't do that migrations need, and how to change that, in one line each. */
+/**
+ * Returns one line for each thing that migrations need but the database lacks or the role can't do, and how to fix it.
+ */
 export async function findMissingRights(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<Rights>(selectRights)
   const [rights] = rows

@@ -117,7 +117,7 @@ export interface SessionsTable {
   last_seen_at: Timestamp
   /** When the session ends if it isn't used again. */
   expires_at: Timestamp
-  /** The times are null in sessions of a release that did not store them. */
+  /** The times are null in sessions from a release that didn't store them. */
   authenticated_at: NullableTimestamp
   confirmed_at: NullableTimestamp
   methods: Defaulted<SignInMethod[]>
@@ -429,7 +429,7 @@ export interface SandboxesTable extends SecretColumns {
   redirect_uri: Defaulted<string>
   allowed_cors_domain: Defaulted<string>
   procore_app_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** Only read by the release before this one: a sandbox has the privacy of its app. */
+  /** Only read by the previous release: a sandbox has the privacy of its app. */
   confidential: Defaulted<boolean>
   grant_type: Defaulted<GrantType>
   created_at: Timestamp

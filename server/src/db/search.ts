@@ -31,15 +31,15 @@ const ngramLength = 6
  */
 export function ngramsContain(typed: string): RawBuilder<boolean> {
   const matches = sql<boolean>`entry.search_text like ${searchPattern(typed)}`
-  // Trigrams of fewer characters are few.
+  // Shorter strings have few trigrams.
   if (searchedLength(typed) < ngramLength) return matches
   return sql`(text_ngrams(entry.search_text, 1) collate "C" @> text_ngrams(fold_text(${typed}), 3) collate "C"
     and coalesce(${matches}, false))`
 }
 
 /**
- * Returns whether a folded string of a row matches, for a search in that text only. The planner guesses that a half of the
- * rows match because of `coalesce`; without it, it expects almost none, and reads all instead of a page.
+ * Returns whether a folded string of a row matches, for a search in that text only. The planner guesses that half of
+ * the rows match because of `coalesce`; without it, it expects almost none, and reads all instead of a page.
  */
 export const textContains = (column: string, typed: string): RawBuilder<boolean> =>
   sql`coalesce(' ' || ${sql.ref(column)} like ${isUnspaced(typed) ? anywhere(typed) : searchPattern(typed)}, false)`

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * A moment in ISO 8601 with its offset. The planner knows it, so that it leaves out the partitions of other months. The
- * cast of a date would depend on the time zone of the session.
+ * A moment in ISO 8601 with its offset. The planner knows it, so that it skips the partitions of other months. The cast
+ * of a date would depend on the time zone of the session.
  */
 export const toMoment = (time: string): RawBuilder<string> => sql`${time}::timestamptz`
 

@@ -20,8 +20,8 @@ function needsConfirmation({ confirmation }: Endpoint, body: unknown): boolean {
 }
 
 /**
- * Makes a route ask for a confirmation where its contract says so: after the input is parsed, so that no one is asked
- * for a call that would fail anyway, and before the call has any effect.
+ * Makes a route ask for a confirmation if its contract says so. It asks after the input is parsed, so that no one is
+ * asked for a call that would fail anyway, and before the call has any effect.
  */
 export function askForConfirmation(
   route: Route,

@@ -21,7 +21,7 @@ const anonymousCookieName = (services: Services): string => prefixed(services, '
 
 /**
  * Returns what CSRF tokens are bound to: the session or the pending sign-in, so that each step of signing in or out
- * renews them, or else a cookie of their own.
+ * renews them. Otherwise they are bound to a separate cookie.
  */
 export const csrfSecretFor = (services: Services, cookies: FastifyRequest['cookies']): string | undefined =>
   cookies[cookieName(services)] ||
@@ -30,7 +30,7 @@ export const csrfSecretFor = (services: Services, cookies: FastifyRequest['cooki
 
 const maxUserAgent = 500
 
-/** Returns the start of the `User-Agent` header, which anyone can make as long as all headers may be. */
+/** Returns the start of the `User-Agent` header, which can be as long as all headers together may be. */
 export const readUserAgent = ({ headers }: Pick<FastifyRequest, 'headers'>): string =>
   (headers['user-agent'] ?? '').slice(0, maxUserAgent)
 

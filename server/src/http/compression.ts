@@ -3,12 +3,12 @@ import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { compressFixedOnce } from './fixedReply.ts'
 
-/** What is smaller fits into one packet anyway. */
+/** Anything smaller fits into one packet anyway. */
 const minBytes = 1024
 
 /**
- * What is not larger is compressed at once, in less than half a millisecond. A stream in another thread takes five times
- * the processor time for a list of 11 kB, which is most replies.
+ * Replies up to this size are compressed synchronously, in less than half a millisecond. A stream in another thread
+ * takes five times the processor time for a list of 11 kB, which is the size of most replies.
  */
 const maxBytesAtOnce = 32 * 1024
 
@@ -19,8 +19,9 @@ const compressible =
 const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
 
 /**
- * Compresses the replies of all routes that are mounted after it, unless a route sets `compress: false`. What is streamed
- * or compressed once has Brotli's quality 4, which costs about as much processor time as gzip and compresses better.
+ * Compresses the replies of all routes that are mounted after it, unless a route sets `compress: false`. Streams and
+ * bodies that are compressed only once use Brotli quality 4, which costs about as much processor time as gzip and
+ * compresses better.
  *
  * Requests are never decompressed: a small body could become a huge one.
  */

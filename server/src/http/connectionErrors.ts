@@ -47,7 +47,7 @@ export function answerConnectionErrors(
   }
   server.on('request', ({ socket }, response) => {
     responses.set(socket, response)
-    // Otherwise each open connection would retain all that its last request needed.
+    // Otherwise each open connection would retain everything that its last request needed.
     response.once('close', () => {
       if (responses.get(socket) === response) responses.delete(socket)
     })

@@ -14,7 +14,7 @@ export function decorateReplies(
   { web, observe }: { web: WebBuild; observe: ObserveReply | undefined },
 ): void {
   const early = earlyHeaders(settings)
-  // These run for every request. A hook with a promise would take more time than what it does.
+  // These run for every request. A hook's promise would take more time than its work.
   app.addHook('onRequest', (request, reply, done) => {
     setRawHeaders(reply, early)
     reply.headers(commonHeaders(request))

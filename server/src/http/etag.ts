@@ -14,7 +14,7 @@ const sentTag = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g
 const opaque = (tag: string): string => tag.replace(/^W\//, '')
 
 /**
- * Returns whether the client's copy is current. The ETag decides if the client sends any; the date is for clients
+ * Returns whether the client's copy is current. The ETag decides if the client sends one; the date is for clients
  * without ETags (RFC 9110 §13.2.2).
  */
 export function isCurrent(
@@ -32,9 +32,9 @@ export function isCurrent(
 
 interface Validated {
   body: string | Buffer
-  /** Of the body, where it is known. */
+  /** The ETag of the body, if it is known. */
   etag?: string
-  /** With its charset. */
+  /** The content type, with its charset. */
   type: string
   cacheControl: string
   modified?: Date

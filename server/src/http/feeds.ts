@@ -7,7 +7,7 @@ import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { escapeHtml } from '../text/html.ts'
 
 export interface FeedEntry {
-  /** Never changes for this entry: an address on the portal. */
+  /** An address on the portal, which never changes for this entry. */
   id: string
   title: string
   /** A path on the portal, or an absolute address. */
@@ -58,7 +58,7 @@ interface Source {
   route: FeedRoute
   /**
    * Public feeds contain their own address. A private feed's address is a secret that readers might share, so it is
-   * left out.
+   * omitted.
    */
   namesItself: boolean
 }

@@ -87,7 +87,7 @@ export function requireAccepted({ settings }: Services, { actor, routeOptions }:
   )
 }
 
-/** Refuses staff who had to set up a second factor by now, except in the calls that do so. */
+/** Refuses staff who are past the deadline for a second factor, except in the calls that set one up. */
 export function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
   if (!actor?.enrollment?.is_due || routeOptions.config.isForEnrollment) return
   throw refusalError(
@@ -96,7 +96,7 @@ export function requireEnrolled({ actor, routeOptions }: FastifyRequest): void {
   )
 }
 
-/** Another scheme may be that of a proxy in front, so the message also suits a person with a browser. */
+/** Another scheme may belong to a proxy in front, so the message must also make sense to someone with a browser. */
 const notSignedIn = ({ authorization }: FastifyRequest['headers']): RefusalError =>
   refusalError(
     'not_signed_in',
@@ -124,7 +124,7 @@ export function confirmedEmailGuard({ needsConfirmedEmail }: Endpoint): Guard {
 const staleToken = 'The page is out of date. Reload it and try again.'
 
 /**
- * Requires the CSRF token, except for programs: browsers don't send their tokens by themselves. The field name tells
+ * Requires the CSRF token, except for programs: browsers don't send their tokens automatically. The field name tells
  * clients to fetch a new token and retry.
  */
 export function csrfGuard(services: Services): Guard {

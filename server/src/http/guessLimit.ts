@@ -5,7 +5,7 @@ import { toNetwork } from '../access/network.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-/** More tokens than this are new again. */
+/** The number of working tokens to remember. Beyond that, the oldest are forgotten. */
 const maxWorking = 10_000
 
 export const tooManyCalls = (source: string, waitMs: number): RefusalError =>
@@ -24,7 +24,7 @@ export type LookUpToken = <Found>(
 
 /**
  * Creates a limit on looking up tokens that don't work. Anyone can make such tokens, and the general limit needs to know
- * whether a token works before it can tell what to count the call with.
+ * whether a token works before it can choose the counter for the call.
  *
  * A network may fail as often in a minute as it may call: from then on, the general limit refuses the tokens that don't
  * work anyway, so that it isn't worth a query. A token that works and shares the network is refused only if this process

@@ -12,7 +12,7 @@ import type { Access, Route } from './route.ts'
 /** A call with an `Idempotency-Key`. */
 export interface CreatingCall {
   key: string
-  /** Of the call and its input. */
+  /** A hash of the call and its input. */
   requestHash: Buffer
   /** A reply with a secret is never stored. */
   carriesSecret: boolean
@@ -78,7 +78,7 @@ async function hashRequest(
   return createHash('sha256').update(JSON.stringify(request)).digest()
 }
 
-/** Runs a call, or answers as the call before with the same key did. */
+/** Runs a call, or repeats the reply to the earlier call with the same key. */
 export async function answerOnce(
   { services, runOnce, route }: { services: Services; runOnce: RunOnce; route: Route },
   { actor, request, reply }: { actor: Actor | null; request: FastifyRequest; reply: FastifyReply },

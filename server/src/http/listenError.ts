@@ -1,4 +1,4 @@
-/** Why a process can't listen where its settings say, and what to do. */
+/** Says why a process can't listen at its configured address, and what to do. */
 export class ListenError extends Error {}
 
 interface ListenAddress {

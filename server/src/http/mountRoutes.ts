@@ -65,7 +65,7 @@ export interface RouteDependencies {
   runOnce: RunOnce
   recordExport: RecordExport
   jobs: {
-    /** Returns a function that has due jobs started if this process added one, or made one due, in the meantime. */
+    /** Returns a function that starts due jobs if this process has since added one or made one due. */
     watch: () => () => void
   }
 }
@@ -294,7 +294,7 @@ async function runHandler(
   }
 }
 
-/** Returns a refusal whose stored object has only the fields of the reply. Any other error stays as it is. */
+/** Returns a refusal whose stored object has only the fields of the reply. Returns any other error unchanged. */
 function cutCurrent({ reply }: Endpoint, error: unknown): unknown {
   if (!(error instanceof RefusalError) || error.current === undefined) return error
   const { code, message, current } = error

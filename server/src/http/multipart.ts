@@ -76,7 +76,7 @@ const folderPrefix = 'trestle-upload-'
 /** Longer than a request may take. */
 const abandonedMs = hourMs
 
-/** Deletes what processes left behind that were killed during an upload. */
+/** Deletes files left behind by processes that were killed during an upload. */
 export async function deleteAbandonedUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
@@ -85,7 +85,7 @@ export async function deleteAbandonedUploads(): Promise<void> {
   }
 }
 
-/** This process has received nothing yet, so a folder with its number is that of an earlier one. */
+/** This process has received nothing yet, so a folder with its number belongs to an earlier one. */
 async function isAbandoned(pid: number, folder: string): Promise<boolean> {
   if (pid === process.pid || !isRunning(pid)) return true
   const changedAt = (await stat(folder).catch(() => undefined))?.mtimeMs ?? Infinity

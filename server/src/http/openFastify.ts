@@ -17,7 +17,7 @@ export const bodyLimitBytes = defaultBodyLimit.kilobytes * 1024
 export interface FastifyOptions {
   logger?: FastifyServerOptions['logger']
   watch: ErrorWatch
-  /** For tests, which can't wait as long as the real times. */
+  /** For tests, which can't wait for the real time limits. */
   times?: Partial<ConnectionTimes>
 }
 

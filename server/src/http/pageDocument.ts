@@ -15,9 +15,9 @@ export interface PageFacts {
   shared?: SharedPage
 }
 
-/** What link previews and search engines read. */
+/** The metadata that link previews and search engines read. */
 export interface SharedPage {
-  /** The page's canonical address, from the root on. */
+  /** The page's canonical address, starting at the root. */
   address: string
   /** Shown next to a link to the page; the address starts at the root. */
   image: { address: string; description: string; width: number | null; height: number | null } | null
@@ -26,18 +26,18 @@ export interface SharedPage {
 }
 
 export interface Loaded {
-  /** What the web app starts with. */
+  /** The data that the web app starts with. */
   data?: unknown
-  /** Where they come with the data. */
+  /** The page's facts, if its data includes them. */
   facts?: PageFacts
-  /** What visitors get instead of the web app. */
+  /** The page that visitors get instead of the web app. */
   view?: PublicView
 }
 
-/** What a page loads at once: files of the build, and calls of the API by their addresses. */
+/** The build files and API addresses that a page loads immediately. */
 export interface Preloads extends PageFiles {
   calls: string[]
-  /** Whether the browser requests a module again whose preload failed. */
+  /** Whether the browser retries a module whose preload failed. */
   retriesModules: boolean
 }
 
@@ -47,7 +47,7 @@ export function canRetryModules({ 'sec-ch-ua': brands = '' }: IncomingHttpHeader
   return Number(version) >= 156
 }
 
-/** What a document shows, and what its scripts start with. */
+/** A document's content, and the data that its scripts start with. */
 export interface PageContents {
   session: Session
   page: Loaded | { refusal: ErrorReply } | undefined
@@ -58,7 +58,7 @@ export interface PageContents {
   build: string | null
 }
 
-/** Returns the facts of the page's data, which are more exact than those of its address. */
+/** Returns the facts from the page's data, which are more precise than those from its address. */
 const pickFacts = ({ page, known }: PageContents): PageFacts | null =>
   (page && 'facts' in page ? page.facts : undefined) ?? known
 
@@ -79,7 +79,9 @@ export function fillTemplate(
     .replace('</head>', () => `${preloads ? preloadTags(preloads) : ''}</head>`)
 }
 
-/** Returns a visitor's document: as the React components rendered it, with its metadata and what its script starts with. */
+/**
+ * Returns a visitor's document: as the React components rendered it, with its metadata and its script's initial data.
+ */
 export function completeDocument(
   rendered: string,
   settings: Settings,
@@ -104,7 +106,7 @@ function preloadTags({ styles, calls, scripts, retriesModules }: Preloads): stri
   ].join('\n    ')
 }
 
-/** Returns the element with what the scripts of a page start with. */
+/** Returns the element with the initial data of a page's scripts. */
 const bootstrapBlock = (data: object): string => emptyBootstrap.replace('><', () => `>${blockJson(data)}<`)
 
 const meta = (kind: 'name' | 'property', name: string, content: string): string =>
@@ -148,7 +150,7 @@ function documentHead(facts: PageFacts | null, settings: Settings): string {
   return tags.join('\n    ')
 }
 
-/** Leaves out what only the server reads. */
+/** Omits the parts that only the server reads. */
 function toEmbedded(page: PageContents['page']): object | undefined {
   if (!page || 'refusal' in page) return page
   return page.data === undefined ? undefined : { data: page.data }

@@ -1,8 +1,8 @@
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 
 /**
- * Returns the RFC 8288 `link` header of a paged list: first, prev, next and last, as far as they exist. A search that
- * stopped counting has no last page.
+ * Returns the RFC 8288 `link` header of a paged list, with those of first, prev, next and last that exist. A search
+ * that stopped counting has no last page.
  */
 export function pageLinks(
   url: string,

@@ -36,13 +36,13 @@ export interface DocumentRoute {
   path: string
   isOn: (services: Services) => boolean
   type?: 'text/plain' | 'application/xml'
-  /** How long this server and clients may reuse it, for everyone alike. Defaults to not at all. */
+  /** How long this server and clients may reuse the reply, the same for everyone. Defaults to not at all. */
   maxAgeSeconds?: number
   render: (services: Services) => Promise<string>
 }
 
 interface PageRequest {
-  /** As in the address, without decoding. */
+  /** The parameters as they are in the address, not decoded. */
   params: MatchedPage['params']
   query: unknown
   /** Without the query. */
@@ -75,7 +75,7 @@ export interface PageOptions {
   documents: DocumentRoute[]
   /** Returns null for an address without a page, or with a page that this caller may not see. */
   lookUpPage: (services: Services, page: OpenedPage) => PageFacts | null
-  /** Returns the addresses of the calls that a page makes at once for someone who is signed in. */
+  /** Returns the addresses of the calls that a page makes immediately for someone who is signed in. */
   firstCalls: (page: MatchedPage, conditions: Session['flags'] & { per_page: number }) => string[]
 }
 
@@ -86,7 +86,7 @@ export interface OpenedPage {
   actor: Actor | null
 }
 
-/** Every address without a route of its own is a page, or a reply that it doesn't exist. */
+/** Every address without its own route is a page, or a reply that it doesn't exist. */
 export const pagesPath = '/*'
 
 /** Excludes source maps: they are for the service that reads error reports, not for browsers. */
@@ -152,7 +152,7 @@ export async function servePages(
   })
 }
 
-/** Returns a page as a visitor opens it, for staff who have to set up a second factor first. */
+/** Returns a page as a visitor sees it, for staff who have to set up a second factor first. */
 const asVisitorUntilEnrolled = <Page extends OpenedPage>(opened: Page): Page =>
   opened.actor?.enrollment?.is_due ? { ...opened, actor: null } : opened
 
@@ -218,8 +218,8 @@ async function sendPage(
 }
 
 /**
- * Returns what a page loads for someone who is signed in. A query filters and sorts lists in ways that only the page
- * knows, so none of its calls are named then. Before someone accepts the terms, calls are refused.
+ * Returns what a page loads for someone who is signed in. With a query, only the page knows how its lists are filtered
+ * and sorted, so nothing is preloaded. Before someone accepts the terms, calls are refused.
  */
 async function findPreloads(
   { web, firstCalls }: PageOptions,

@@ -90,7 +90,7 @@ type Messages = {
   [Code in RawIssue['code']]?: (issue: Extract<RawIssue, { code: Code }>) => string | undefined
 }
 
-/** User-facing messages (ERR-42) where the contract has none of its own. */
+/** User-facing messages (ERR-42) for cases in which the contract has no message. */
 const messages: Messages = {
   invalid_type: ({ input, expected }) =>
     input === undefined || input === null ? fieldMessages.required : mustBe(kinds[expected] ?? expected),

@@ -19,9 +19,9 @@ export type FindIdentityByPersonalToken = (
 /** Returns the developer whose personal access token a request carries, or null. Looks the token up once. */
 export type FindPersonalTokenActor = (request: FastifyRequest) => Promise<Actor | null>
 
-/** Returns the bearer token of a request, or null. One that can't be read counts. */
+/** Returns the bearer token of a request, or null. One that can't be read counts as a token. */
 function bearerToken({ routeOptions, headers }: FastifyRequest): string | null {
-  // Platform services have tokens of their own.
+  // Platform services have their own tokens.
   return routeOptions.config.isForServices ? null : readBearer(headers.authorization)
 }
 
@@ -38,7 +38,9 @@ export function createPersonalTokenActorFinder(
   })
 }
 
-/** Returns who signs a request with a bearer token, and undefined for one without. Refuses a token that doesn't work. */
+/**
+ * Returns the actor of a request with a bearer token, and undefined for one without. Refuses a token that doesn't work.
+ */
 export async function authenticateToken(
   services: Services,
   find: FindPersonalTokenActor,

@@ -13,8 +13,8 @@ const valueAt = (reply: unknown, path: string): unknown =>
     )
 
 /**
- * Returns the ETag of a reply, or undefined. It names the version of the stored object, not the bytes of the reply: that
- * is what a save is compared with.
+ * Returns the ETag of a reply, or undefined. It names the version of the stored object, not the bytes of the reply,
+ * because saves are compared with that version.
  */
 export function etagOfReply(
   { etagFrom = [] }: Pick<Endpoint, 'etagFrom'>,
@@ -62,7 +62,7 @@ export function withIfMatch<Input extends { body: unknown }>(
   return { ...input, body: { ...body, if_unchanged_since: version } }
 }
 
-/** Returns what to answer when a save with `If-Match` is stale. Any other error stays as it is. */
+/** Returns the refusal for a stale save with `If-Match`, and any other error unchanged. */
 export function toPreconditionError(error: unknown, { headers }: FastifyRequest): unknown {
   const isStale = error instanceof RefusalError && error.code === 'conflict' && error.current !== undefined
   if (!isStale || headers['if-match'] === undefined) return error

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pagesPath } from './pages.ts'
 
-/** Counts a reply. Provided by the monitoring, so that the HTTP layer depends on no feature. */
+/** Counts a reply. Provided by the monitoring feature, so that the HTTP layer depends on no feature. */
 export type ObserveReply = (reply: { method: string; route: string; status: number; seconds: number }) => void
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Returns a function that loads a value and returns the same one for some time. Concurrent callers wait for one loading.
- * A failure isn't remembered.
+ * Returns a function that loads a value and reuses it for some time. Concurrent callers share one load. Failures aren't
+ * remembered.
  */
 export function rememberFor<Value>(
   ms: number,

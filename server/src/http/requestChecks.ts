@@ -57,8 +57,8 @@ export function refuseUnknownAddresses(app: FastifyInstance): void {
 }
 
 /**
- * Refuses calls that don't exist, by what their addresses begin with. They count against the limit like any call, and
- * their bodies aren't read.
+ * Refuses calls that don't exist, based on the start of their addresses. They count against the limit like any call,
+ * and their bodies aren't read.
  *
  * Not part of `mountRoutes`, so that no session is looked up for them.
  */

@@ -1,5 +1,6 @@
 /**
- * Returns the path of a request's target as the router reads it: without scheme, host and query, its letters decoded.
+ * Returns the path of a request's target as the router reads it: without scheme, host and query, and with its letters
+ * decoded.
  *
  * For addresses without a route only; where there is a route, use its options. Reserved characters, such as an
  * encoded slash, stay encoded.

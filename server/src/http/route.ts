@@ -122,11 +122,11 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
   /** Stays open for someone who has to set up a second factor first. */
   isForEnrollment?: true
-  /** Stays open for someone who has to accept the current terms first. What anyone can call does anyway. */
+  /** Stays open for someone who has to accept the current terms first. Calls that anyone can make always do. */
   opensBeforeTerms?: true
   /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
   isFixed?: true
-  /** Isn't mounted in government cloud, where it answers 404 like an unknown call. */
+  /** Isn't mounted in government cloud, where it returns 404 like an unknown call. */
   isAbsentInGovernmentCloud?: true
   /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
   admit?: (

@@ -33,7 +33,7 @@ export function toSchema({ access, scope, endpoint }: Route): NonNullable<RouteS
   }
 }
 
-/** Returns what the OpenAPI document says about a call besides its input, reply and access. */
+/** Returns everything that the OpenAPI document says about a call except its input, reply and access. */
 function toExtensions(endpoint: Endpoint) {
   return {
     ...(endpoint.confirmation && { 'x-confirmation': endpoint.confirmation }),
@@ -62,7 +62,7 @@ function securityFor(access: Access, endpoint: Endpoint): Record<string, string[
   return { ...(!opensToAnyone(access) && { session: [] }), ...(needsCsrfToken(endpoint) && { csrf: [] }) }
 }
 
-/** Lists a requirement for each action of which a token needs one. */
+/** Lists one requirement per action. A token only needs to meet one of them. */
 function tokensFor({ tokenActions }: Endpoint): Record<string, string[]>[] {
   if (tokenActions === undefined) return []
   return tokenActions === 'any'

@@ -39,7 +39,7 @@ export async function secure(
     timeWindow: '1 minute',
     // A platform server makes a call here for each call that it receives; its token keeps others out.
     allowList: async (request) => isUnlimited(request) || isService(request),
-    // A token that works counts by itself, wherever its program runs. Any other counts with its network.
+    // A token that works has its own counter, wherever its program runs. Any other token counts with its network.
     keyGenerator: async (request) => {
       const id = isUnlimited(request) ? undefined : await findTokenId(request)
       if (id === undefined) return toNetwork(request.ip)
@@ -49,11 +49,11 @@ export async function secure(
     errorResponseBuilder: (request, { ttl }) =>
       tooManyCalls(countedByToken.has(request) ? 'with this token' : 'from your address', ttl),
   })
-  // A hook of the server, not of its routes: it runs before the session lookup and counts refused calls too.
+  // A server hook instead of a route hook: it runs before the session lookup and counts refused calls too.
   app.addHook('onRequest', app.rateLimit())
 }
 
-/** In the headers that are composed once. Each reply replaces it with its nonce. */
+/** Stands in the headers that are composed once. Each reply replaces it with its own nonce. */
 const noncePlaceholder = 'the-nonce-of-the-reply'
 
 const policyName = 'content-security-policy'
@@ -87,7 +87,7 @@ function composeHeaders(settings: Settings): ComposedHeaders {
     referrerPolicy: { policy: referrerPolicy },
     crossOriginEmbedderPolicy: false,
   })
-  // Only collects the headers: helmet reads nothing of the request, and this reply is never sent.
+  // Only collects the headers: helmet reads nothing from the request, and this reply is never sent.
   const response = new ServerResponse({ method: 'GET' } as IncomingMessage)
   setHeaders(response.req, response, () => undefined)
   const { [policyName]: policy, ...others } = response.getHeaders()
@@ -128,7 +128,10 @@ function reportOrigin(settings: Settings): string[] {
   return dsn && shouldReportErrors(reporting) ? [new URL(dsn).origin] : []
 }
 
-/** Returns where videos come from besides this server: a file being chosen, which is measured, and an outside host. */
+/**
+ * Returns the sources of videos other than this server: the file that a user chose, which is measured, and an outside
+ * host.
+ */
 function videoSources({ VIDEO_HOST_URL, GOV_CLOUD }: Settings): string[] {
   if (GOV_CLOUD) return []
   return ['blob:', ...(VIDEO_HOST_URL ? [new URL(VIDEO_HOST_URL).origin] : [])]

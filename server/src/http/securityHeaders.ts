@@ -1,12 +1,12 @@
 import type { Settings } from '../settings.ts'
 import { errorStyleHash } from './errorPage.ts'
 
-/** Browsers use https only from the first reply on, for a year. */
+/** Makes browsers use only https for a year after the first reply. */
 export const strictTransport = { maxAge: 31_536_000, includeSubDomains: true }
 
 export const referrerPolicy = 'same-origin'
 
-/** What no document of this server can do, whatever else its policy allows. */
+/** Forbidden to every document of this server, whatever else its policy allows. */
 export const closedDirectives = {
   defaultSrc: ["'none'"],
   objectSrc: ["'none'"],
@@ -21,7 +21,7 @@ export const filePolicy = `${closedPolicy};sandbox`
 
 /**
  * Returns the headers of replies that are sent before the request was understood: helmet's hook doesn't run for them.
- * Every other reply that a browser can show replaces the policy by its own.
+ * Every other reply that a browser can show replaces the policy with its own.
  */
 export const earlyHeaders = ({ isSecure }: Pick<Settings, 'isSecure'>): Record<string, string> => ({
   'content-security-policy': `${closedPolicy};form-action 'none';style-src ${errorStyleHash}`,

@@ -15,7 +15,7 @@ export interface ServedFile {
 /** Provided by the files feature, so that the HTTP layer depends on no feature. */
 export type FindFile = (services: Services, key: string) => Promise<ServedFile | undefined>
 
-/** The endings of the types of files that can be uploaded. */
+/** The file extensions of the types that can be uploaded. */
 const endings: Record<string, string> = {
   'application/pdf': '.pdf',
   'image/jpeg': '.jpg',
@@ -53,7 +53,7 @@ export function serveFiles(
   }
 }
 
-/** Sends a file, or the range a player requests; never reads it into memory whole. */
+/** Sends a file, or the range a player requests; never reads the whole file into memory. */
 async function send(file: ServedFile, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { bytes, contentType } = file
   const range = parseRange(request.headers.range, bytes)

@@ -34,7 +34,7 @@ export function serveMetrics(app: FastifyInstance, settings: Settings, scrape: S
   if (port !== undefined) listenOnLoopback(app, port, scrape)
 }
 
-/** Compares hashes, because the time of the comparison must not tell how much of the token is right. */
+/** Compares hashes, because the time of the comparison must not reveal how much of the token is right. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(authorization ?? ''), hash(`Bearer ${token}`))

@@ -5,7 +5,7 @@ import { RefusalError } from '../errors.ts'
 import type { ErrorWatch } from '../reportFailure.ts'
 import { reportFailedRequest } from './reportFailedRequest.ts'
 
-/** A call of an API that isn't the portal's own: programs make it with a bearer token, never with a cookie. */
+/** A call to an API that isn't the portal's own. Programs make it with a bearer token, never with a cookie. */
 export interface RestRequest {
   method: string
   /** Without the prefix. */
@@ -25,7 +25,7 @@ export interface RestReply {
 
 /** Provided by a feature, so that the HTTP layer doesn't depend on features. */
 export interface RestApi {
-  /** What every address begins with. */
+  /** The start of every address. */
   prefix: string
   path: string
   bodyLimit: number
@@ -49,7 +49,7 @@ function toRequest(request: FastifyRequest, prefix: string): RestRequest {
   }
 }
 
-/** What the portal's general limit (`secure`) says in a reply. */
+/** The headers that the portal's general limit (`secure`) adds to a reply. */
 const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 
 /** Serves an API with its own form of errors. It reads no cookies, so it needs no CSRF token. */
@@ -68,7 +68,7 @@ export function serveRest(
       if (status >= 500 && !(error instanceof RefusalError)) reportFailedRequest(watch, error, request)
       return reply.code(status).headers(headers).send(body)
     })
-    // The API has a limit and headers of its own. Those of the portal would contradict them.
+    // The API has its own limit and headers, which the portal's would contradict.
     scope.addHook('onSend', (_request, reply, _payload, done) => {
       for (const name of limitHeaders) reply.removeHeader(name)
       done()

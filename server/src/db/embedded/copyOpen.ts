@@ -13,7 +13,7 @@ export async function copyOpenDatabase(database: Database, folder: string, copy:
   try {
     // Makes the recovery of the copy short.
     await client.query('checkpoint')
-    // There is one backend, and in a transaction it belongs to this connection: no file changes in the meantime.
+    // There is one backend, and in a transaction it belongs to this connection: no file changes during the copy.
     await client.query('begin')
     // Several times as fast as `cp`, and everyone waits for it.
     cpSync(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })

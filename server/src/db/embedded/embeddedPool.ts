@@ -14,7 +14,7 @@ import { listenOnSocket } from './socket.ts'
 export interface EmbeddedOptions {
   folder: string
   log: Log
-  /** The folder of a socket for commands that run beside this process. Without it there is none. */
+  /** The folder of a socket for commands that run alongside this process. Without it, there is no socket. */
   socketFolder?: string
   maintenance?: Partial<MaintenancePlan>
   watchdog?: Partial<WatchdogPlan>
@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
   endTimeoutMs?: number
 }
 
-/** Opens PostgreSQL inside this process, on a folder that no other process can open in the meantime. */
+/** Opens PostgreSQL inside this process, on a folder that no other process can open at the same time. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
   const unlock = lockFolder(options.folder)
   const connections = new Set<Duplex>()

@@ -11,7 +11,7 @@ const endings = new Map<number, Batch['kind']>([
   [0x51, 'query'], // Query
   [0x53, 'query'], // Sync
   [0x46, 'query'], // FunctionCall
-  [0x48, 'partial'], // Flush: a reply is due, but the exchange goes on
+  [0x48, 'partial'], // Flush: a reply is due, but the exchange continues
   [0x58, 'terminate'],
 ])
 

@@ -101,7 +101,7 @@ export function startMaintenance(
       })
   }
 
-  // At once, so that changes before the first look count.
+  // Immediately, so that changes before the first check count.
   runAlone(async () => {
     vacuumedPosition = (await readPosition()).position
   })

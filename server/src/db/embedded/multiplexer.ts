@@ -36,7 +36,7 @@ export function createMultiplexer(
     answer.end()
   }
 
-  /** Resets a connection's session, whatever the one before it left in the backend. */
+  /** Resets a connection's session, whatever the previous one left in the backend. */
   async function greet(port: MessagePort): Promise<void> {
     await db.exec('discard all')
     port.postMessage(greeting(settings))

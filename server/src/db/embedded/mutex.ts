@@ -12,7 +12,7 @@ export interface Mutex {
   holder: () => MessagePort | undefined
 }
 
-/** Runs one task after the other on the one backend, and never interrupts a transaction with another session's task. */
+/** Runs tasks one at a time on the single backend, and never interrupts a transaction with another session's task. */
 export function createMutex(failed: (error: unknown) => void): Mutex {
   const waiting: Task[] = []
   let holder: MessagePort | undefined

@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import type { Answer } from './multiplexer.ts'
 
-/** Copies bytes to memory of their own, so that they can be transferred instead of copied again. */
+/** Copies bytes to their own memory, so that they can be transferred instead of copied again. */
 const ownBytes = (chunks: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(chunks))
 
 /** A connection to the database in the worker, which starts with `connect`. */

@@ -42,7 +42,7 @@ function durableFolder(folder: string): NodeFS {
           fsyncSync(nfd)
           return 0
         } catch {
-          // PostgreSQL sees EIO and stops at once, as it must: what it wrote may be lost.
+          // PostgreSQL sees EIO and stops immediately, as it must: what it wrote may be lost.
           return ioError
         }
       }
@@ -61,7 +61,7 @@ const sqlErrorJump = 100
 
 /**
  * Ends this backend on a crash, so that a fresh one recovers from the log. PGlite swallows everything that leaves
- * PostgreSQL's main loop, including a panic, an exit or a trap, and would go on with a broken backend, or spin.
+ * PostgreSQL's main loop, including a panic, an exit or a trap, and would continue with a broken backend, or spin.
  */
 function stopOnCrash(db: PGlite, crashed: (reason: string) => never): void {
   const module = db.Module

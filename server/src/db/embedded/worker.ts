@@ -1,4 +1,4 @@
-// The worker thread of the embedded database. PGlite blocks its event loop, so it gets a thread of its own.
+// The worker thread of the embedded database. PGlite blocks its event loop, so it gets its own thread.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { PGlite } from '@electric-sql/pglite'
 import { prepareFolder } from './folder.ts'
