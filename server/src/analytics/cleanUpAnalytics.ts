@@ -3,7 +3,7 @@ import { deleteInBatches } from '../retention/deleteInBatches.ts'
 import type { Services } from '../services.ts'
 import { deleteEventsBefore } from './store.ts'
 
-/** A year can be compared with the month a year before. */
+/** Enough to compare a month with the same month a year earlier. */
 const retainedMonths = 13
 
 export async function cleanUpAnalytics({ db, now }: Services): Promise<void> {

@@ -6,7 +6,7 @@ import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { insertAnalyticsEvent } from './store.ts'
 
-/** Many more than someone causes who uses the portal. */
+/** Many more than normal use of the portal causes. */
 const eventsPerMinute = 60
 
 /** Records an event of the browser, unless its developer has already reported many in this minute. */

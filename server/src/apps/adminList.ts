@@ -70,7 +70,7 @@ export async function listAllApps({ db }: Services, query: AppsQuery): Promise<P
   return { rows: rows.map(appRow), ...size }
 }
 
-/** Lists the apps that wait for staff, longest waiting first by default (AREV-04, AREV-05). */
+/** Lists the apps that are waiting for staff, longest waiting first by default (AREV-04, AREV-05). */
 export async function listQueue({ db }: Services, query: QueueQuery): Promise<Paged<ReviewQueueRow>> {
   const order = toSort(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
   const { rows, ...size } = await listDirectory(

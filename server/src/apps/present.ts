@@ -50,7 +50,7 @@ function findOwner(app: AppRow, people: PersonOnApp[]): DeveloperApp['owner'] {
   return { name: owner.name, email: owner.email, procore_id: owner.procore_id }
 }
 
-/** Selects what an app shows besides its own row. */
+/** Selects the details of an app that aren't in its own row. */
 const selectDetails = (db: Db, id: number) => ({
   people: selectPeople(db, id),
   contacts: selectContacts(db, id),

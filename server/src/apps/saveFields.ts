@@ -14,8 +14,8 @@ interface SettingsChange {
 }
 
 /**
- * Writes the changed fields of an app's settings, and records them. Without a change, forms that are open stay valid.
- * Refuses a new owner who has as many apps as they may have, unless the app is deleted.
+ * Writes the changed fields of an app's settings, and records them. Without a change, open forms stay valid. Refuses a
+ * new owner who has as many apps as they may have, unless the app is deleted.
  */
 export async function saveFields(
   tx: Tx,

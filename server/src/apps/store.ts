@@ -12,7 +12,7 @@ import { listPage, offsetOf, totalOf } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
 import type { AppIds } from '../progress/progress.ts'
 
-/** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one after the other. */
+/** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one at a time. */
 export async function countOwnedApps(tx: Tx, ownerId: number): Promise<number> {
   await tx.selectFrom('developers').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
   const { count } = await tx
@@ -37,7 +37,9 @@ export async function changeApp(tx: Tx, id: number, change: Updateable<Developer
     .executeTakeFirstOrThrow()
 }
 
-/** Counts what stops working when an app is deleted. A token is of its team if it is of one of its members. */
+/**
+ * Counts everything that stops working when an app is deleted. A token belongs to its team if it belongs to a member.
+ */
 export async function countDeletionEffects(db: Db, now: Date, appId: number): Promise<DeletionEffects> {
   const { rows } = await sql<DeletionEffects>`select
     (select count(*) from installations where developer_app_id = ${appId} and status = 'installed') as installations,
@@ -82,7 +84,7 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     )
 }
 
-/** What a list of a developer's apps shows. */
+/** The columns that a list of a developer's apps shows. */
 const ownAppColumns = [
   'app.id',
   'app.internal_name',
@@ -113,8 +115,8 @@ const keyFor = (column: OwnAppOrder['column']) =>
   column === 'updated_at' ? sql`app.updated_at` : sql`fold_text(app.internal_name)`
 
 /**
- * Returns a function that lists one page of all of a developer's apps, with the rows of other queries about these apps as
- * `found`. One statement reads everything.
+ * Returns a function that lists one page of all of a developer's apps, along with the rows of other queries about these
+ * apps as `found`. A single statement reads everything.
  */
 export function listOwnAppsWith<Named extends Queries>(select: (db: Db, ids: AppIds) => Named) {
   const compose = (column: OwnAppOrder['column'], direction: Direction) =>

@@ -4,8 +4,8 @@ import type { Services } from '../services.ts'
 import { createCountMerger, deleteEventsBefore } from './store.ts'
 
 /**
- * Deletes what is older than AUDIT_RETENTION_MONTHS, creates the partitions of the next months, and merges the counters of
- * the log, so that they stay few.
+ * Deletes entries older than AUDIT_RETENTION_MONTHS, creates the partitions of the next months, and merges the log's
+ * counters to keep their number small.
  */
 export async function cleanUpAudit(services: Services): Promise<void> {
   const { db, settings } = services

@@ -29,7 +29,7 @@ export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: Audit
   })
 }
 
-/** Returns values as fields that stay the same: they tell in the log what a change was about. */
+/** Returns values as unchanged fields, which show in the log what a change was about. */
 export const unchanged = (facts: Record<string, unknown>): Changes =>
   Object.fromEntries(Object.entries(facts).map(([field, value]) => [field, [value, value]]))
 

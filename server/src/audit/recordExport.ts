@@ -10,10 +10,13 @@ interface Export {
   appId?: number
 }
 
-/** What was typed may name someone who deletes their account later: the log says only that it was used. */
+/**
+ * Filters that were typed. They may name someone who deletes their account later, so the log only says that they were
+ * used.
+ */
 const typedFilters = ['search', 'name']
 
-/** Returns the filters of an export for the log, flat. */
+/** Returns the filters of an export for the log, as a flat object. */
 function toFilters(query: unknown): Changes {
   const { filters, ...others } = isRecord(query) ? query : {}
   const values = Object.entries({ ...others, ...(isRecord(filters) && filters) })
@@ -23,7 +26,10 @@ function toFilters(query: unknown): Changes {
   )
 }
 
-/** Records that staff export data of other people. During maintenance nothing is stored, as the database may be read-only. */
+/**
+ * Records that staff export data of other people. During maintenance nothing is stored, because the database may be
+ * read-only.
+ */
 export async function recordExport(
   { db, now, settings }: Services,
   by: AuditActor,

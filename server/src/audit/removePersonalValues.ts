@@ -6,13 +6,13 @@ interface Person {
   email: string
 }
 
-/** Lists the present address of a developer and, as far as the audit log goes back, their earlier ones. */
+/** Lists a developer's current address and, as far back as the audit log goes, their earlier ones. */
 export async function listAddresses(tx: Tx, { id, email }: Person): Promise<string[]> {
   return [...new Set([email, ...(await listRecordedAddresses(tx, id))])]
 }
 
 /**
- * Removes what says who a developer was from the changes in the audit log, whose entries stay. Returns how many entries
+ * Removes the values that identify a developer from the changes in the audit log. The entries stay. Returns how many
  * had such values.
  */
 export const removePersonalValues = (tx: Tx, id: number, addresses: string[]): Promise<number> =>

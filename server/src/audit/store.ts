@@ -12,7 +12,7 @@ export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): 
   await tx.insertInto('audit_events').values(event).execute()
 }
 
-/** Deletes the oldest events before a day. The database refuses those that have to be retained. */
+/** Deletes the oldest events before a day. The database refuses to delete those that must be retained. */
 export async function deleteEventsBefore(db: Db, day: string, limit: number): Promise<number> {
   const isOld = sql`at < ${startOfUtcDay(day)}`
   const { numAffectedRows } = await sql`
@@ -32,7 +32,7 @@ export async function listRecordedAddresses(tx: Tx, developerId: number): Promis
   return rows.map(({ address }) => address)
 }
 
-/** Replaces what the changes say about a person. Everything else of an entry can't be changed. */
+/** Replaces what the changes say about a person. Nothing else in an entry can be changed. */
 export async function redactEvents(tx: Tx, developerId: number, addresses: string[]): Promise<number> {
   const { rows } = await sql<{ redacted: number }>`
     select redact_audit_events(${developerId}, ${addresses}) as redacted`.execute(tx)
@@ -71,7 +71,7 @@ export interface AuditFilters extends Days {
   actor_id?: number | undefined
   app_id?: number | undefined
   token_id?: number | undefined
-  /** Whom it was done to. */
+  /** The developer it was done to. */
   developer_id?: number | undefined
   action?: string | undefined
   subject_type?: string | undefined
@@ -93,7 +93,7 @@ export interface AuditRow {
   app_name: string | null
   subject_type: string
   subject_id: string
-  /** Of a developer, unless the account is deleted. */
+  /** The name of a developer, unless the account is deleted. */
   subject_name: string | null
   changes: Record<string, [unknown, unknown]>
   request_id: string | null
@@ -102,7 +102,7 @@ export interface AuditRow {
 /** An event's position in the order of the log. */
 type Position = Pick<AuditRow, 'id' | 'at'>
 
-/** Matches the actor of a token too, because only actors have an index. */
+/** Also matches the actor of a token, because only actors have an index. */
 const matchesToken = (token: number) => sql<boolean>`(
   event.token_id = ${token}
   and event.actor_id = (select developer_id from personal_access_tokens where id = ${token})
@@ -114,7 +114,7 @@ const matchesDeveloper = (id: number) =>
 const isWithin = ({ from, to }: Days) =>
   allOf(from && sql`event.at >= ${startOfUtcDay(from)}`, to && sql`event.at <= ${endOfUtcDay(to)}`)
 
-/** Matches everything but the search. */
+/** Matches all filters except the search. */
 function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
   const { actor_id: actor, app_id: app, token_id: token, developer_id: developer } = filters
   const { action, subject_type: subject } = filters
@@ -129,7 +129,7 @@ function matchesFilters(filters: AuditFilters): RawBuilder<boolean> {
   )
 }
 
-/** Bounds the time on its own as well: the planner leaves out no partition for a pair. */
+/** Also bounds the time separately, because the planner skips no partition for a pair. */
 const isBefore = ({ at, id }: Position) =>
   sql<boolean>`event.at <= ${toMoment(at)} and (event.at, event.id) < (${toMoment(at)}, ${id}::bigint)`
 
@@ -155,7 +155,7 @@ function toQueries(filters: AuditFilters, before?: Position): ListQuery[] {
   ]
 }
 
-/** Whether only the events of an actor, an app or a developer are listed: few enough to be counted one by one. */
+/** Whether only the events of an actor, an app or a developer are listed: few enough to be counted individually. */
 const isNarrow = ({ actor_id, app_id, token_id, developer_id }: AuditFilters): boolean =>
   [actor_id, app_id, token_id, developer_id].some((id) => id !== undefined)
 
@@ -248,7 +248,7 @@ async function listRecent(
   return { rows: await loadRows(db, ids, recent), total: await countEvents(db, filters) }
 }
 
-/** Lists one page of the audit log, newest first. Events since `recently` are looked at first. */
+/** Lists one page of the audit log, newest first. Events since `recently` are read first. */
 export async function listAudit(
   db: Db,
   filters: AuditFilters,

@@ -49,7 +49,7 @@ function requireUploaded(rows: readonly MediaRow[], { type, path, attributes }: 
   return row
 }
 
-/** Returns the named items first, in their order, followed by the remaining items in theirs. */
+/** Returns the named items in their order, followed by the remaining items in theirs. */
 function inOrder(named: readonly MediaItem[], before: readonly MediaItem[]): MediaItem[] {
   const ids = named.map(({ id }) => id)
   return [...named, ...before.filter(({ id }) => !ids.includes(id))]

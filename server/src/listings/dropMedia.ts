@@ -12,7 +12,7 @@ export async function dropMedia(tx: Tx, at: Date, media: readonly MediaRow[]): P
   }
 }
 
-/** Deletes those of the files that no listing shows anymore. */
+/** Deletes the files among these that no listing shows anymore. */
 export async function dropUnshown(tx: Tx, at: Date, ids: readonly number[]): Promise<void> {
   await dropMedia(tx, at, await listUnshownAmong(tx, ids))
 }

@@ -15,12 +15,12 @@ import { findLastRejection } from './store.ts'
 
 interface ListingMove {
   actor: Actor
-  /** After the change. */
+  /** The app after the change. */
   app: AppRow
   full: FullSubmission
   people: PersonOnApp[]
   change: ListingOutcome
-  /** Safe HTML; empty without a message. */
+  /** Safe HTML; an empty string without a message. */
   message: string
   silent: boolean
 }

@@ -12,7 +12,7 @@ const safe: sanitizeHtml.IOptions = {
 
 const blocks = /<(?:p|br|ul|ol|li|blockquote)\b/i
 
-/** Returns the message with the lines and paragraphs of someone who wrote plain text as HTML. */
+/** Returns the message with plain-text lines and paragraphs converted to HTML. */
 function withParagraphs(message: string): string {
   if (blocks.test(message) || !message.includes('\n')) return message
   const paragraphs = message.replaceAll('\r\n', '\n').split(/\n\s*\n/)

@@ -39,7 +39,7 @@ import {
 
 export { selectCurrent }
 
-/** A submission with everything it shows. */
+/** A submission with everything that it shows. */
 export interface FullSubmission {
   row: SubmissionRow
   content: ListingContent
@@ -92,7 +92,7 @@ function presentMediaByType(shown: readonly ShownMedia[], settings: Settings): L
   }
 }
 
-/** Returns the listing's fields. Fields that are newer than the stored content start empty. */
+/** Returns the listing's fields. Fields that were added after the content was stored start empty. */
 const toFields = (row: SubmissionRow): ListingFields =>
   ListingFields.parse({ ...emptyContent, ...(row.content as object) })
 
@@ -247,7 +247,7 @@ export function presentListing(app: AppRow, listings: CurrentListings, audience:
   return { published: presentOptional(published), unpublished: presentOptional(unpublished), versions }
 }
 
-/** Returns a summary of the app's latest listing: the one in progress, or else the published one. */
+/** Returns a summary of the app's latest listing: the one in progress, otherwise the published one. */
 export function presentLastListing(current: readonly SubmissionRow[]): DeveloperApp['last_marketplace_app'] {
   const row = current.find(({ state }) => state !== 'published') ?? current[0]
   if (!row) return null

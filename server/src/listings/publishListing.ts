@@ -17,9 +17,10 @@ export function toSlug(name: string): string {
 }
 
 /**
- * Publishes the app on the marketplace with an id and a page, whose address stays when the app is renamed, and returns it.
+ * Publishes the app on the marketplace with an id and a page, and returns it. The page keeps its address when the app
+ * is renamed.
  *
- * Leaves `updated_at` alone: no field of the settings form changes.
+ * Leaves `updated_at` unchanged, because no field of the settings form changes.
  */
 export async function publishListing(
   tx: Tx,

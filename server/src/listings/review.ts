@@ -95,7 +95,7 @@ export async function moveSubmission(
   })
 }
 
-/** Decides the move, and refuses an incomplete listing by the same rules that the form runs (LVAL-51). */
+/** Decides the move, and refuses an incomplete listing by the same rules as the form (LVAL-51). */
 function decide(
   call: ListingCall,
   { app, full, people, listings }: ReviewContext,
@@ -126,7 +126,7 @@ function requireActivated(
   throw refusalError('conflict', 'You can submit this listing once the app is activated on the marketplace.')
 }
 
-/** The checks of a listing's content that a move needs. */
+/** The content checks that a move needs. */
 const contentChecks = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
 
 interface Decided {

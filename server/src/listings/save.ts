@@ -37,7 +37,7 @@ import {
 
 export type Body = Partial<SubmissionInput>
 
-/** A call that changes a listing, and the audience as which its actor makes it. */
+/** A call that changes a listing, and whether its actor makes it as a developer or as staff. */
 export interface ListingCall {
   services: Services
   actor: Actor
@@ -62,7 +62,7 @@ export async function requireListingWriter(
   else await loadAppFor(db, actor, appId, 'listing.edit')
 }
 
-/** Loads the app of a listing and locks it, so that changes to its listing happen one after another. */
+/** Loads the app of a listing and locks it, so that changes to its listing happen one at a time. */
 export async function lockListingApp(
   tx: Tx,
   { actor, audience }: ListingCall,
@@ -177,9 +177,10 @@ const isMarksOnly = (body: Body): boolean =>
   Object.keys(definedFields(body)).every((field) => field in staffColumns(body))
 
 /**
- * Gives the app's other current listing the marks that staff chose for one. They are about the app: staff who take it off
- * the marketplace while a draft exists mean the published listing, and the draft must not bring it back. The content of
- * the other one stays as it is, and so does its time of change: someone who is editing it gets no conflict.
+ * Copies the marks that staff chose for one listing to the app's other current one, because they are about the app.
+ * Staff who take it off the marketplace while a draft exists mean the published listing, and the draft must not bring
+ * it back. The other listing's content and time of change stay unchanged, so that someone who is editing it gets no
+ * conflict.
  */
 async function shareMarks(
   tx: Tx,

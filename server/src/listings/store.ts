@@ -175,7 +175,7 @@ export async function insertMedia(tx: Tx, media: Insertable<MediaTable>): Promis
   return tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Locks files that no submission shows, uploaded before a time. Skips a file that is being saved at the moment. */
+/** Locks files that no submission shows, uploaded before a time. Skips files that are being saved. */
 export async function lockUnshownMedia(tx: Tx, before: Date, limit: number): Promise<MediaRow[]> {
   return tx
     .selectFrom('media')
@@ -252,7 +252,7 @@ export async function replaceMedia(
 const isShown = (row: ExpressionBuilder<Tables, 'media'>) =>
   row.exists(row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'))
 
-/** Lists those of an app's files that no submission shows. The app must be locked. */
+/** Lists an app's files that no submission shows. The app must be locked. */
 export async function listUnshownAmong(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return tx
@@ -301,7 +301,7 @@ export const selectOfferedVersions = (db: Db, appId: number) =>
 
 /**
  * Lists the marketplace slugs that begin with this one, in use or reserved. Holds a lock until the transaction
- * ends, because two apps with the same name may be approved at once.
+ * ends, because two apps with the same name may be approved at the same time.
  */
 export async function lockSlugsLike(tx: Tx, slug: string): Promise<string[]> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.marketplaceSlugs})`.execute(tx)
@@ -313,7 +313,10 @@ export async function lockSlugsLike(tx: Tx, slug: string): Promise<string[]> {
   return rows.flatMap(({ marketplace_slug }) => marketplace_slug ?? [])
 }
 
-/** Sets columns of the app that only its listing changes. Leaves `updated_at` alone: open forms don't become stale. */
+/**
+ * Sets columns of the app that only its listing changes. Leaves `updated_at` unchanged, so that open forms don't become
+ * stale.
+ */
 export async function setListingColumns(
   tx: Tx,
   appId: number,

@@ -19,7 +19,7 @@ import { presentMedia } from './present.ts'
 import { lockListingApp, requireListingWriter, type ListingCall } from './save.ts'
 import { insertMedia } from './store.ts'
 
-/** Allowance for the form's own bytes around its file: field names and boundaries. */
+/** Allowance for the form's own bytes around its file, such as field names and boundaries. */
 const formOverhead = 100_000
 
 export const staffTypes: readonly MediaType[] = ['ShowcaseVideo', 'Document']
@@ -54,7 +54,8 @@ export async function admitMedia(
 const fileBytesIn = (contentLength = 0): number => Math.max(0, contentLength - formOverhead)
 
 /**
- * Returns the owner whose storage quota an upload uses. Staff uploads count only toward the app, as staff work on many.
+ * Returns the owner whose storage quota an upload uses. Staff uploads count only toward the app, because staff work on
+ * many apps.
  */
 const storageOwner = ({ actor, audience }: ListingCall, appId: number): StorageOwner => ({
   appId,

@@ -49,7 +49,7 @@ async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppRow>
 
 const readAppWithNumbers = createAppLoader((db, appId) => ({ promoted: selectProductionNumbers(db, appId) }))
 
-/** Loads the app whose versions the caller wants to list, with what they are compared by. */
+/** Loads the app whose versions the caller wants to list, along with the data to compare them by. */
 async function readableAppWithSiblings({ db, settings }: Services, actor: Actor, appId: number) {
   if (actor.is_admin) {
     const app = await loadAdminApp(db, actor, appId)

@@ -13,7 +13,7 @@ import type { Db } from '../db/schema.ts'
 import type { Settings } from '../settings.ts'
 import { findVersion, listProductionNumbers, type VersionNumbers, type VersionRow } from './store.ts'
 
-/** What the app's versions in production decide about each of its versions. */
+/** Facts from the app's production versions that apply to each of its versions. */
 export interface Siblings {
   newestProduction: VersionNumbers | null
   published: VersionNumbers | null

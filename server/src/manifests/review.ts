@@ -85,8 +85,8 @@ export async function review(
 }
 
 /**
- * Loads what a decision needs, with the app locked. Staff reach every app here, members only theirs: see readableApp in
- * list.ts.
+ * Loads the context of a decision, with the app locked. Staff reach every app here, members only theirs. See
+ * readableApp in list.ts.
  */
 async function lockReviewContext(
   tx: Tx,
@@ -201,7 +201,7 @@ function columnsAfter(version: VersionRow, change: ReviewOutcome, at: Date) {
   }
 }
 
-/** Starts a review round with a submission, and ends it with every other move. */
+/** Starts a review round for a submission, and ends it for every other move. */
 async function recordRound(
   tx: Tx,
   actor: Actor,

@@ -31,7 +31,8 @@ type Draft = InputOf<typeof createManifest>['body'] & { bodyText: string }
 /**
  * Saves a manifest as the app's next version.
  *
- * Locks the app row first, so that of two saves at once the second one's number is compared with the first one's.
+ * Locks the app row first, so that when two saves run at the same time, the second one's number is compared with the
+ * first one's.
  */
 export function saveVersion(services: Services, actor: Actor, draft: Draft): Promise<ManifestVersion> {
   const { db, settings, now } = services

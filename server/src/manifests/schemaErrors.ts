@@ -10,7 +10,7 @@ const instructionLeaves = ['', '/notes', '/page', '/page/url', '/page/label'].ma
   (leaf) => instruction + leaf,
 )
 
-/** Keys that a document still has when it was only half converted from the other version. */
+/** Keys that are left in a document that was only half converted from the other version. */
 const rootKeys: Record<SchemaVersion, string[]> = {
   '3': ['components'],
   '4.1': ['fullscreen', 'sidepanel', 'permissions', 'oauth'],
@@ -65,7 +65,7 @@ function unknownKey(
 
 const quote = (value: unknown): string => JSON.stringify(String(value).slice(0, 80))
 
-/** Returns the key an error is about: its last step, or for an entry of a list, the list and the entry's position. */
+/** Returns the key an error is about: its last part, or for a list entry, the list and the entry's position. */
 function nameAt(path: string): string {
   const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   const last = steps.at(-1) ?? ''
@@ -82,7 +82,7 @@ const kinds: Record<string, string> = {
 
 const address = (name: string) => `${name} must be a full URL that starts with https://.`
 
-/** Messages by schema keyword. Keywords that aren't in here (`if`, `then`) only repeat other errors. */
+/** Messages by schema keyword. Keywords that aren't listed (`if`, `then`) only repeat other errors. */
 const messages: Record<string, (name: string, error: ErrorObject) => string> = {
   type: (name, { params }) => `${name} must be ${kinds[String(params['type'])] ?? String(params['type'])}.`,
   required: (name, { params }) => `${name} needs ${quote(params['missingProperty'])}.`,

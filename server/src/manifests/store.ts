@@ -6,7 +6,7 @@ import { offsetOf, totalOf } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
-  /** The state of the production copy that a promotion made of it. */
+  /** The state of its production copy, which a promotion made. */
   copy_state: AppVersionsTable['state']
   copy_created_at: string | null
   copy_author_name: string | null
@@ -122,7 +122,7 @@ export async function insertVersion(tx: Tx, version: Insertable<AppVersionsTable
   return row.id
 }
 
-/** Changes a version, whose app the caller has locked. */
+/** Changes a version. The caller must have locked its app. */
 export async function changeVersion(tx: Tx, id: number, change: Updateable<AppVersionsTable>): Promise<void> {
   await tx.updateTable('app_versions').set(change).where('id', '=', id).execute()
 }
@@ -205,7 +205,10 @@ export async function findLastDecision(db: Db, appId: number) {
     .executeTakeFirst()
 }
 
-/** Sets the version of the app that the marketplace offers. Leaves `updated_at` alone: open forms don't become stale. */
+/**
+ * Sets the version of the app that the marketplace offers. Leaves `updated_at` unchanged, so that open forms don't
+ * become stale.
+ */
 export async function setMarketplaceVersion(tx: Tx, appId: number, key: string): Promise<void> {
   await tx
     .updateTable('developer_apps')

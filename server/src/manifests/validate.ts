@@ -26,7 +26,7 @@ const limits = new Set(['maxItems', 'maxProperties', 'maxLength'])
 const compiled: Record<SchemaVersion, ValidateFunction> = compileSchemas()
 
 function compileSchemas() {
-  // verbose: an error includes its schema, from which the message lists the known keys.
+  // verbose: an error includes its schema, so that the message can list the known keys.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true })
   addFormats.default(ajv, ['uri', 'uuid'])
   return { '3': ajv.compile(schema3), '4.1': ajv.compile(schema41) }

@@ -40,10 +40,10 @@ export interface DirectoryRow {
   suspended_in: string[]
 }
 
-/** The rows one list shows of the directory, as a condition, and their number. */
+/** The directory rows that a list shows, as a condition, and their number. */
 interface Selection {
   where: RawBuilder<boolean>
-  /** The same condition in a form with which all rows are read faster than in the order of the list. */
+  /** The same condition in a form that reads all rows faster than in the order of the list. */
   whereAll?: RawBuilder<boolean>
   searched: boolean
   count: () => Promise<number>
