@@ -1,7 +1,7 @@
 import type { Db } from '../db/schema.ts'
 import { listConfirmedAfter, listPlatformAdminEmails } from './store.ts'
 
-/** Lists the addresses of the platform admins, for emails about work that waits for staff. */
+/** Lists the addresses of the platform admins, for emails about work that is waiting for staff. */
 export const staffAddresses = (db: Db): Promise<string[]> => listPlatformAdminEmails(db)
 
 /**

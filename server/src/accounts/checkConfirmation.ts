@@ -5,11 +5,11 @@ import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { listConfirmationMethods } from './verifyProof.ts'
 
-/** Returns until when the caller isn't asked to confirm who they are. */
+/** Returns the time until which the caller isn't asked to confirm who they are. */
 export const confirmedUntil = ({ settings }: Pick<Services, 'settings'>, confirmedAt: string): Date =>
   new Date(confirmationEnd(confirmedAt, settings.SUDO_MINUTES))
 
-/** Refuses a caller who has not proved who they are for a while, and says how they can. */
+/** Refuses a caller who hasn't proved who they are for a while, and says how they can. */
 export async function requireRecentConfirmation(services: Services, actor: Actor): Promise<void> {
   if (services.now() < confirmedUntil(services, requireSession(actor).confirmed_at)) return
   throw new RefusalError({

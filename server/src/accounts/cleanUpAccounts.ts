@@ -22,10 +22,10 @@ const retainTokensMs = 7 * dayMs
 /** Longer than the links of a change of address work. */
 const retainChangesMs = 30 * dayMs
 
-/** Longer than the time between two runs, also if the process that runs jobs is down for a while. */
+/** Longer than the time between two runs, even if the process that runs jobs is down for a while. */
 const lateRowsMs = 7 * dayMs
 
-/** How many registrations a run deletes at most: each reads much of the audit log, to remove its address. */
+/** How many registrations a run deletes at most. Each reads much of the audit log, to remove its address. */
 const registrationsAtOnce = 50
 
 export async function cleanUpAccounts(services: Services): Promise<void> {
@@ -60,7 +60,7 @@ async function deleteAbandonedRegistrations({ db, now }: Services): Promise<void
   )
 }
 
-/** Deletes what a call stored that began before its account was deleted and ended after. */
+/** Deletes rows stored by calls that began before their account was deleted and ended afterward. */
 async function deleteLateRows({ db, now }: Services): Promise<void> {
   const since = new Date(now().getTime() - lateRowsMs)
   const tables = await listPersonalTables(db)

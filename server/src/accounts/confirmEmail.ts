@@ -23,7 +23,7 @@ import {
 } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** Returns what a confirmation link is for. It was sent to the address, so anyone who has the link may know that. */
+/** Returns the purpose of a confirmation link. It was sent to the address, so anyone who has the link may know that. */
 export async function readConfirmation(
   services: Services,
   actor: Actor | null,

@@ -13,8 +13,8 @@ import {
 import { isSuspended } from './suspensions/store.ts'
 
 /**
- * Returns whether an account is only an unconfirmed registration, which can be deleted. One that is suspended stays, so
- * that no one registers the address again.
+ * Returns whether an account is only an unconfirmed registration, which can be deleted. A suspended one stays, so that
+ * no one registers the address again.
  */
 export const isDeletableRegistration = async (db: Db, account: DeveloperRow): Promise<boolean> =>
   isBareRegistration(account, await countRolesFor(db, account.id)) && !(await isSuspended(db, account.id))
@@ -39,13 +39,13 @@ export async function deleteBareRegistration(
 }
 
 /**
- * Deletes a registration that has an address, and returns whether there was one: anyone can register an address, and now
- * its owner has proved it.
+ * Deletes a registration that has an address, and returns whether there was one: anyone can register an address, and
+ * its owner has now proved it.
  */
 export async function freeAddress(tx: Tx, by: AuditActor, now: Date, email: string): Promise<boolean> {
   const known = await findDeveloperByEmail(tx, email)
   const holder = known && (await lockDeveloper(tx, known.id))
   if (holder?.email !== email) return false
-  // The address becomes that of its owner's account, so the audit log keeps its other entries.
+  // The address now belongs to its owner's account, so the audit log keeps its other entries.
   return deleteBareRegistration(tx, by, now, holder, [])
 }

@@ -11,7 +11,7 @@ interface StoredPassword {
 }
 
 /**
- * Signs with the account's own password hash: there is no key to store, and changing the password makes every
+ * Signs with the account's own password hash, so that there is no key to store, and changing the password makes every
  * browser unknown again.
  */
 const sign = ({ id, password_hash }: StoredPassword, device: string): Buffer =>

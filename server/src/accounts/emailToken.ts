@@ -50,7 +50,7 @@ export const isLinkLive = async (
   token: string,
 ): Promise<boolean> => (await findLiveTokenOwner(db, purpose, hashToken(token), now())) !== undefined
 
-/** Returns whose link this is, and refuses one that no longer works. The link stays usable. */
+/** Returns the owner of a link, and refuses one that no longer works. The link stays usable. */
 export async function findLinkOwner(
   { db, now }: Pick<Services, 'db' | 'now'>,
   purpose: EmailTokenPurpose,
@@ -59,7 +59,7 @@ export async function findLinkOwner(
   return (await findLiveTokenOwner(db, purpose, hashToken(token), now())) ?? refuse(purpose)
 }
 
-/** Consumes an emailed link that is unused and not expired. Every change of a link locks its developer first. */
+/** Consumes an emailed link that is unused and not expired. Every change to a link locks its developer first. */
 export async function consumeEmailToken(
   tx: Tx,
   { now }: Pick<Services, 'now'>,

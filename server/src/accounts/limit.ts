@@ -18,9 +18,9 @@ const longestWindowMs = hourMs
 
 interface Limit {
   windowMs: number
-  /** For one client of an account: a browser known to it, or a network. */
+  /** For one client of an account, which is a browser known to it or a network. */
   perClient?: number
-  /** For one account, by all clients together. */
+  /** For one account, across all clients. */
   perAccount: number
   /** For one IP address. Larger than for one account, because a whole office can share an address. */
   perAddress: number
@@ -100,7 +100,9 @@ export async function countAttempt(services: Services, attempt: Attempt): Promis
   }
 }
 
-/** Attempts count for as long as the window, and until the end of that minute: no window ever has more than allowed. */
+/**
+ * Attempts count for the length of the window plus the rest of that minute, so that no window has more than allowed.
+ */
 async function count(services: Services, { windowMs }: Limit, { key, allowed }: Counter): Promise<void> {
   const { db } = services
   const now = services.now()
@@ -135,7 +137,7 @@ export async function takeBackAttempts(services: Services, attempt: Attempt): Pr
   await Promise.all(counters.map(({ key }) => takeBackAttempt(services.db, key)))
 }
 
-/** Clears the counters of an account after its owner proved ownership, including what strangers used up. */
+/** Clears the counters of an account after its owner proved ownership, including attempts by strangers. */
 export async function forgiveAccount(services: Services, attempt: Attempt): Promise<void> {
   const [, ...ofAccount] = countersFor(attempt, limitFor(attempt.action, services.settings))
   await Promise.all(ofAccount.map(({ key }) => clearAttempts(services.db, key)))

@@ -20,7 +20,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
   ),
 })
 
-/** The invitation proved the address, so this only says what happened, in case someone else has the link. */
+/** The invitation proved the address, so this email only says what happened, in case someone else has the link. */
 export const invitedRegistrationMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'invited_registration',
   recipient: email,
@@ -107,7 +107,7 @@ export const restoredMail = (settings: MailSettings, email: string): OutgoingMai
   ),
 })
 
-/** `removed` is what ended because the password was set with a link that also confirmed the address. */
+/** `removed` lists the access that ended because the password was set with a link that also confirmed the address. */
 export const passwordChangedMail = (
   settings: MailSettings,
   email: string,

@@ -13,7 +13,7 @@ import { deleteExpiredSessions, deleteSessionByToken } from './sessions/store.ts
 import { findPassword, changeDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** What a step of a sign-in started: a session, or the wait for a second factor. */
+/** The result of a sign-in step: a session, or a sign-in that waits for a second factor. */
 export interface SignedIn {
   token: string
   isPending: boolean

@@ -4,8 +4,8 @@ import { hash, verify, type Options } from '@node-rs/argon2'
 export const hashCost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * The hash of a random password with the same cost, so that an unknown account takes as long to verify as a real
- * one.
+ * The hash of a random password with the same cost, so that verifying an unknown account takes as long as verifying a
+ * real one.
  */
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$dhT7aICGU712q3MWiWXHYA$YVKrOm7EatEdeSE/L7VbZHhKGL9GIkHxRtVay2ZdfqQ'
@@ -20,7 +20,7 @@ export async function hashPassword(password: string): Promise<string> {
   return hash(normalize(password), hashCost)
 }
 
-/** Returns whether the password is right. Without a stored hash it does the same work and returns false. */
+/** Returns whether the password is right. Without a stored hash, it does the same work and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(stored ?? dummyHash, normalize(password))
   return matches && stored !== undefined

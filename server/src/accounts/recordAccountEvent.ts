@@ -6,15 +6,17 @@ import type { Tx } from '../db/schema.ts'
 import { recordSecurityEvent, type SecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
 
-/** What has the same name in both logs. `changes` are for the audit log, `details` for the owner of the account. */
+/**
+ * An event with the same name in both logs. `changes` are for the audit log, `details` for the owner of the account.
+ */
 interface AccountEvent extends Pick<AuditEntry, 'changes'>, Pick<SecurityEvent, 'client' | 'details'> {
   action: AuditAction & SecurityEventKind
   developer_id: number
-  /** What the event is about, if not the whole account. */
+  /** The subject of the event, if it isn't the whole account. */
   subject?: AuditEntry['subject']
 }
 
-/** Records what happened to an account, in the audit log and in the account's security log. */
+/** Records an event of an account in the audit log and in the account's security log. */
 export async function recordAccountEvent(
   tx: Tx,
   services: Pick<Services, 'now' | 'encryption'>,

@@ -26,8 +26,8 @@ export type FindInvitedAddress = (
 /**
  * Creates an account, or emails the owner of an address that is already registered. The caller can't tell which.
  *
- * The token of an invitation confirms the address that it was emailed to: only its owner has the link. It replaces a
- * registration of the address that no one confirmed. Any other token changes nothing.
+ * The token of an invitation confirms the address that it was emailed to: only its owner has the link. Such a
+ * registration replaces an unconfirmed one of the same address. Any other token changes nothing.
  */
 export async function register(
   services: Services,

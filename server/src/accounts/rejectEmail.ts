@@ -19,7 +19,7 @@ export async function rejectEmail(
   token: string,
 ): Promise<{ is_deleted: boolean }> {
   const { developer, isDeleted } = await services.db.transaction().execute(async (tx) => {
-    // Also locks the account: a change that would make it more than a registration waits, and then finds it
+    // Also locks the account, so that a change that would make it more than a registration waits and then finds it
     // deleted.
     const locked = await consumeEmailToken(tx, services, 'confirm_email', token)
     return { developer: locked, isDeleted: await deleteOrRecordRejection(tx, by, services.now(), locked) }

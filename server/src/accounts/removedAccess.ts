@@ -4,7 +4,7 @@ import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
 
-/** Ends what was allowed to act for an account since a time, and returns it: other features than accounts have it. */
+/** Ends the access to an account that was added since a time in features other than accounts, and returns it. */
 export type EndAccessSince = (
   tx: Tx,
   services: Services,
@@ -14,7 +14,7 @@ export type EndAccessSince = (
   since: string,
 ) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'feed'>>
 
-/** Lists what was removed without the names of passkeys and tokens: someone else may have chosen them. */
+/** Lists what was removed, without the names of passkeys and tokens, because someone else may have chosen them. */
 export function listRemoved(
   { passkeys, totp, recovery_codes, personal_tokens, apps, feed }: RemovedAccess,
   when: string,

@@ -10,8 +10,8 @@ import { newDeviceMail } from './mails.ts'
 import { findDeveloper, findPassword } from './store.ts'
 
 /**
- * Emails someone who signs in with a browser that has not signed in to the account since its password was chosen. Call
- * it before the sign-in is stored: someone's first sign-in is no news.
+ * Emails someone who signs in with a browser that hasn't signed in to the account since its password was chosen. Call
+ * it before the sign-in is stored, because someone's first sign-in isn't news.
  */
 export async function reportNewDevice(
   tx: Tx,

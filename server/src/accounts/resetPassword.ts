@@ -46,7 +46,7 @@ export async function requestReset(
 
 /**
  * Sets a new password with the link of the reset email, which also proves the address, and ends every session. If no one
- * had confirmed the address, someone else may have used the account: what they added ends too.
+ * had confirmed the address, someone else may have used the account, so any access that they added ends as well.
  */
 export async function resetPassword(
   services: Services,
@@ -90,7 +90,7 @@ export async function resetPassword(
   if (actor?.id === developer.id) client.clearSessionToken()
 }
 
-/** Ends what was added while no one had confirmed the address, and cancels changes of it. */
+/** Ends access that was added before anyone had confirmed the address, and cancels changes of it. */
 async function endUnconfirmedAccess(
   tx: Tx,
   services: Services,

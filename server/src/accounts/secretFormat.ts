@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** Names what a secret is for, so that anyone who finds one knows what to revoke. */
+/** Names the purpose of a secret, so that anyone who finds one knows what to revoke. */
 export const secretPrefixes = {
   personalToken: 'trp',
   productionClientSecret: 'trk',
@@ -43,6 +43,9 @@ export function makeSecret(prefix: SecretPrefix, random: (bytes: number) => Buff
   return text + checksum(text)
 }
 
-/** Returns whether a string has the form and the checksum of a secret with this prefix. Secrets made before this form do not. */
+/**
+ * Returns whether a string has the form and the checksum of a secret with this prefix. Secrets from before this form
+ * don't.
+ */
 export const isWellFormedSecret = (prefix: SecretPrefix, text: string): boolean =>
   form.test(text) && text.startsWith(`${prefix}_`) && text.endsWith(checksum(text.slice(0, -checksumLength)))

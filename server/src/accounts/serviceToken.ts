@@ -22,7 +22,7 @@ const touchAfterMs = minuteMs
 type Clock = Pick<Services, 'db' | 'now'>
 type TokenServices = Pick<Services, 'db' | 'now' | 'log' | 'settings'>
 
-/** Service tokens had the form of other tokens before they had that of secrets, and some may never expire. */
+/** Service tokens used to have the form of other tokens instead of that of secrets, and some may never expire. */
 const mayBeServiceToken = (text: string): boolean =>
   isWellFormedSecret(secretPrefixes.serviceToken, text) || isTokenForm(text)
 
@@ -45,7 +45,7 @@ export async function findServiceByToken(
 }
 
 interface TokenOptions {
-  /** Defaults to those of a server of the platform. */
+  /** Defaults to the scopes of a platform server. */
   scopes?: readonly ServiceScope[]
   /** Defaults to no expiry. */
   expiresAt?: Date | null

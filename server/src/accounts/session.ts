@@ -27,7 +27,7 @@ import { hashToken, makeToken } from './token.ts'
 import { version } from '../version.ts'
 
 /**
- * Returns for how long the use of a session isn't stored again: at most five minutes, and so short that an unused session
+ * Returns how long the use of a session isn't stored again: at most five minutes, and so short that an unused session
  * doesn't end noticeably early.
  */
 const touchAfterMs = ({ idleMs }: SessionLimits): number => Math.min(5 * minuteMs, idleMs / 60)
@@ -68,7 +68,7 @@ export async function findIdentityBySession(services: Services, token: string): 
   }
 }
 
-/** Returns by when someone has to set up a second factor. Only staff can have to, where it is required. */
+/** Returns the time by which someone must set up a second factor. It only applies to staff, where one is required. */
 export async function loadEnrollment(
   services: Pick<Services, 'db' | 'now' | 'settings'>,
   developer: Pick<DeveloperRow, 'id' | 'is_admin' | 'is_employee' | 'factor_grace_from'>,
@@ -79,7 +79,10 @@ export async function loadEnrollment(
   return findEnrollment(developer, factors, policy, services.now().getTime())
 }
 
-/** Returns whether someone has to accept the current terms. During maintenance no one could. */
+/**
+ * Returns whether someone has to accept the current terms. Returns false during maintenance, when no one could accept
+ * them.
+ */
 export const areTermsDue = (
   { settings }: Pick<Services, 'settings'>,
   { terms_version: accepted }: Pick<DeveloperRow, 'terms_version'>,
@@ -103,7 +106,7 @@ export interface IssuedToken {
   expiresAt: Date
 }
 
-/** Creates a session of someone who has just proved who they are. Refuses a suspended account. */
+/** Creates a session for someone who has just proved who they are. Refuses a suspended account. */
 export async function startSession(
   tx: Tx,
   services: Pick<Services, 'now' | 'random' | 'settings'>,
@@ -133,8 +136,8 @@ export async function startSession(
 
 /**
  * Replaces the token of the caller's session, and with it their CSRF tokens, so that a copy of the old one is worthless.
- * Returns null when a request at the same time has replaced it, and the browser has the new one from there, or when they
- * have signed out meanwhile. Call it after `requireSignedIn`, which refuses a caller whose session was ended.
+ * Returns null if a concurrent request has already replaced it and given the browser the new one, or if they have
+ * signed out since. Call it after `requireSignedIn`, which refuses a caller whose session was ended.
  *
  * Send the token to the browser after the transaction.
  */

@@ -34,7 +34,7 @@ export async function signIn(
     : signInWithPassword(services, client, by, { email, password })
 }
 
-/** Checks the password, then starts a session, or the second step where the account has a second factor. */
+/** Checks the password, then starts a session, or the second step if the account has a second factor. */
 async function signInWithPassword(
   services: Services,
   client: BrowserClient,
@@ -100,7 +100,7 @@ async function signInWithPasskey(
   return storeSession(services, client, session)
 }
 
-/** Records a failed sign-in and refuses it. The answer is the same for every address. */
+/** Records a failed sign-in and refuses it. The reply is the same for every address. */
 async function refuseSignIn(
   services: Services,
   client: BrowserClient,
@@ -147,7 +147,7 @@ async function endSessionByToken(
 ): Promise<void> {
   const tokenHash = hashToken(token)
   await services.db.transaction().execute(async (tx) => {
-    // The account comes first, as for everyone who ends all of its sessions.
+    // Locks the account first, as does everything that ends all of its sessions.
     await lockAccountOfSession(tx, tokenHash)
     const ended = await deleteSessionByToken(tx, tokenHash)
     if (!ended) return

@@ -51,7 +51,7 @@ export async function findDeveloperByEmail(db: Db, email: string): Promise<Devel
   return db.selectFrom('developers').select(developerColumns).where('email', '=', email).executeTakeFirst()
 }
 
-/** Finds any developer whose address is of this domain. */
+/** Finds any developer whose address is in this domain. */
 export async function findDeveloperOfDomain(db: Db, domain: string): Promise<{ id: number } | undefined> {
   return db
     .selectFrom('developers')
@@ -93,7 +93,7 @@ export async function lockUnchangedPassword(tx: Tx, verified: StoredPassword): P
   return row !== undefined
 }
 
-/** Locks a developer, unless their account was deleted: nothing may be stored for it anymore. */
+/** Locks a developer, unless their account was deleted and nothing may be stored for it anymore. */
 export async function lockDeveloper(tx: Tx, id: number): Promise<DeveloperRow | undefined> {
   return tx
     .selectFrom('developers')
@@ -150,8 +150,8 @@ export async function deleteDeveloper(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Whether no one has confirmed a registration, nor used it since a time: it has no session and no link. Those that are
- * suspended stay, so that no one registers the address again.
+ * Whether no one has confirmed a registration or used it since a time, and it has no session and no link. Suspended
+ * ones stay, so that no one registers the address again.
  */
 function abandonedSince(before: Date): RawBuilder<boolean> {
   const isUsed = (table: 'sessions' | 'email_tokens' | 'collaborators' | 'suspensions') =>
@@ -208,7 +208,7 @@ export interface DeveloperFilters {
   search: string | undefined
   /** The search as a platform id, if it can be one. Also finds the developer with this id. */
   platformId: number | undefined
-  /** Only owners of an app that waits for a review; also of a deleted one with `withDeleted`. */
+  /** Only owners of an app that is waiting for a review, including deleted apps with `withDeleted`. */
   inReview: boolean
   withDeleted: boolean
   suspended: boolean
@@ -299,7 +299,7 @@ const appsFor = (db: Db, developerId: number) =>
     .where('collaborators.developer_id', '=', developerId)
     .where('developer_apps.deleted_at', 'is', null)
 
-/** Lists the apps of a developer, without deleted ones. */
+/** Lists a developer's apps, except deleted ones. */
 export async function listAppsFor(db: Db, developerId: number): Promise<AdminDeveloper['apps']> {
   return appsFor(db, developerId)
     .orderBy(sql`fold_text(internal_name)`)

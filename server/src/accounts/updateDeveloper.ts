@@ -38,7 +38,7 @@ import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspen
 const resourceName = 'Developer'
 const shownApps = 10
 
-/** A deleted account stays deleted: an address would let someone choose a password for it. */
+/** A deleted account stays deleted, because an address would let someone choose a password for it. */
 export const deletedRefusal: Refusal = { code: 'conflict', message: 'This account was deleted.' }
 
 const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): Suspension => ({
@@ -107,7 +107,7 @@ export async function updateDeveloper(
   })
 }
 
-/** Names a new or removed platform admin, so that the audit log can be filtered by it. */
+/** Returns a separate action for a new or removed platform admin, so that the audit log can be filtered by it. */
 function toAction(before: DeveloperRow, after: DeveloperRow): AuditAction {
   if (before.is_admin === after.is_admin) return 'developer.updated'
   return after.is_admin ? 'developer.admin_granted' : 'developer.admin_removed'

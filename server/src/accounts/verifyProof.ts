@@ -13,7 +13,7 @@ import { lockCallerExclusively } from './lockCallerExclusively.ts'
 import { verifyPassword } from './password.ts'
 import { findPassword, lockUnchangedPassword } from './store.ts'
 
-/** What a caller sends to prove who they are: one of these. */
+/** One of the proofs that a caller can send of who they are. */
 export interface Proof {
   password?: string | undefined
   totp?: string | undefined
@@ -22,22 +22,22 @@ export interface Proof {
 
 interface VerifiedProof {
   /**
-   * Makes sure that the proof still holds in the transaction of what it allows: the password may have changed while it
-   * was being verified, and a code works only once.
+   * Makes sure that the proof still holds in the transaction of the action that it allows: the password may have
+   * changed while it was being verified, and a code works only once.
    */
   claim: (tx: Tx) => Promise<void>
-  /** Call after the transaction, so that only wrong tries count. */
+  /** Call this after the transaction, so that only wrong attempts count. */
   succeed: () => Promise<void>
 }
 
-/** Lists how someone can confirm who they are. A password alone is not enough where they have a second factor. */
+/** Lists the ways someone can confirm who they are. A password alone isn't enough if they have a second factor. */
 export async function listConfirmationMethods(db: Db, developerId: number): Promise<ConfirmationMethod[]> {
   const factors = await loadFactors(db, developerId)
   if (!hasSecondFactor(factors)) return ['password']
   return [...(factors.passkeys > 0 ? ['passkey' as const] : []), ...(factors.totp ? ['totp' as const] : [])]
 }
 
-/** Verifies what the caller sent. Counts wrong tries, and refuses too many. */
+/** Verifies what the caller sent. Counts wrong attempts, and refuses too many. */
 export async function verifyProof(
   services: Services,
   actor: Actor,

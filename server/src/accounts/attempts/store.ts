@@ -20,7 +20,7 @@ export async function addAttempt(db: Db, key: string, windowStart: Date): Promis
 export const attemptsIn = (key: RawBuilder<string>, windowStart: RawBuilder<Date>): RawBuilder<number> =>
   sql`coalesce((select count from attempts where attempts.key = ${key} and attempts.window_start = ${windowStart}), 0)`
 
-/** Attempts in a time that moves with the clock, counted by the minute. */
+/** Attempts in a sliding window, counted by the minute. */
 export interface AttemptLimit {
   key: string
   allowed: number
@@ -34,8 +34,8 @@ const earlierAttempts = ({ key, since }: AttemptLimit, minute: Date): RawBuilder
     and earlier.window_start >= ${since.toISOString()} and earlier.window_start <> ${minute.toISOString()})`
 
 /**
- * Counts one more attempt unless the limit is reached, and returns whether it was counted. One at a time for a key:
- * attempts in two minutes change different rows, and would not see each other.
+ * Counts one more attempt unless the limit is reached, and returns whether it was counted. Runs one at a time for a
+ * key, because attempts in two minutes change different rows and wouldn't see each other.
  */
 export function addAttemptWithin(db: Db, limit: AttemptLimit, minute: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {

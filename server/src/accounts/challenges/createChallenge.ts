@@ -9,7 +9,7 @@ const challengeMinutes = 5
 
 export const challengeMs = challengeMinutes * minuteMs
 
-/** Creates what an authenticator has to sign. Only its hash is stored. */
+/** Creates the challenge that an authenticator must sign. Only its hash is stored. */
 export async function createChallenge(
   { db, now, random }: Pick<Services, 'db' | 'now' | 'random'>,
   owner: ChallengeOwner,

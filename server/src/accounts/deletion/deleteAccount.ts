@@ -16,19 +16,19 @@ import { makeToken } from '../token.ts'
 import { deletedMail } from './mails.ts'
 import { deletePersonalRows, excludeTakenAddresses, listOwnedApps, listPersonalTables } from './store.ts'
 
-/** Removes a developer from the tables of every feature where rows that aren't their own name them. */
+/** Removes a developer from other people's rows that name them, in the tables of every feature. */
 export type ForgetPerson = (
   tx: Tx,
   person: {
     id: number
-    /** Their present and earlier addresses. */
+    /** Their current and earlier addresses. */
     addresses: string[]
-    /** What takes the place of an address that has to stay. */
+    /** Replaces an address that must stay. */
     replacement: string
   },
 ) => Promise<void>
 
-/** What deleting an account does in the tables of other features. */
+/** The steps of deleting an account in the tables of other features. */
 export interface DeletionSteps {
   endAccess: EndAccess
   forgetPerson: ForgetPerson
@@ -59,7 +59,7 @@ export async function deleteAccount(
     unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
     await endAccess(tx, services, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
-    // Afterward, because it deletes every email to the address.
+    // Last, because it deletes every email to the address.
     await sendMail(tx, actor.audit, services.now(), deletedMail(services.settings, developer.email))
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'developer.deleted',
@@ -70,7 +70,7 @@ export async function deleteAccount(
   client.clearSessionToken()
 }
 
-/** Returns how many entries of the audit log named the person. */
+/** Returns how many audit log entries named the person. */
 async function erase(
   tx: Tx,
   now: Date,

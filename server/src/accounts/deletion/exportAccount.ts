@@ -8,7 +8,7 @@ import { developerReply } from '../session.ts'
 import { findDeveloper, listAppsFor } from '../store.ts'
 import { listCausedEvents, listPersonalRows, listPersonalTables } from './store.ts'
 
-/** Bounds the size of an export. Only a program's account has more rows in one table. */
+/** Limits the size of an export. Only accounts that programs use have more rows in one table. */
 const maxRows = 10_000
 
 /** Returns everything that is stored about the caller's account, without secrets. */

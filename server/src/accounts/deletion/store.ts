@@ -7,8 +7,8 @@ interface PersonalColumn {
 }
 
 /**
- * Lists the tables whose rows belong to an account: those that the database deletes with it. Each feature declares that in
- * the foreign key of its table.
+ * Lists the tables whose rows belong to an account, which the database deletes with it. Each feature declares that in
+ * its table's foreign key.
  */
 export async function listPersonalTables(db: Db): Promise<PersonalColumn[]> {
   const { rows } = await sql<PersonalColumn>`

@@ -5,7 +5,7 @@ import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { cancelPendingChanges } from './store.ts'
 
-/** Cancels the pending change, whose link then no longer works. Without one, nothing happens. */
+/** Cancels the pending change, if there is one. Its link then no longer works. */
 export async function cancelEmailChange(
   services: Services,
   actor: Actor,

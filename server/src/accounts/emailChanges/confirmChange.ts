@@ -24,7 +24,7 @@ const refuseLink = (): never => {
   throw refusalError('not_found', deadLink)
 }
 
-/** Returns what a link is for. It was sent to the address, so anyone who has the link may know that. */
+/** Returns the purpose of a link. It was sent to the address, so anyone who has the link may know that. */
 export async function readEmailChange(
   { db, now }: Services,
   actor: Actor | null,
@@ -34,7 +34,7 @@ export async function readEmailChange(
   return { new_email: change.new_email, is_own: actor?.id === change.developer_id }
 }
 
-/** Changes the address of the caller's account, signs out every other browser, and tells the old address. */
+/** Changes the address of the caller's account, signs out every other browser, and notifies the old address. */
 export async function confirmEmailChange(
   services: Services,
   actor: Actor,
@@ -62,7 +62,7 @@ export async function confirmEmailChange(
   })
 }
 
-/** Makes a confirmed address that of the account. Refuses one that another account has, with what to do about it. */
+/** Gives the account its confirmed new address. Refuses one that another account has, and says what to do about it. */
 export async function setAddress(
   tx: Tx,
   now: Date,

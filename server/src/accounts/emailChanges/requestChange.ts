@@ -15,7 +15,7 @@ import { hashToken, makeToken } from '../token.ts'
 import { changeLinkMail, takenAddressMail } from './mails.ts'
 import { cancelPendingChanges, insertEmailChange } from './store.ts'
 
-/** Emails a link to the new address, or tells its holder if it is taken. The caller can't tell which. */
+/** Emails a link to the new address, or notifies its owner if it is taken. The caller can't tell which. */
 export async function requestEmailChange(
   services: Services,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function requestEmailChange(
   )
 }
 
-/** A change to a taken address waits like any other, but no one gets its link. */
+/** A change to a taken address stays pending like any other, but no one gets its link. */
 async function issueLink(
   tx: Tx,
   services: Services,

@@ -25,14 +25,14 @@ const refuseLink = (): never => {
   throw refusalError('not_found', deadLink)
 }
 
-/** Returns the address that a link would set back. It was sent to it, so anyone who has the link may know it. */
+/** Returns the address that a link would restore. It was sent to it, so anyone who has the link may know it. */
 export async function readEmailUndo({ db, now }: Services, token: string): Promise<{ old_email: string }> {
   const change = (await findUndoableChange(db, hashToken(token), now())) ?? refuseLink()
   return { old_email: change.old_email }
 }
 
 /**
- * Sets the address back for the person who has the link to the old one: someone else may use the account. Signs out
+ * Restores the old address for the person who has its link, because someone else may be using the account. Signs out
  * every browser, and removes the second factors and other access that were added since the change, because the emails
  * about them went to the new address. Later changes are undone with it.
  */

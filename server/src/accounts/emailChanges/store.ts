@@ -8,7 +8,7 @@ export async function insertEmailChange(tx: Tx, change: Insertable<EmailChangesT
   await tx.insertInto('email_changes').values(change).execute()
 }
 
-/** Whether a change waits for the link to the new address to be opened. */
+/** Whether a change is still waiting for someone to open the link in the new address's email. */
 const isPending = (now: Date): RawBuilder<boolean> =>
   sql`(confirm_until > ${now} and confirmed_at is null and canceled_at is null)`
 
@@ -26,7 +26,7 @@ export async function findPendingChange(
     .executeTakeFirst()
 }
 
-/** Returns the pending change of a developer. A request cancels the one before, so there is at most one. */
+/** Returns the pending change of a developer. A request cancels the previous one, so there is at most one. */
 export async function findPendingChangeFor(
   db: Db,
   developerId: number,

@@ -15,7 +15,7 @@ export async function insertEmailToken(
   await tx.insertInto('email_tokens').values(token).execute()
 }
 
-/** Returns whose link this is, if it still works. */
+/** Returns the owner of a link, if it still works. */
 export async function findLiveTokenOwner(
   db: Db,
   purpose: EmailTokenPurpose,

@@ -13,7 +13,7 @@ import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
 
-/** Cancels the reset of someone's second factors for staff. */
+/** Cancels the reset of someone's second factors, for staff. */
 export async function cancelFactorReset(
   services: Services,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function cancelOwnFactorReset(
 
 const deadLink = 'The reset was canceled already, or it took effect.'
 
-/** Returns when the reset of a link takes effect, so that its page knows whether it can still be canceled. */
+/** Returns when a link's reset takes effect, so that its page knows whether it can still be canceled. */
 export async function readFactorResetRejection(
   { db }: Services,
   token: string,
@@ -82,7 +82,7 @@ function refuseLink(): never {
   throw refusalError('invalid_input', deadLink, 'token')
 }
 
-/** Cancels a reset whose job was canceled or failed for good: nothing else would end it. */
+/** Cancels a reset whose job was canceled or failed permanently, because nothing else would end it. */
 export async function cancelGivenUpReset(
   services: Services,
   { factor_reset_id: id }: JobPayload<'factors.reset'>,

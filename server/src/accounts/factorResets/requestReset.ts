@@ -23,7 +23,7 @@ export const presentReset = ({
   effective_at,
 }: FactorResetRow): z.output<typeof FactorReset> => ({ reason, requested_at, effective_at })
 
-/** Requests a reset of someone's second factors for staff. They get an email whose link cancels it. */
+/** Requests a reset of someone's second factors, for staff. They get an email whose link cancels it. */
 export async function requestFactorReset(
   services: Services,
   actor: Actor,

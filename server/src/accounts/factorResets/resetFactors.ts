@@ -38,7 +38,7 @@ export const resetFactorsLater: JobHandler<'factors.reset'> = {
   }),
 }
 
-/** Resets the second factors of an account at once, for operators. */
+/** Resets an account's second factors immediately, for operators. */
 export async function resetFactors(
   services: ResetServices,
   email: string,
@@ -52,7 +52,7 @@ export async function resetFactors(
   })
 }
 
-/** Deletes the factors, ends every session, and tells the owner. A reset that waits is done with it. */
+/** Deletes the factors, ends every session, and notifies the owner. This also completes a pending reset. */
 async function reset(
   tx: Tx,
   services: Omit<ResetServices, 'db'>,

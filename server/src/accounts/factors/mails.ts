@@ -7,7 +7,7 @@ export type FactorKind = 'passkey' | 'totp'
 
 const names: Record<FactorKind, string> = { passkey: 'passkey', totp: 'authenticator app' }
 
-/** Tells the owner of the account what to do about a change that someone else made. */
+/** Tells the account's owner what to do about a change that someone else made. */
 const ifNotYou = ({ PUBLIC_URL, SUPPORT_URL }: MailSettings): string[] => [
   "If it wasn't you, choose a new password immediately, check your account page, and tell us:",
   `${PUBLIC_URL}${pageAddress('forgotPassword')}`,

@@ -15,11 +15,11 @@ export const factorPolicy = ({ settings }: Pick<Services, 'settings'>): FactorPo
   graceDays: settings.STAFF_SECOND_FACTOR_GRACE_DAYS,
 })
 
-/** Returns when the grace period of someone starts who becomes staff now, or undefined. */
+/** Returns when the grace period starts for someone who becomes staff now, or undefined. */
 export const graceFrom = (before: Rights, after: Rights, now: Date): Date | undefined =>
   isStaff(after) && !isStaff(before) ? now : undefined
 
-/** Returns which second factors protect an account. */
+/** Returns the second factors that protect an account. */
 export async function presentFactors(
   db: Db,
   services: Pick<Services, 'settings'>,

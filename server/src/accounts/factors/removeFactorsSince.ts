@@ -19,8 +19,8 @@ interface Removal {
 }
 
 /**
- * Removes the second factors and recovery codes that were added to an account since a time: someone else had it. What
- * they removed can't be restored. The developer must be locked.
+ * Removes the second factors and recovery codes that were added to an account since a time when someone else had it.
+ * Factors that they removed can't be restored. The developer must be locked.
  */
 export async function removeFactorsSince(
   tx: Tx,

@@ -10,14 +10,14 @@ import { renewSessionToken, type IssuedToken } from '../session.ts'
 
 interface FactorChange {
   mail: OutgoingMail
-  /** In the audit log and in the security log. */
+  /** The action in the audit log and in the security log. */
   action: 'passkey.added' | 'passkey.removed' | 'totp.added' | 'totp.removed' | 'recovery_codes.created'
   subject: { type: AuditSubject; id: number }
   changes?: Changes
 }
 
 /**
- * Reports a change of someone's second factors to them and in the logs, and renews the token of their session, so that
+ * Reports a change to someone's second factors to them and in the logs, and renews the token of their session, so that
  * a copy of the old one is worthless.
  *
  * Send the token to the browser after the transaction.

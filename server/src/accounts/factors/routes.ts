@@ -14,7 +14,7 @@ import { confirmTotp, createTotp } from '../totp/createTotp.ts'
 import { presentFactors } from './present.ts'
 import { removePasskey, removeTotp } from './removeFactor.ts'
 
-/** The calls with which developers set up and remove their second factors, and cancel a reset of them. */
+/** The calls for developers to set up and remove their second factors, and to cancel a reset of them. */
 export const factorRoutes: Route[] = [
   route(contract.getSecondFactors, {
     access: 'signedIn',

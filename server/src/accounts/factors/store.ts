@@ -8,7 +8,7 @@ export interface StoredFactors extends Factors {
   totpConfirmedAt: string | null
 }
 
-/** Loads which second factors an account has. */
+/** Loads the kinds of second factors that an account has. */
 export async function loadFactors(db: Db, developerId: number): Promise<StoredFactors> {
   const { rows } = await sql<{ passkeys: number; confirmed_at: string | null; codes: number }>`
     select

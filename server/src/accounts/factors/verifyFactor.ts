@@ -15,11 +15,11 @@ interface VerifiedFactor {
   method: FactorMethod
   /** Uses the factor up, or refuses it. The developer must be locked. */
   claim: (tx: Tx) => Promise<void>
-  /** Call after the transaction, so that only wrong tries count. */
+  /** Call this after the transaction, so that only wrong attempts count. */
   succeed: () => Promise<void>
 }
 
-/** Who has to prove that a second factor is theirs. */
+/** The person who must prove that a second factor is theirs. */
 interface Prover {
   developerId: number
   /** The client's IP address. */
@@ -27,7 +27,7 @@ interface Prover {
   challengeOwner: ChallengeOwner
 }
 
-/** Verifies a second factor as far as that needs no lock. Counts the tries of codes, and refuses too many. */
+/** Does the part of verifying a second factor that needs no lock. Counts attempts with codes, and refuses too many. */
 export async function verifyFactor(
   services: Services,
   { developerId, address, challengeOwner }: Prover,

@@ -25,7 +25,7 @@ const ownerFor = (actor: Actor): ChallengeOwner => ({
   pending_id: null,
 })
 
-/** Returns the options with which the caller's browser creates a passkey. */
+/** Returns the options for the caller's browser to create a passkey. */
 export async function startRegistration(
   services: Services,
   actor: Actor,

@@ -16,7 +16,7 @@ import { listPasskeys } from './store.ts'
 
 type Purpose = (typeof passkeyPurposes)[number]
 
-/** Returns the options with which a browser asks for a passkey: any, or one of the person who has to prove themselves. */
+/** Returns the options for a browser to ask for a passkey: any, or one of the person who must prove who they are. */
 export async function createPasskeyRequest(
   services: Services,
   actor: Actor | null,

@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts'
 import { consumeChallenge, type ChallengeOwner } from '../challenges/store.ts'
 import { hashToken } from '../token.ts'
 
-/** Loads the library, which takes 0.15 s and 25 MB, with the first passkey. */
+/** Loads the library when the first passkey is used, because it takes 0.15 s and 25 MB. */
 export const loadWebauthn = () => import('@simplewebauthn/server')
 
 /** Returns the host that passkeys belong to, and the address that may ask for them. */

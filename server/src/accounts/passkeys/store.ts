@@ -50,7 +50,7 @@ export async function deletePasskey(
     .executeTakeFirst()
 }
 
-/** Deletes the passkeys that a developer got since a time. */
+/** Deletes the passkeys that a developer added since a time. */
 export async function deletePasskeysSince(
   tx: Tx,
   developerId: number,
@@ -88,7 +88,7 @@ export async function findWebauthnUser(db: Db, developerId: number): Promise<Buf
   return row?.webauthn_user_id
 }
 
-/** Returns the id that a person's passkeys store, which is `created` if they had none. */
+/** Returns the user id in a person's passkeys, which is `created` if they had none. */
 export async function storeWebauthnUser(db: Db, developerId: number, created: Buffer): Promise<Buffer> {
   await db
     .updateTable('developers')

@@ -9,11 +9,11 @@ const wrong = "This passkey can't be used for this account. Try another one."
 
 interface VerifiedPasskey {
   developerId: number
-  /** Records the use. Refuses a passkey that was removed in the meantime. The developer must be locked. */
+  /** Records the use. Refuses a passkey that has been removed since. The developer must be locked. */
   claim: (tx: Tx) => Promise<void>
 }
 
-/** Verifies the answer of a passkey to one of our challenges, before the transaction that depends on it. */
+/** Verifies a passkey's answer to one of our challenges, before the transaction that depends on it. */
 export async function verifyPasskey(
   services: Services,
   owner: ChallengeOwner,

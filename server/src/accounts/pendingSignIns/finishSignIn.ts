@@ -22,7 +22,7 @@ function refuseExpired(): never {
   )
 }
 
-/** Returns the sign-in of this browser that waits for a second factor, or refuses. */
+/** Returns this browser's sign-in that waits for a second factor, or refuses. */
 export async function requirePendingSignIn(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { pendingToken }: Pick<BrowserClient, 'pendingToken'>,

@@ -5,7 +5,7 @@ import { loadFactors } from '../factors/store.ts'
 import { hashToken } from '../token.ts'
 import { findPendingSignIn } from './store.ts'
 
-/** Returns how a sign-in that waits for a second factor can be finished. Null if there is none. */
+/** Returns the ways to finish a sign-in that waits for a second factor. Null if there is none. */
 export async function presentPendingSignIn(
   { db, now }: Pick<Services, 'db' | 'now'>,
   token: string | undefined,

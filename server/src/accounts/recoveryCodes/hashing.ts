@@ -4,7 +4,7 @@ import { hashCost } from '../password.ts'
 
 const saltBytes = 16
 
-/** Hashes the codes of one set, with a salt of their own. */
+/** Hashes the codes of one set, with its own salt. */
 export async function hashCodes(
   { random }: Pick<Services, 'random'>,
   codes: readonly string[],

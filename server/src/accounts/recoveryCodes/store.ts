@@ -43,7 +43,7 @@ export async function acceptRecoveryCode(
   return row !== undefined
 }
 
-/** Deletes a developer's recovery codes, used ones too, and returns whether there were any. */
+/** Deletes a developer's recovery codes, including used ones, and returns whether there were any. */
 export async function deleteRecoveryCodes(tx: Tx, developerId: number): Promise<boolean> {
   const rows = await tx
     .deleteFrom('recovery_codes')

@@ -3,7 +3,7 @@ import type { Db, ServiceTokensTable, Tx } from '../../db/schema.ts'
 
 export type ServiceTokenRow = Selectable<ServiceTokensTable>
 
-/** Returns the new row's id, or null when a valid token already has this name. */
+/** Returns the new row's id, or null if a valid token already has this name. */
 export async function insertServiceToken(
   tx: Tx,
   token: Insertable<ServiceTokensTable>,

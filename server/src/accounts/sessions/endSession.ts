@@ -33,7 +33,7 @@ export async function endOtherSession(
 /** Ends every session of a developer, for platform admins. */
 export async function endAllSessions(services: Services, actor: Actor, developerId: number): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    // Locked, as at a sign-in: a session that begins at the same time begins before this or after.
+    // Locked, as during a sign-in, so that a session that begins at the same time begins either before this or after.
     const { id } = orNotFound(await lockDeveloper(tx, developerId), 'Developer')
     const ended = await deleteSessionsFor(tx, id, null)
     await recordAccountEvent(tx, services, actor.audit, {

@@ -19,7 +19,7 @@ interface SessionWithDeveloper {
   developer: SessionOwner
 }
 
-/** What every request needs to know of its developer. */
+/** The data that every request needs about its developer. */
 type SessionOwner = Pick<DeveloperRow, (typeof ownerColumns)[number]>
 
 const ownerColumns = [
@@ -40,7 +40,7 @@ const sessionColumns = sql.raw(
     'sessions.last_seen_at',
     'sessions.methods',
     'sessions.absolute_expires_at',
-    // Sessions of a release that did not store these times count from their start.
+    // Sessions from a release that didn't store these times count from their start.
     'coalesce(sessions.authenticated_at, sessions.created_at) as authenticated_at',
     'coalesce(sessions.confirmed_at, sessions.created_at) as confirmed_at',
     ...ownerColumns.map((column) => `developers.${column}`),

@@ -26,7 +26,7 @@ export async function isSuspended(db: Db, developerId: number): Promise<boolean>
   return row !== undefined
 }
 
-/** Returns which of these developers are suspended. */
+/** Returns the suspended ones among these developers. */
 export async function listSuspendedAmong(db: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db

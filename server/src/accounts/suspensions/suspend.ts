@@ -13,7 +13,7 @@ import { deletedRefusal, getDeveloper } from '../updateDeveloper.ts'
 import { lockDeveloperAndAdmins, type DeveloperRow } from '../store.ts'
 import { deleteSuspension, findSuspension, insertSuspension, listSuspendedAmong } from './store.ts'
 
-/** Ends everything that acts for a developer or waits to be sent to them. The developer must be locked. */
+/** Ends everything that acts for a developer or is waiting to be sent to them. The developer must be locked. */
 export type EndAccess = (
   tx: Tx,
   services: Services,
@@ -37,7 +37,10 @@ async function lockTarget(tx: Tx, actor: Actor, id: number) {
   return { developer, target: { id, isSuspended: suspendedIds.has(id) }, adminIds }
 }
 
-/** Suspends a developer at once, on every server: each request looks the session up in the database. */
+/**
+ * Suspends a developer with immediate effect on every server, because each request looks up the session in the
+ * database.
+ */
 export function suspendDeveloper(
   services: Services,
   actor: Actor,
@@ -61,7 +64,7 @@ export function suspendDeveloper(
   })
 }
 
-/** Lets a suspended developer sign in again. What the suspension ended stays ended. */
+/** Lets a suspended developer sign in again. Everything that the suspension ended stays ended. */
 export function restoreDeveloper(
   services: Services,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { TermsAcceptancesTable, Tx } from '../../db/schema.ts'
 
-/** Records that someone accepted versions of the terms. One that is recorded keeps its time. */
+/** Records that someone accepted versions of the terms. A version that is already recorded keeps its time. */
 export async function insertAcceptances(
   tx: Tx,
   acceptances: Insertable<TermsAcceptancesTable>[],

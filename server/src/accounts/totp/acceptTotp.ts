@@ -29,7 +29,7 @@ function refuse(): never {
   throw refusalError('invalid_input', message, 'totp')
 }
 
-/** The key of the secret is lost, so no code can be right: this isn't a wrong try, and operators have to know. */
+/** The secret's key is lost, so no code can be right. This isn't a wrong attempt, and operators must know about it. */
 function refuseUnreadable({ log, settings }: Pick<Services, 'log' | 'settings'>, developer: number): never {
   log.error(
     { developer },

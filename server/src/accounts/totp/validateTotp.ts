@@ -1,7 +1,7 @@
 import { totpDigits, totpSeconds } from '@trestle/domain/accounts/factors/rules.ts'
 import { Secret, TOTP } from 'otpauth'
 
-/** What authenticator apps expect: other values are ignored by some of them. */
+/** The values that authenticator apps expect. Some ignore any others. */
 export const totpOptions = { algorithm: 'SHA1', digits: totpDigits, period: totpSeconds } as const
 
 /** A clock may be wrong by one step. */
