@@ -18,7 +18,7 @@ const TokenReply = z.looseObject({ access_token: z.string() })
 const ActiveReply = z.looseObject({
   active: z.literal(true),
   client_id: z.string(),
-  /** A token of the app itself has none. */
+  /** A token of the app itself has no subject. */
   sub: z.string().optional(),
   scope: z.string(),
   exp: z.number(),
@@ -26,18 +26,18 @@ const ActiveReply = z.looseObject({
   iss: z.string(),
 })
 
-/** A call that names no client, which RFC 6749, section 5.2, counts as a failed authentication. */
+/** A call that names no client, which counts as a failed authentication (RFC 6749, section 5.2). */
 const Unauthenticated = z.object({
   error_description: z.literal('no client authentication mechanism provided'),
 })
 
 const ServerError = z.object({ error: z.literal('server_error') })
 
-/** Gives the library's replies the form that this server documents. */
+/** Converts the library's replies to the form that this server documents. */
 export const adaptReply =
   (services: Services, environment: CredentialEnvironment): Middleware =>
   async (ctx, next) => {
-    // The page that the library would post from is not allowed to leave for another address.
+    // The page that the library would post from may not navigate to another address.
     if (ctx.query['response_mode'] === 'form_post')
       ctx.query = { ...ctx.query, response_mode: 'form_post.off' }
     try {
@@ -68,7 +68,7 @@ function correctBody(services: Services, environment: CredentialEnvironment, ctx
   if (ctx.status === 200 && ctx.body === '') ctx.body = {}
 }
 
-/** The library answers every error with 500, also while the database can't be reached. */
+/** The library responds to every error with 500, even while the database can't be reached. */
 function answerFailure(ctx: Context, failure: Error): void {
   const { status, name, message, retryAfterSeconds } = composeError(failure)
   ctx.status = status
@@ -89,7 +89,7 @@ function correctRedirect(ctx: Context): void {
   ctx.redirect(location.href)
 }
 
-/** The library's session is the portal's: the browser needs no second cookie. */
+/** The library's session is the portal's, so the browser needs no second cookie. */
 function dropSessionCookie(ctx: Context): void {
   const cookies = ctx.response.headers['set-cookie']
   if (!Array.isArray(cookies)) return
@@ -110,7 +110,7 @@ function toIntrospection(
   return { active, client_id: clientId, sub, scope, exp, iat, iss, environment }
 }
 
-/** Leads to the page that shows the code, or says that there is none. */
+/** Redirects to the page that shows the code, or that says there is none. */
 function showCode(ctx: Context, { settings }: Services, environment: CredentialEnvironment): void {
   const { searchParams } = new URL(readLocation(ctx))
   const code = searchParams.get('code')

@@ -9,7 +9,7 @@ import { hashJti } from './tokens/hashing.ts'
 
 const Levels = z.record(z.string(), z.string())
 
-/** What an access token of ours says. */
+/** The claims of our access tokens. */
 export const AccessTokenClaims = z.object({
   iss: z.string(),
   aud: z.string(),
@@ -35,7 +35,7 @@ export interface CheckedToken extends LiveToken {
   claims: AccessTokenClaims
 }
 
-/** Returns the claims of a token that one of these keys signed and that hasn't expired; null for anything else. */
+/** Returns the claims of a token that one of these keys signed and that hasn't expired; null for any other string. */
 export async function verifyToken(
   { settings, now }: Pick<Services, 'settings' | 'now'>,
   environment: CredentialEnvironment,
@@ -58,12 +58,12 @@ export async function verifyToken(
 
 type VerifyToken = (token: string) => Promise<AccessTokenClaims | null>
 
-/** More tokens than this are verified again. */
+/** The number of verified tokens to remember. Any beyond that are verified again. */
 const maxRemembered = 5_000
 
 /**
  * Creates a function that verifies tokens signed by these keys. A service sends the same token many times, and its
- * signature can't become wrong, so that is verified once. Only the state of a token is never remembered.
+ * signature can't become invalid, so it is only verified once. The state of a token is never remembered.
  */
 export function createVerifier(
   services: Pick<Services, 'settings' | 'now'>,
@@ -84,7 +84,7 @@ export function createVerifier(
   }
 }
 
-/** Returns a token with what it may do now; null if it is not valid, or no longer. */
+/** Returns a token with its current permissions; null if it isn't valid or no longer is. */
 export type CheckToken = (token: string) => Promise<CheckedToken | null>
 
 /** Creates the check of tokens that are signed by one of these keys. */

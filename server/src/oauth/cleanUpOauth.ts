@@ -13,7 +13,7 @@ import { deleteExpiredTokens } from './tokens/store.ts'
 const retainTokensMs = 7 * dayMs
 const retainEventsMs = 30 * dayMs
 
-/** Deletes what has expired. */
+/** Deletes expired data. */
 export async function cleanUpOauth({ db, now }: Pick<Services, 'db' | 'now'>): Promise<void> {
   const at = now()
   const before = (ms: number): Date => new Date(at.getTime() - ms)

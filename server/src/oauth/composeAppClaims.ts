@@ -7,7 +7,7 @@ import type { ClientRow, NewestVersion } from './clients/store.ts'
 interface AppClaims {
   /** The claims of every token of the app. */
   claims: Pick<AccessTokenClaims, 'gen' | 'app_version_id'>
-  /** What the app's service account may do; null if the newest manifest has none. */
+  /** The permissions of the app's service account; null if the newest manifest has none. */
   permissions: AccessTokenClaims['permissions'] | null
 }
 

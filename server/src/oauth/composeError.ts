@@ -2,7 +2,7 @@ import { errorStatus } from '@trestle/domain/http/errors.ts'
 import { findFault } from '../db/faults.ts'
 import { RefusalError } from '../errors.ts'
 
-/** An error in the form of RFC 6749, which clients of this server read, instead of the portal's own. */
+/** An error in the form of RFC 6749, which clients of this server expect, instead of the portal's own. */
 export interface OauthError {
   status: number
   name: string
@@ -10,7 +10,7 @@ export interface OauthError {
   retryAfterSeconds?: number | undefined
 }
 
-/** RFC 6750 names a refused service token, and RFC 6749 the others. */
+/** RFC 6750 defines the name for a refused service token, and RFC 6749 the others. */
 const names: Record<number, string> = {
   401: 'invalid_token',
   429: 'temporarily_unavailable',

@@ -93,7 +93,7 @@ export const portalSession = 'portal'
 
 /**
  * The library's session is the portal's, computed for each request and never stored: signing out or switching accounts
- * counts at once.
+ * takes effect immediately.
  */
 const sessionAdapter: PartialAdapter = {
   find: async (id) => {
@@ -126,7 +126,7 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
         hash: hash(id),
         environment,
         client_id: String(payload.params?.['client_id']),
-        // The library stores the cookie of its session too.
+        // The library also stores the cookie of its session.
         payload: JSON.stringify({
           ...payload,
           ...(session && { session: { ...session, cookie: portalSession } }),
@@ -160,7 +160,7 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
 
 const farFuture = toEpoch('9999-01-01T00:00:00Z')
 
-/** A grant has no end of its own. */
+/** A grant never expires on its own. */
 export const toGrant = (
   { settings }: Pick<Services, 'settings'>,
   environment: CredentialEnvironment,
@@ -187,7 +187,7 @@ const grantAdapter = ({ services, environment }: AdapterContext): PartialAdapter
   destroy: (id) => revokeGrant(services.db, id, services.now()),
 })
 
-/** Refuses a code, which alone has a redirect URI: the library doesn't compare it with those of the app again. */
+/** Refuses a code, which alone has a redirect URI: the library doesn't compare it with the app's again. */
 function refuseRemovedRedirect({ clientId, redirectUri }: AdapterPayload): void {
   const client = Provider.ctx?.oidc.client
   if (!client || client.clientId !== clientId || redirectUri === undefined) return
@@ -200,7 +200,7 @@ const tokenAdapter = (
   kind: StoredTokenKind,
 ): PartialAdapter => {
   const hash = (id: string): Buffer => hashId({ environment, kind }, id)
-  // The library has read the row before, so another request may have used the token meanwhile, on any process.
+  // The library has read the row before, so another request may have used the token since, on any process.
   const refuseUsed = async (used: Buffer): Promise<never> => {
     const grantId = await findGrantOfToken(db, used)
     if (grantId !== null) await revokeGrant(db, grantId, now())
@@ -239,12 +239,12 @@ const tokenAdapter = (
       return { ...row.payload, jti: id, consumed }
     },
     consume: async (id) => {
-      // The library replaces every refresh token that it consumes, and `upsert` does both at once.
+      // The library replaces every refresh token that it consumes, and `upsert` does both at the same time.
       if (kind === 'RefreshToken') currentFacts().replacedToken = hash(id)
       else if (!(await consumeToken(db, hash(id), now()))) await refuseUsed(hash(id))
     },
     destroy: (id) => deleteToken(db, hash(id)),
-    // Tokens are dead with their grant, which the library revokes too. Their rows still tell why.
+    // Tokens end with their grant, which the library also revokes. Their rows still show why.
     revokeByGrantId: doNothing,
   }
 }

@@ -35,14 +35,14 @@ declare module 'oidc-provider' {
   }
 }
 
-/** The names of the cookies that lead an authorization request from the consent page back. */
+/** The names of the cookies that lead from the consent page back to an authorization request. */
 export const cookieNames = {
   session: 'trestle_oauth_session',
   interaction: 'trestle_oauth_interaction',
   resume: 'trestle_oauth_resume',
 } as const
 
-/** The paths that the library serves, below the environment's own. Everything else of it is off. */
+/** The paths that the library serves, below the environment's own. All its other routes are off. */
 export const libraryRoutes = {
   ...oauthPaths,
   revocation: '/oauth/revoke',
@@ -55,7 +55,7 @@ export interface ProviderContext extends AdapterContext {
   renderError: NonNullable<Configuration['renderError']>
 }
 
-/** Creates the OAuth server of one environment. It has to be created again when the keys change. */
+/** Creates the OAuth server of one environment. It must be created again when the keys change. */
 export function createProvider(context: ProviderContext): Provider {
   const { services, environment } = context
   const provider = new Provider(issuerOf(services.settings.PUBLIC_URL, environment), toConfiguration(context))
@@ -137,7 +137,7 @@ function createPolicy(): interactionPolicy.DefaultPolicy {
   return policy
 }
 
-/** Finds someone for whom apps may act: staff who need a second factor and have none don't count. */
+/** Finds someone for whom apps may act. Staff who need a second factor and have none are excluded. */
 async function findAccount({ services }: ProviderContext, id: string): Promise<Account | undefined> {
   const { person } = currentFacts()
   const developer = person?.id === Number(id) ? person : await findUsableDeveloper(services.db, Number(id))
@@ -145,7 +145,7 @@ async function findAccount({ services }: ProviderContext, id: string): Promise<A
   return { accountId: id, claims: () => ({ sub: id }) }
 }
 
-/** Turns on what the specification lists, and everything else off. */
+/** Turns on the features that the specification lists, and all others off. */
 function toFeatures({ services, environment, keys }: ProviderContext): Configuration['features'] {
   const audience = audienceOf(services.settings.PUBLIC_URL, environment)
   return {
@@ -216,13 +216,13 @@ function overrideClient(provider: Provider, { services, environment }: AdapterCo
   }
 }
 
-/** Finds what the person allowed the app before. The library stores it in its session, which we don't have. */
+/** Finds the grant that the person gave the app earlier. The library stores it in its session, which we don't have. */
 async function loadGrant({ services, environment }: ProviderContext, ctx: KoaContextWithOIDC) {
   const { client, account, result } = ctx.oidc
   if (!client || !account) return undefined
   const decided = result?.consent?.grantId
   if (decided !== undefined) return ctx.oidc.provider.Grant.find(decided)
-  // Anyone can pretend to be an app without a secret, so it has to ask each time (RFC 8252, section 8.6).
+  // Anyone can pretend to be an app without a secret, so it must ask each time (RFC 8252, section 8.6).
   if (!client.trestle.is_confidential) return undefined
   const grant = await findRememberedGrant(services.db, environment, {
     appId: client.trestle.app_id,

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts'
 import { insertEvents, type NewEvent } from './events/store.ts'
 
 const writeAfterMs = 200
-/** More kinds of decisions than this at once are dropped and counted. */
+/** If more kinds of decisions than this are waiting, further ones are dropped and counted. */
 const maxWaiting = 2_000
 
 export interface Decision {
@@ -21,17 +21,17 @@ export interface Decision {
   network: string
 }
 
-/** Writes decisions and the use of secrets in batches: no request waits for them. */
+/** Writes decisions and the use of secrets in batches, so that no request waits for them. */
 export interface Recorder {
   record: (decision: Decision) => void
   countUse: (secretId: number) => void
-  /** Writes the events and uses that wait. */
+  /** Writes the waiting events and uses. */
   flush: () => Promise<void>
 }
 
 export function createRecorder({ db, now, log, settings }: Services): Recorder {
   const limits = { maxWaiting, everyMs: writeAfterMs }
-  // Written apart, so that a failure of one doesn't lose the other.
+  // Written separately, so that a failure of one doesn't lose the other.
   const events = createBatchWriter<NewEvent>({
     ...limits,
     write: (rows) => db.transaction().execute((tx) => insertEvents(tx, rows)),

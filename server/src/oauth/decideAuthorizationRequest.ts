@@ -11,7 +11,7 @@ import { insertGrant } from './grants/store.ts'
 import { changeInteraction } from './interactions/store.ts'
 import { openRequest, type OpenRequest } from './readRequest.ts'
 
-/** Records what someone decided about a request, and returns where the browser goes on. */
+/** Records someone's decision about a request, and returns the address where the browser continues. */
 export function decideAuthorizationRequest(
   services: Services,
   actor: Actor,

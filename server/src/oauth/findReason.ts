@@ -57,7 +57,7 @@ export function findReason(
     : { reason: 'other', detail: error.error }
 }
 
-/** Without a response type the library complains about the response mode, which follows from it. */
+/** Without a response type, the library complains about the response mode, which follows from it. */
 export const correctDescription = (
   params: KoaContextWithOIDC['oidc']['params'],
   description: string,
@@ -66,7 +66,7 @@ export const correctDescription = (
     ? "missing required parameter 'response_type'"
     : description
 
-/** Returns the reason where it depends on more than the library's own text. */
+/** Returns the reason if it depends on more than the library's own text. */
 function reasonByContext(
   { params, client }: KoaContextWithOIDC['oidc'],
   error: errors.OIDCProviderError,

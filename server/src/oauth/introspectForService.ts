@@ -16,7 +16,7 @@ interface Context {
 
 /**
  * Introspects the access token of any app for a platform service, which authenticates with its service token. Returns
- * null for clients, which the library answers.
+ * null for clients, whose calls the library answers.
  */
 export async function introspectForService(
   { services, environment, issuers, dependencies }: Context,

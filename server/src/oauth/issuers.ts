@@ -17,7 +17,7 @@ export interface Issuer {
 export interface Issuers {
   environments: readonly CredentialEnvironment[]
   get: (environment: CredentialEnvironment) => Promise<Issuer>
-  /** Returns an access token with what it may do now, or null. */
+  /** Returns an access token with its current permissions, or null. */
   check: (environment: CredentialEnvironment, token: string) => Promise<CheckedToken | null>
 }
 
@@ -30,8 +30,8 @@ interface Loaded {
 }
 
 /**
- * Creates the OAuth servers when they are first used, and again when their keys have changed. Every process checks that
- * every 15 seconds: a new key is published for an hour before it signs.
+ * Creates the OAuth servers when they are first used, and again when their keys have changed. Every process checks for
+ * new keys every 15 seconds, which is often enough because a new key is published for an hour before it signs.
  */
 export function createIssuers(
   services: Services,

@@ -22,7 +22,7 @@ export function clientIdIn(authorization: string | undefined, form: Buffer): str
   return new URLSearchParams(form.toString()).get('client_id')
 }
 
-/** Who calls, before it has authenticated. */
+/** The client that makes a call, before it has authenticated. */
 export interface CallingClient {
   environment: CredentialEnvironment
   clientId: string | null
@@ -34,7 +34,7 @@ interface Attempts {
   windowStart: Date
 }
 
-/** Returns where the failed attempts of a network to authenticate as a client are counted. */
+/** Returns the counter for a network's failed attempts to authenticate as a client. */
 export function toAttempts({ environment, clientId, network }: CallingClient, now: Date): Attempts {
   const text = `${environment} ${network} ${clientId ?? ''}`
   return {
@@ -43,7 +43,7 @@ export function toAttempts({ environment, clientId, network }: CallingClient, no
   }
 }
 
-/** Refuses further calls of a network that has failed too often to authenticate as this client. */
+/** Refuses further calls from a network that has failed too often to authenticate as this client. */
 export function refuseGuessing(
   { log, now }: Pick<Services, 'log' | 'now'>,
   { clientId }: CallingClient,
@@ -59,8 +59,8 @@ export function refuseGuessing(
 }
 
 /**
- * Counts a failed attempt, except during maintenance, when nothing is stored. The limit per address, which is counted in
- * memory, applies then as well, and a secret is too long to be guessed within it.
+ * Counts a failed attempt, except during maintenance, when nothing is stored. The limit per address, which is counted
+ * in memory, still applies then, and a secret is too long to be guessed within it.
  */
 export async function countFailedClient(
   { db, now, settings }: Pick<Services, 'db' | 'now' | 'settings'>,

@@ -7,18 +7,18 @@ import { isClientId } from './clients/store.ts'
 import { toAttempts, refuseGuessing, type CallingClient } from './limit.ts'
 import { hashId } from './tokens/hashing.ts'
 
-/** What each grant type redeems. */
+/** The parameter that each grant type redeems. */
 const redeemable: ReadonlyMap<string | null, { parameter: string; kind: StoredTokenKind }> = new Map([
   ['authorization_code', { parameter: 'code', kind: 'AuthorizationCode' }],
   ['refresh_token', { parameter: 'refresh_token', kind: 'RefreshToken' }],
 ])
 
-/** Loads what a call needs to know of its client, and refuses a network that has failed too often. */
+/** Loads the data about a call's client, and refuses a network that has failed too often. */
 export type LoadCaller = (calling: CallingClient, form: Buffer) => Promise<Caller>
 
 /**
- * Creates the function that loads the client of a call in one statement. What changes afterwards counts for the tokens
- * of the call too: the state check compares them with the state of its own time.
+ * Creates the function that loads the client of a call in one statement. Later changes also apply to the call's tokens,
+ * because the state check compares them with the state at that time.
  */
 export function createLoadCaller(
   services: Pick<Services, 'db' | 'log' | 'now'>,

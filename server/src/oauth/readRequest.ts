@@ -25,7 +25,7 @@ import {
 } from './interactions/store.ts'
 import { hashId } from './tokens/hashing.ts'
 
-/** What the library stored of an authorization request, as far as we read it. */
+/** The part of the library's stored authorization request that we read. */
 const Payload = z.looseObject({
   params: z.looseObject({ redirect_uri: z.string(), prompt: z.string().optional() }),
 })
@@ -36,7 +36,7 @@ export interface OpenRequest {
   payload: z.infer<typeof Payload>
   environment: CredentialEnvironment
   client: ClientRow
-  /** What the person allowed the app before, where that counts. */
+  /** The grant that the person gave the app earlier, if it counts. */
   remembered: LiveGrant | undefined
 }
 
@@ -45,13 +45,14 @@ const gone: ConstructorParameters<typeof RefusalError>[0] = {
   message: 'This request has expired. Go back to the app and start again.',
 }
 
-/** Returns whether a request would still lead to an address of its client, whose team may have removed it meanwhile. */
+/** Returns whether a request would still lead to an address of its client, whose team may have removed it since. */
 const leadsToClient = ({ params }: z.infer<typeof Payload>, client: ClientRow): boolean =>
   isRedirectUriAllowed(toRedirectUris(client), params.redirect_uri)
 
 /**
- * Returns whether the browser in front of us may go on with a request that someone decided about. The library only
- * compares the person who was signed in when it began, which may have been no one, and doesn't compare the redirect URI.
+ * Returns whether the browser in front of us may continue a request that someone decided about. The library only
+ * compares the person who was signed in when it began, which may have been no one, and doesn't compare the redirect
+ * URI.
  */
 export async function canResumeRequest(
   { db }: Pick<Services, 'db'>,
@@ -68,8 +69,8 @@ export async function canResumeRequest(
 
 /**
  * Locks an authorization request for the session that it belongs to. The first session that opens it is the only one
- * that can decide, so that no one can make someone else decide about a request of their own. The account comes first: the
- * end of its sessions deletes their requests.
+ * that can decide, so that no one can make someone else decide about their request. Locks the account first, because
+ * ending its sessions deletes their requests.
  */
 export async function openRequest(
   tx: Tx,
@@ -100,7 +101,10 @@ export async function openRequest(
   return { row, sessionId: session.id, payload, environment, client, remembered }
 }
 
-/** Binds a request to a session, or refuses one that ends at the same moment: not every end of one locks its account. */
+/**
+ * Binds a request to a session, or refuses one that is just ending, because not everything that ends a session locks
+ * its account.
+ */
 async function bindToSession(tx: Tx, { hash }: InteractionRow, sessionId: number): Promise<void> {
   try {
     await bindInteraction(tx, hash, sessionId)
@@ -110,7 +114,7 @@ async function bindToSession(tx: Tx, { hash }: InteractionRow, sessionId: number
   }
 }
 
-/** Returns whether the app wants the person to be asked, also if they allowed it before. */
+/** Returns whether the app wants the person to be asked even if they allowed it before. */
 const asksAgain = ({ params }: z.infer<typeof Payload>): boolean =>
   params.prompt?.split(' ').includes('consent') ?? false
 
@@ -144,7 +148,9 @@ export function readRequest(
   })
 }
 
-/** Returns the address that starts a request again. A pushed request is used up, so its parameters are named. */
+/**
+ * Returns the address that starts a request again. A pushed request is used up, so the address contains its parameters.
+ */
 function toRestartPath(environment: CredentialEnvironment, params: Record<string, unknown>): string {
   const { request: _request, request_uri: _requestUri, scope: _scope, ...own } = params
   const texts = Object.entries(own).flatMap(([name, value]): [string, string][] =>

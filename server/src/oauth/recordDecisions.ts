@@ -13,7 +13,7 @@ interface Context {
   recorder: Recorder
 }
 
-/** What the app asked for. */
+/** The action that the app asked for. */
 function toAction({ oidc }: KoaContextWithOIDC): string {
   const grantType = oidc.params?.['grant_type']
   if (oidc.route !== 'token') return oidc.route === 'resume' ? 'authorization' : oidc.route
@@ -67,7 +67,7 @@ async function recordRefusal(
     const here = await findClientState(services.db, environment, clientId)
     const state = here ?? (await findClientState(services.db, otherEnvironment(environment), clientId))
     if (!state) return
-    // Some requests are refused before the library looks for their client.
+    // The library refuses some requests before it looks for their client.
     const reason =
       here && error.error !== 'invalid_client'
         ? findReason(ctx, error, facts)

@@ -4,14 +4,14 @@ import { currentFacts } from './requestFacts.ts'
 
 const pages = new Set(['authorization', 'resume'])
 
-/** What the person in front of the browser can do. The details are for the app's own team. */
+/** Advice for the person at the browser. The details are for the app's own team. */
 const advice: Record<string, string> = {
   invalid_client: "The app that sent you here isn't known, or it can't be used right now.",
   invalid_redirect_uri: "The app asked to send you to an address that isn't registered for it.",
   server_error: 'Something went wrong on our side. Go back to the app and try again later.',
 }
 
-/** Shows an error that can't be sent to the app: the browser must not be led to an address that we don't know. */
+/** Shows an error that can't be sent to the app: the browser must not be sent to an unknown address. */
 export const renderError: NonNullable<Configuration['renderError']> = (ctx, out) => {
   if (!ctx.oidc || !pages.has(ctx.oidc.route)) {
     ctx.body = out

@@ -3,7 +3,7 @@ import { reportFailure } from '../reportFailure.ts'
 import type { Services } from '../services.ts'
 import { requestFacts } from './requestFacts.ts'
 
-/** Reports an error in the OAuth library, which answers the request itself, and keeps it for `adaptReply`. */
+/** Reports an error in the OAuth library, which answers the request itself, and stores it for `adaptReply`. */
 export function reportLibraryFailure(services: Services, request: IncomingMessage, error: unknown): void {
   const failure = error instanceof Error ? error : new Error(String(error))
   const facts = requestFacts.get(request)

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import type { Tx } from '../db/schema.ts'
 import { revokeGrants, type RevokedGrant } from './grants/store.ts'
 
-/** Ends what an app may do for someone, at once. */
+/** Ends an app's access for someone, with immediate effect. */
 export function revokeApp({ db, now }: Services, actor: Actor, appId: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const at = now()
@@ -16,7 +16,7 @@ export function revokeApp({ db, now }: Services, actor: Actor, appId: number): P
   })
 }
 
-/** Ends what apps may do for someone since a time, and returns how many apps. */
+/** Ends the access for someone that apps got since a time, and returns the number of apps. */
 export async function revokeAppsSince(
   tx: Tx,
   { now }: Pick<Services, 'now'>,

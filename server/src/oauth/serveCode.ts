@@ -11,7 +11,7 @@ export const codeCookieSeconds = 60
 export const codePath = (environment: CredentialEnvironment): string =>
   `${environmentPath(environment)}/oauth/code`
 
-/** What the page says: the code, that there is none, or that it was shown before. */
+/** Composes the page's content: the code, that there is none, or that it was shown before. */
 function composeContent(code: string | undefined, query: unknown) {
   if (typeof query === 'object' && query !== null && 'error' in query)
     return {
@@ -33,7 +33,7 @@ function composeContent(code: string | undefined, query: unknown) {
   }
 }
 
-/** Serves the page that shows a code once, to copy it to an app that has no address of its own. */
+/** Serves the page that shows a code once, to copy it to an app that doesn't have its own address. */
 export function serveCode(
   scope: FastifyInstance,
   { settings }: Services,

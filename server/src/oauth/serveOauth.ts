@@ -44,7 +44,7 @@ export interface OauthDependencies {
 const bodyLimitBytes = 32 * 1024
 const undocumented = { schema: { hide: true } } as const
 
-/** The calls that are made by programs, with a body. */
+/** The calls that programs make, with a body. */
 const calls = [
   libraryRoutes.token,
   libraryRoutes.revocation,
@@ -53,8 +53,8 @@ const calls = [
 ]
 
 /**
- * Serves the OAuth 2.0 server of each environment. Only the listed addresses reach the library: whatever else it mounts
- * answers 404.
+ * Serves the OAuth 2.0 server of each environment. Only the listed addresses reach the library. Everything else that it
+ * mounts returns 404.
  */
 export function serveOauth(
   app: FastifyInstance,
@@ -132,8 +132,8 @@ const maintenanceGuard =
     refuseDuringMaintenance(settings)
 
 /**
- * Returns who is signed in, or null while they have to set up a second factor or accept the terms first: the request then
- * waits on the consent page, which asks for that.
+ * Returns the signed-in person, or null while they must set up a second factor or accept the terms first. The request
+ * then waits on the consent page, which asks for that.
  */
 const nullUnlessReady = (actor: Actor | null): Actor | null =>
   actor?.enrollment?.is_due || actor?.terms_due ? null : actor
@@ -178,7 +178,7 @@ function serveCall(
   const options = { ...undocumented, ...(!introspects && { onRequest: maintenanceGuard(services) }) }
   scope.post(address, options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    // The library stores what is pushed.
+    // The library stores pushed requests.
     if (pushes && hasNul(body)) throw refusalError('malformed', 'a parameter has a NUL character')
     const answer = introspects ? await introspectForService(context, request, body) : null
     if (answer) return reply.send(answer)
@@ -203,7 +203,7 @@ function serveCall(
     method: ['GET', 'PUT', 'PATCH', 'DELETE'],
     url: address,
     ...undocumented,
-    // Before a body is read.
+    // Checked before the body is read.
     onRequest: requirePost,
     handler: requirePost,
   })
@@ -242,7 +242,7 @@ const sendRefusal = (request: FastifyRequest, reply: FastifyReply, reason: strin
       ),
     )
 
-/** Lets the library answer a request, which it sees as it reached the portal at its public address. */
+/** Lets the library answer a request, which it sees as it arrived at the portal's public address. */
 async function serveLibrary(
   { services, environment, issuers }: EnvironmentContext,
   request: FastifyRequest,
@@ -284,7 +284,7 @@ function toLibraryCookies({ cookies }: FastifyRequest, { actor }: RequestFacts):
   ].join('; ')
 }
 
-/** Lets the library read `body`: the one that was sent has been read already. */
+/** Lets the library read `body`: the original one has already been read. */
 function replaceBody(raw: IncomingMessage, body: Buffer): void {
   const stream = Readable.from([body], { objectMode: false })
   Object.defineProperties(raw, {

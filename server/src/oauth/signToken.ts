@@ -10,19 +10,19 @@ import { composeAppClaims } from './composeAppClaims.ts'
 interface TokenRequest {
   environment: CredentialEnvironment
   client: ClientRow
-  /** A member of the app. */
+  /** The id of a member of the app. */
   developerId: number
 }
 
 export interface SignedToken {
   token: string
-  /** Whether the token is the app's own, as the client credentials grant gives it. */
+  /** Whether the token is the app's own, as issued by the client credentials grant. */
   isOfApp: boolean
 }
 
 /**
- * Signs an access token for the portal itself, for one call: the token that the app can get for its service account,
- * and without one a token of the member who asks. It must not leave the server.
+ * Signs an access token for the portal itself, for one call: the token that the app can get for its service account, or
+ * without one, a token of the member who asks. It must not leave the server.
  */
 export async function signToken(
   services: Services,
@@ -34,7 +34,7 @@ export async function signToken(
     client,
     await findNewestVersion(services.db, environment, client.app_id),
   )
-  // The OAuth server gives apps that can't keep a secret no token of their own.
+  // The OAuth server doesn't give apps that can't keep a secret their own token.
   const isOfApp = permissions !== null && client.confidential
   const issuedAt = Math.floor(now().getTime() / 1000)
   const payload: AccessTokenClaims = {

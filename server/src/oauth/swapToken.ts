@@ -4,8 +4,8 @@ import type { RequestFacts } from './requestFacts.ts'
 import type { Issuers } from './issuers.ts'
 
 /**
- * Replaces an access token in a form by a handle: the library refuses to introspect and revoke signed tokens, but does
- * everything else of these calls. Any token that isn't valid gets a handle too, which nothing finds.
+ * Replaces an access token in a form with a handle, because the library refuses to introspect and revoke signed tokens,
+ * but handles the rest of these calls. An invalid token also gets a handle, which nothing finds.
  */
 export async function swapToken(
   { issuers, environment }: { issuers: Issuers; environment: CredentialEnvironment },

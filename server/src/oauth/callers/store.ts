@@ -15,7 +15,7 @@ import {
 } from '../clients/store.ts'
 import { tokenWithGrant, toStoredToken, type StoredToken, type TokenRow } from '../tokens/store.ts'
 
-/** What a call of a client needs to know, read together: most calls need nothing else of it. */
+/** The data about a client that its call needs, read together. Most calls need nothing else. */
 export interface Caller {
   /** How often its network has failed to authenticate as this client since the start of the window. */
   failed: number
@@ -28,10 +28,10 @@ export interface Caller {
 }
 
 export interface CallerQuery {
-  /** Null for a request without a client id, or with one that no client has. */
+  /** Null for a request with no client id or an unknown one. */
   clientId: string | null
   attempts: { key: string; windowStart: Date }
-  /** Whether the manifest is needed, which may be long. */
+  /** Whether the call needs the manifest, which may be long. */
   withContent: boolean
   /** The hash of the code or refresh token that the call redeems, if any. */
   tokenHash: Buffer | null
@@ -48,8 +48,8 @@ type CallerRow = { failed: number } & (TokenRow | { payload?: undefined }) &
   )
 
 /**
- * Finds the client of each call, in their order, unless it can't be used, with its usable secrets, its newest version and
- * the token that the call redeems.
+ * Finds the client of each call, in the order of the calls, unless it can't be used. It comes with its usable secrets,
+ * its newest version and the token that the call redeems.
  */
 export async function findCallers(
   db: Db,

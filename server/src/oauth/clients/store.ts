@@ -23,7 +23,7 @@ export const clientsIn = (environment: CredentialEnvironment): RawBuilder<unknow
         from sandboxes sandbox join developer_apps app on app.id = sandbox.developer_app_id
         where sandbox.status = 'live')`
 
-/** Production credentials exist once a version with a data connector was promoted (CRED-09). */
+/** Production credentials exist once a version with a data connector has been promoted (CRED-09). */
 const hasCredentials = (environment: CredentialEnvironment): RawBuilder<boolean> =>
   environment === 'production'
     ? sql`exists (select from app_versions version where version.developer_app_id = client.app_id
@@ -67,14 +67,14 @@ export async function findClient(
   return rows[0]
 }
 
-/** Why a client id can't be used, for the app's own team. */
+/** The reason why a client id can't be used, for the app's own team. */
 export interface ClientState {
   app_id: number
   is_deleted: boolean
   is_suspended: boolean
 }
 
-/** Finds the app of a client id in an environment, also if it can't be used. */
+/** Finds the app of a client id in an environment, even if it can't be used. */
 export async function findClientState(
   db: Db,
   environment: CredentialEnvironment,
@@ -96,7 +96,10 @@ const versionTypes: Record<CredentialEnvironment, VersionableType> = {
   sandbox: 'Sandbox',
 }
 
-/** Selects the version that an environment's tokens stand for: the newest, in production the newest not rejected. */
+/**
+ * Selects the version that an environment's tokens stand for: the newest, or in production the newest that wasn't
+ * rejected.
+ */
 export const newestVersion = (environment: CredentialEnvironment, appId: RawBuilder<unknown>) => sql`
   (select version.app_version_id, version.content from app_versions version
    where version.developer_app_id = ${appId} and version.versionable_type = ${versionTypes[environment]}
@@ -120,7 +123,7 @@ export async function findNewestVersion(
   return rows[0]
 }
 
-/** Finds who publishes an app, and its picture. */
+/** Finds an app's publisher and picture. */
 export async function findPublisher(
   db: Db,
   appId: number,

@@ -2,7 +2,7 @@ import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import type { ClientMetadata } from 'oidc-provider'
 import type { ClientRow } from './store.ts'
 
-/** What our own code reads from a client of the library. */
+/** The properties of a library client that our own code reads. */
 export const clientProperties = ['trestle'] as const
 
 /** Facts about a client that the library does not know. */
@@ -14,13 +14,16 @@ export interface ClientFacts {
   is_confidential: boolean
 }
 
-/** Returns where an app may get codes. Earlier versions accepted addresses that no browser can open: they don't count. */
+/**
+ * Returns the addresses where an app may get codes. Earlier versions accepted addresses that no browser can open, which
+ * are skipped.
+ */
 export const toRedirectUris = ({ redirect_uri }: Pick<ClientRow, 'redirect_uri'>): string[] =>
   redirect_uri.split('\n').filter((uri) => URL.canParse(uri))
 
 /**
- * Returns an app as a client of the library. Every client lists every grant, so that a refusal can say why. Clients
- * count as `web`: for `native` ones the library refuses https://localhost.
+ * Returns an app as a library client. Every client lists every grant, so that a refusal can say why. Clients are always
+ * `web`, because the library refuses https://localhost for `native` ones.
  */
 export function toMetadata(client: ClientRow): ClientMetadata {
   const redirectUris = toRedirectUris(client)

@@ -22,8 +22,8 @@ export interface NewEvent {
 }
 
 /**
- * Stores decisions. Each adds to the row of its minute if there is one, which another process may be inserting: only one
- * at a time looks for it.
+ * Stores decisions. Each adds to the row of its minute if there is one. Another process may be inserting that row, so
+ * only one at a time looks for it.
  */
 export async function insertEvents(tx: Tx, events: NewEvent[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.oauthEvents})`.execute(tx)

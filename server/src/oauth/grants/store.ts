@@ -31,7 +31,7 @@ export async function findGrant(
   return rows[0]
 }
 
-/** Finds what someone allowed an app before, if the app gets codes without asking again. */
+/** Finds someone's earlier grant to an app, if the app gets codes without asking again. */
 export async function findRememberedGrant(
   db: Db,
   environment: CredentialEnvironment,
@@ -48,7 +48,7 @@ export async function insertGrant(tx: Tx, grant: Insertable<OauthGrantsTable>): 
   await tx.insertInto('oauth_grants').values(grant).execute()
 }
 
-/** Revokes a grant and with it every token that it led to. */
+/** Revokes a grant and every token that it led to. */
 export async function revokeGrant(db: Db, id: string, at: Date): Promise<void> {
   await db
     .updateTable('oauth_grants')
@@ -84,7 +84,7 @@ export async function listAuthorizedApps(db: Db, developerId: number): Promise<A
 
 export type RevokedGrant = Pick<Selectable<OauthGrantsTable>, 'id' | 'environment' | 'app_id'>
 
-/** Revokes what someone allowed one app, or all apps since a time, and returns the grants. */
+/** Revokes someone's grants to one app, or those to all apps since a time, and returns them. */
 export async function revokeGrants(
   tx: Tx,
   { developerId, ...which }: { developerId: number } & ({ appId: number } | { since: string }),
@@ -102,7 +102,7 @@ export async function revokeGrants(
     .execute()
 }
 
-/** Revokes everything that someone allowed any app. */
+/** Revokes all of someone's grants. */
 export async function revokeAllGrants(tx: Tx, developerId: number, at: Date): Promise<void> {
   await tx
     .updateTable('oauth_grants')
@@ -112,7 +112,7 @@ export async function revokeAllGrants(tx: Tx, developerId: number, at: Date): Pr
     .execute()
 }
 
-/** Deletes grants that were revoked long ago; their tokens have expired. */
+/** Deletes grants that were revoked so long ago that their tokens have expired. */
 export function deleteRevokedGrants(db: Db, before: Date, limit: number): Promise<number> {
   return deleteUpTo(db, limit, {
     table: 'oauth_grants',

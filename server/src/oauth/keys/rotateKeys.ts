@@ -14,11 +14,14 @@ interface Rotation {
   by: AuditActor
   /** Publishes a new key now, even though the current one is not old. */
   rotate?: boolean
-  /** Replaces a key that can't be decrypted at once. Without this, `rotate` is refused: the keys may be those of another portal. */
+  /**
+   * Immediately replaces a key that can't be decrypted. Without this, `rotate` is refused, because the keys may be
+   * another portal's.
+   */
   replacesLost?: boolean
 }
 
-/** Takes the steps that are due for the signing keys, and returns them. The lock lets only one process do it. */
+/** Takes the due steps for the signing keys, and returns them. The lock lets only one process do it. */
 export function rotateKeys(
   services: RotationServices,
   { environments, by, rotate = false, replacesLost = false }: Rotation,
@@ -59,7 +62,7 @@ async function retireLostKeys(
   )
 }
 
-/** Takes the steps that are due for the keys of every environment. The first ones are created when they are first used. */
+/** Takes the due steps for the keys of every environment. The first keys are created when they are first used. */
 export async function rotateDueKeys(services: Services): Promise<void> {
   if ((await listKeys(services.db)).length === 0) return
   await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { suspended } from '../../accounts/suspensions/store.ts'
 import type { Db, DevelopersTable } from '../../db/schema.ts'
 
-/** Whether the developer with this id may use the portal at present, and apps for them. */
+/** Whether the developer with this id may currently use the portal, and apps may act for them. */
 export const isUsable = (id: RawBuilder<number>): RawBuilder<boolean> => sql`not ${suspended(id)}`
 
 export type PersonRow = Pick<

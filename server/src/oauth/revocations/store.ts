@@ -10,7 +10,7 @@ export async function insertRevokedToken(db: Db, jtiHash: Buffer, expiresAt: Dat
     .execute()
 }
 
-/** Deletes revocations of tokens that have expired anyway. */
+/** Deletes revocations of tokens that have since expired. */
 export function deleteExpiredRevocations(db: Db, before: Date, limit: number): Promise<number> {
   return deleteUpTo(db, limit, {
     table: 'revoked_tokens',

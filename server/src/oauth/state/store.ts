@@ -13,13 +13,13 @@ export interface LiveToken {
   is_confidential: boolean
 }
 
-/** What a token whose signature is valid says about itself. */
+/** The claims of a token with a valid signature. */
 export interface TokenState {
   client_id: string
   gen: number
   sec?: number | undefined
   gid?: string | undefined
-  /** Whom a token stands for that the portal issued to itself, without a grant. */
+  /** The member whom a token stands for that the portal issued to itself, without a grant. */
   member_id: number | null
   jtiHash: Buffer
 }
@@ -28,7 +28,7 @@ export interface TokenState {
  * Finds which of these tokens may still be used, in their order and in one statement: the app is not deleted, its
  * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, and nothing was
  * revoked. A token of the app itself still has a service account in the manifest, and one that the portal issued to
- * itself for a member of the app is still for a member.
+ * itself for a member of the app still belongs to a member.
  */
 export async function findLiveTokens(
   db: Db,
@@ -76,9 +76,9 @@ const isUsableMember = sql`(${isUsable(sql.ref('token.member_id'))} and exists (
   where collaborators.app_id = client.app_id and collaborators.developer_id = token.member_id))`
 
 /**
- * Whether the newest manifest has a service account, as `splitManifest` finds it. The paths are strict and silent: what
- * isn't an object or a list where one belongs counts as missing. Only these parts become jsonb, which can't hold every
- * number of a manifest, such as 1e-20000.
+ * Whether the newest manifest has a service account, as `splitManifest` finds it. The paths are strict and silent: a
+ * value that should be an object or a list but isn't counts as missing. Only these parts become jsonb, which can't hold
+ * every number of a manifest, such as 1e-20000.
  */
 const hasServiceAccount = (environment: CredentialEnvironment) => sql`coalesce((
   select case when manifest -> 'schema_version' = '"4.1"' then

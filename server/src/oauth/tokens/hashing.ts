@@ -3,7 +3,7 @@ import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.t
 
 interface HashedModel {
   environment: CredentialEnvironment
-  /** The library's name of what the ID is for, such as `RefreshToken`. */
+  /** The library's name for the ID's purpose, such as `RefreshToken`. */
   kind: string
 }
 

@@ -11,7 +11,7 @@ export interface StoredToken {
   consumed_at: string | null
   /** Undefined for a token without a grant. */
   grant: LiveGrant | undefined
-  /** Whom the grant is of. */
+  /** The person who gave the grant. */
   person: PersonRow | undefined
 }
 
@@ -48,7 +48,7 @@ export async function replaceToken(
   return rows.length > 0
 }
 
-/** A token with its grant and whom that is of, by names that don't clash with those of a client. */
+/** A token with its grant and the grant's person, with names that don't clash with a client's. */
 export type TokenRow =
   | {
       payload: StoredToken['payload']
@@ -134,7 +134,7 @@ export async function consumeToken(
   return row ?? null
 }
 
-/** Finds the grant of a token, also if it was used. */
+/** Finds the grant of a token, even if it was used. */
 export async function findGrantOfToken(db: Db, hash: Buffer): Promise<string | null> {
   const row = await db
     .selectFrom('oauth_tokens')
