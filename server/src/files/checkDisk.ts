@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { FileDisk } from './disk.ts'
 
 /**
- * Returns whether the storage answered and refuses these settings: waiting doesn't help then. A storage that can't be
- * reached may be back soon.
+ * Returns whether the storage answered and refuses these settings, in which case waiting doesn't help. A storage that
+ * can't be reached may be back soon.
  */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false

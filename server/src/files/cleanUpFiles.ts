@@ -11,7 +11,7 @@ const abandonedMs = hourMs
 /** Longer than the job that deletes a dropped file takes with all its attempts. */
 const overdueMs = droppedFileMs + hourMs
 const batchSize = 200
-/** A storage that doesn't answer fails slowly. What a run doesn't get to, a later one deletes. */
+/** A storage that doesn't answer fails slowly. A later run deletes the rest. */
 const longestRunMs = 15 * minuteMs
 
 /** Deletes uploads that were never used, and files whose earlier deletion failed. */
@@ -28,7 +28,7 @@ export async function cleanUpFiles(services: Services): Promise<void> {
     log.warn({ err: failures[0], files: failures.length }, 'unused files could not be deleted')
 }
 
-/** Returns why some files could not be deleted. */
+/** Returns why some files couldn't be deleted. */
 async function deleteUnusedFiles(
   services: Services,
   since: { abandonedBefore: Date; droppedBefore: Date },

@@ -4,8 +4,7 @@ import { droppedFileMs } from './claimFile.ts'
 import { deleteUnused, findFile } from './store.ts'
 
 /**
- * Deletes a file and then its row: a row without a file is tried again, while a file without a row would stay
- * forever.
+ * Deletes a file and then its row. A row without a file is tried again, while a file without a row would stay forever.
  */
 export async function deleteFile({ db, files }: Services, key: string): Promise<void> {
   await files.remove(key)

@@ -22,11 +22,11 @@ export interface FileDisk {
   put: (key: string, bytes: Buffer, contentType: string) => Promise<void>
   /** Stores a file from a path on this server, of any size. */
   putFile: (key: string, path: string, contentType: string) => Promise<void>
-  /** Returns undefined when there is no such file. */
+  /** Returns undefined if the file doesn't exist. */
   read: (key: string) => Promise<Buffer | undefined>
   /** Streams the bytes of a range, both ends included, or of the whole file. */
   stream: (key: string, range?: ByteRange) => Promise<Readable | undefined>
-  /** Deletes a file. A missing file is no error, because a deletion may be tried twice. */
+  /** Deletes a file. A missing file isn't an error, because a deletion may be tried twice. */
   remove: (key: string) => Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function openDisk(
   return openFolder(location, refuseMissing)
 }
 
-/** A folder that can't be looked at isn't missing. Storing a file in it says why not. */
+/** A folder that can't be read isn't missing. Storing a file in it reports the reason. */
 const isMissingFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     () => false,
@@ -171,11 +171,11 @@ export interface BucketTimes {
   connectMs: number
   /** Time without a byte in either direction. */
   silenceMs: number
-  /** How long failed calls are repeated: what fails slowly isn't tried again. */
+  /** How long failed calls are repeated. A call that fails slowly isn't tried again. */
   retryMs: number
   /** Time for an error to end after its headers. */
   errorMs: number
-  /** Time for a whole call: as long as sending a video may take. */
+  /** Time for a whole call: as long as it may take to send a video. */
   callMs: number
 }
 

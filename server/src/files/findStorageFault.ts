@@ -3,7 +3,7 @@ import type { FileDisk } from './disk.ts'
 import { listSomeUsed } from './store.ts'
 
 /**
- * Returns what is wrong if the storage has none of a few files that the database lists, or null. Throws if it can't be
+ * Returns a message if the storage has none of a few files that the database lists, or null. Throws if it can't be
  * read.
  */
 export async function findStorageFault(db: Db, files: FileDisk): Promise<string | null> {

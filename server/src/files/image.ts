@@ -18,7 +18,7 @@ export interface Picture {
   type: ImageType
 }
 
-/** Twice the largest size at which an image is shown, for high-density screens. */
+/** Twice the largest displayed size of an image, for high-density screens. */
 const maxStoredWidth = 512
 
 async function readType(path: string): Promise<ImageType> {
@@ -56,7 +56,7 @@ async function encode(path: string, type: ImageType, { shrink }: { shrink: boole
   return encodeInTurn(() => refuseDamaged(written.toBuffer({ resolveWithObject: true })))
 }
 
-/** Returns the size of an image as people see it: a camera may store it on its side. */
+/** Returns the size of an image as displayed, because a camera may store it on its side. */
 async function readSize(path: string): Promise<{ width: number; height: number }> {
   const { autoOrient } = await refuseDamaged(sharp(path, { limitInputPixels: false }).metadata())
   return autoOrient

@@ -5,8 +5,8 @@ import type { S3Client } from '@aws-sdk/client-s3'
 
 /**
  * Ends errors that don't arrive soon after their headers: the library reads them to their end, and its own limits end with
- * the headers. Not successes: a file may take long, and a bucket may send the headers of a large upload before it has
- * put its parts together.
+ * the headers. Doesn't apply to successes, because a file may take long, and a bucket may send the headers of a large
+ * upload before it has put its parts together.
  */
 export function limitErrors({ middlewareStack }: S3Client, errorMs: number): void {
   middlewareStack.add(
@@ -35,7 +35,7 @@ export async function waitForBytes(file: Readable, signal: AbortSignal): Promise
   const waited = new AbortController()
   const options = { signal: AbortSignal.any([signal, waited.signal]) }
   try {
-    // An empty file only ends.
+    // An empty file has only an end.
     await Promise.race([once(file, 'readable', options), once(file, 'end', options)])
   } catch (error) {
     file.destroy()

@@ -12,7 +12,7 @@ export const findServedFile: FindFile = async ({ db, files }, key) => {
       contentType: file.content_type,
       stream: async (range) => {
         const stream = await files.stream(key, range)
-        // Checked again, because the file may have been deleted in the meantime.
+        // Checked again, because the file may have been deleted since.
         if (!stream && (await findShownFile(db, key))) throw new Error(missing(key))
         return stream
       },

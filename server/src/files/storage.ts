@@ -39,7 +39,7 @@ async function findQuotas(
   return quotas
 }
 
-/** Refuses a file that can't fit, before it is read. What fits now is checked again when it is stored. */
+/** Refuses a file that can't fit, before it is read. The check is repeated when the file is stored. */
 export async function requireFreeStorage(
   { db, settings }: Services,
   owner: StorageOwner,
@@ -48,7 +48,7 @@ export async function requireFreeStorage(
   unwrap(decideStorage(await findQuotas(db, settings, owner), announcedBytes))
 }
 
-/** Counts a file for its owner, before its bytes are stored. Concurrent uploads are counted one after the other. */
+/** Counts a file for its owner, before its bytes are stored. Concurrent uploads are counted one at a time. */
 export async function claimStorage(
   tx: Tx,
   { settings, now }: Services,
@@ -91,10 +91,10 @@ interface AppStorage {
   allowed: StorageAmount
 }
 
-/** Selects how much an app stores. */
+/** Selects the amount of storage that an app takes up. */
 export const selectAppStorage = (db: Db, appId: number) => selectSum(db, 'app_id', appId)
 
-/** Returns how much an app stores, and how much it may. */
+/** Returns an app's storage use and limit. */
 export const toAppStorage = (
   settings: Settings,
   used: StorageAmount = { bytes: 0, files: 0 },

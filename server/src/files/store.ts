@@ -23,7 +23,7 @@ export async function listSomeUsed(db: Db): Promise<string[]> {
   return rows.map(({ key }) => key)
 }
 
-/** Marks a file as shown. Returns undefined when there is no such file. */
+/** Marks a file as shown. Returns undefined if the file doesn't exist. */
 export async function markUsed(tx: Tx, key: string): Promise<FileRow | undefined> {
   return tx
     .updateTable('files')

@@ -3,16 +3,16 @@ type ReadBytes = (length: number, offset: number) => Promise<Buffer>
 /** A video can't be played in full unless all of these are complete. Cameras append other data after them. */
 const requiredBoxes = ['moov', 'moof', 'mdat']
 
-/** More boxes than hours of fragments have. A file of tiny boxes must not keep the server reading. */
+/** More boxes than hours of fragments have. A file of tiny boxes must not keep the server busy. */
 const maxBoxes = 50_000
 
 interface Box {
   type: string
-  /** Including its header. */
+  /** The length, including the header. */
   bytes: number
 }
 
-/** Reads the header of a box; null where there is none. */
+/** Reads the header of a box; null if there is none. */
 async function readBox(read: ReadBytes, offset: number, bytesLeft: number): Promise<Box | null> {
   const header = await read(16, offset)
   if (header.length < 8) return null

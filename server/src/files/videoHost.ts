@@ -16,7 +16,7 @@ export interface VideoFile {
   filename: string
 }
 
-/** Writes in the same transaction as the video. */
+/** Called in the transaction that stores the video. */
 type OnVideoStored = (tx: Tx, hosted: Hosted, at: Date) => Promise<void>
 
 /** The reply of a video host (API-70). */

@@ -13,7 +13,7 @@ export interface DailyMail {
   at: string
   subject: string
   body: string
-  /** The names of its files that are attached, and of those that would make the email too large. */
+  /** The names of its attached files, and of those that would make the email too large. */
   attached: readonly string[]
   leftOut: readonly string[]
 }

@@ -21,7 +21,10 @@ interface Footer {
   headers: Record<string, string>
 }
 
-/** Composes the end of an optional email: how to stop it. Each email has its own link, which needs no session. */
+/**
+ * Composes the end of an optional email, which says how to stop it. Each email has its own link, which needs no
+ * session.
+ */
 export function composeFooter(
   services: Pick<Services, 'settings' | 'encryption'>,
   { subscriber, subscription }: MailSubscription,

@@ -21,8 +21,8 @@ import {
 } from './store.ts'
 
 /**
- * Returns whether the email server refused this email for good: it answered 5xx to its recipient or its content. A 5xx
- * to the connection or the login is about the server, which an operator can fix while the email waits.
+ * Returns whether the email server refused this email permanently, with a 5xx reply to its recipient or its content. A
+ * 5xx reply to the connection or the login is about the server, which an operator can fix while the email waits.
  */
 function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error && 'responseCode' in error)) return false
@@ -60,7 +60,7 @@ interface Message {
   headers: Record<string, string>
 }
 
-/** Returns what is sent: an optional email ends with how to stop it. */
+/** Returns the email to send. An optional one ends with how to stop it. */
 function addFooter(services: Services, { body }: Mail, subscription: MailSubscription | null): Message {
   if (!subscription) return { text: body, headers: {} }
   const footer = composeFooter(services, subscription)
@@ -68,16 +68,16 @@ function addFooter(services: Services, { body }: Mail, subscription: MailSubscri
 }
 
 /**
- * Returns the ID of an email's message: the same for each attempt, because email programs show messages with the same ID
- * once. Another portal, and this one with a new database, also have emails with this number.
+ * Returns an email's message ID, which is the same for each attempt, because email programs show messages with the same
+ * ID once. The email's number isn't enough, because other portals, and this one with a new database, also use it.
  */
 function toMessageId({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, { id, created_at: at }: Mail): string {
   return `<mail-${id}-${Date.parse(at).toString(36)}@${new URL(PUBLIC_URL).hostname}>`
 }
 
 /**
- * Sends an email over SMTP and counts that before its content leaves: a process that is killed earlier has sent nothing. What
- * the server certainly did not accept doesn't count.
+ * Sends an email over SMTP and counts the attempt before the content leaves, because a process that is killed earlier
+ * has sent nothing. An email that the server definitely didn't accept doesn't count.
  */
 async function sendCounted(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
@@ -150,7 +150,7 @@ export const deliverMail: JobHandler<'mail.deliver'> = {
       await deleteAttachments(tx, [mail.id])
     })
   },
-  // Someone decided that it should be sent again.
+  // Someone decided to send it again.
   reopen: async (tx, _now, payloads) => {
     await resetUnconfirmedSends(
       tx,

@@ -4,21 +4,21 @@ import type { Subscription } from '@trestle/domain/notificationPreferences/kinds
  * What the digest contains for emails past the limit:
  *
  * - `listed`: their subjects and links.
- * - `folded`: each different text in full, with how often it was due, because the recipient may have to react.
+ * - `folded`: each different text in full, with how often it was due, because the recipient may need to react.
  * - `newest`: the newest text in full, because its link has replaced the earlier ones. Sent within ten minutes.
  */
 type PastLimit = 'listed' | 'folded' | 'newest'
 
 /**
- * The preference that decides how the email is sent. `always` is for security, for the account itself, and for what only
- * this email can say, such as an invitation.
+ * The preference that decides how the email is sent. `always` is for security, for the account itself, and for anything
+ * that only this email can say, such as an invitation.
  */
 type MailPreference = Subscription | 'always'
 
 interface KindDefinition {
   pastLimit: PastLimit
   preference: MailPreference
-  /** Whether many people get one at the same time, for which no one waits. They are sent after all other emails. */
+  /** Whether many people get one at the same time and no one waits for it. They are sent after all other emails. */
   isBulk?: true
 }
 
@@ -81,7 +81,7 @@ export type MailKind = keyof typeof mailKinds
 
 const byName = new Map<string, KindDefinition>(Object.entries(mailKinds))
 
-/** Returns how the digest treats a kind. A kind that no longer exists is folded, so that no text is lost. */
+/** Returns how the digest treats a kind. A kind that no longer exists is folded, so that no texts are lost. */
 export const pastLimitFor = (kind: string): PastLimit => byName.get(kind)?.pastLimit ?? 'folded'
 
 /** Returns the preference that decides about a kind. A kind that no longer exists is always sent. */

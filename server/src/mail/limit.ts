@@ -37,7 +37,7 @@ export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mai
   })
 }
 
-/** Admits or defers emails in the order they were due: the earlier ones too, whose jobs may run later. */
+/** Admits or defers emails in the order they were due, including earlier ones, whose jobs may run later. */
 async function admitInOrder(
   tx: Tx,
   now: Date,

@@ -1,4 +1,4 @@
-/** How many different entries a list has. The rest is counted. */
+/** How many different entries a list shows. The rest are only counted. */
 const maxListed = 50
 
 export const times = (count: number): string => ['never', 'once', 'twice'][count] ?? `${count} times`
@@ -14,7 +14,9 @@ export function countEqual(texts: string[]): { text: string; count: number }[] {
   return [...counts].map(([text, count]) => ({ text, count }))
 }
 
-/** Returns what the reader of an email needs to act: the subject and the addresses in the text, then `notes`. */
+/**
+ * Returns the parts of an email that its reader needs to act: the subject and the addresses in the text, then `notes`.
+ */
 export const toEntry = (
   { subject, body }: { subject: string; body: string },
   notes: readonly string[],

@@ -4,7 +4,7 @@ import { rule } from './composeFooter.ts'
 import { supportContact } from '../supportContact.ts'
 import type { MailSettings } from './writeText.ts'
 
-/** What the link to a page is called. */
+/** The text of the link to a page. */
 const linkTexts: Partial<Record<PageName, string>> = {
   account: 'Open your account page',
   accountTokens: 'Open your access tokens',
@@ -25,7 +25,7 @@ const linkTexts: Partial<Record<PageName, string>> = {
   unsubscribe: 'Stop these emails',
 }
 
-/** What the link to a tab of an app is called. The first tab is the app itself. */
+/** The text of the link to a tab of an app. The first tab is the app itself. */
 const tabTexts: Partial<Record<string, string>> = {
   marketplace_listing: 'Open the listing',
   metrics: 'Open the metrics',
@@ -56,8 +56,8 @@ const renderParagraph = (lines: readonly string[]): string =>
   `<p style="margin: 0 0 16px">${lines.join('<br>\n')}</p>`
 
 /**
- * Renders an email of plain text as a fragment of HTML. A line that is the address of one of our pages becomes a link. The
- * first that a colon leads to is a button, unless it is in the footer, which begins with how to unsubscribe.
+ * Renders an email of plain text as a fragment of HTML. A line that is the address of one of our pages becomes a link.
+ * The first one after a colon becomes a button, unless it is in the footer, which begins with how to unsubscribe.
  */
 export function renderFragment(settings: MailSettings, text: string): string {
   let canBeButton = true
@@ -81,7 +81,7 @@ export function renderFragment(settings: MailSettings, text: string): string {
     .join('\n')
 }
 
-/** Returns the plain text of an email as it is read: the support address without its scheme. */
+/** Returns the plain text of an email as shown to the reader, with the support address without its scheme. */
 export const renderText = (settings: Pick<MailSettings, 'SUPPORT_URL'>, text: string): string =>
   text
     .split('\n')

@@ -4,11 +4,13 @@ import { enqueueAll } from '../jobs/enqueue.ts'
 import { isBulk, type MailKind } from './kinds.ts'
 import { insertAttachments, insertMails, listSuspendedRecipients } from './store.ts'
 
-/** How many bytes the files of an email can have: what email servers commonly accept, with the third that encoding adds. */
+/**
+ * How many bytes the files of an email can have. With the third that encoding adds, email servers commonly accept this.
+ */
 export const maxAttachmentBytes = 10_000_000
 
 export interface OutgoingMail {
-  /** What the email is about, for the limit, the outbox and tests. */
+  /** The kind of email, for the limit, the outbox and tests. */
   kind: MailKind
   recipient: string
   subject: string
@@ -28,7 +30,7 @@ export interface OutgoingFile {
   content: Buffer
 }
 
-/** Who causes an email. The limit counts each actor separately. */
+/** The actor who causes an email. The limit counts each actor separately. */
 type Sender = Pick<AuditActor, 'kind' | 'actor_id'>
 
 type NewMail = Omit<Parameters<typeof insertMails>[1][number], 'created_at'>

@@ -19,8 +19,8 @@ import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 
 /**
- * Sends each developer whose daily email is due one, in a transaction of its own. One that fails doesn't keep the others from
- * being sent.
+ * Sends a daily email to each developer for whom one is due, each in its own transaction. One that fails doesn't stop
+ * the others.
  */
 export function sendDailyEmails(services: Services, recipientsAtOnce = 100): Promise<void> {
   return runEach(eachDueRecipient(services, recipientsAtOnce), (id) =>
@@ -37,7 +37,7 @@ async function* eachDueRecipient({ db }: Services, atOnce: number): AsyncGenerat
   }
 }
 
-/** Sends a developer the emails of the day as one. Emails of a kind that they turned off since are deleted. */
+/** Sends a developer the emails of the day as one. Emails of a kind that they have since turned off are deleted. */
 async function sendDaily(tx: Tx, { now, settings }: Services, developerId: number): Promise<void> {
   if (!(await claimDay(tx, developerId))) return
   const mails = await listDailyMails(tx, developerId)

@@ -8,7 +8,7 @@ export interface SharedMail {
   kind: MailKind
   recipients: readonly string[]
   subject: string
-  /** Empty ones are left out. */
+  /** Empty ones are skipped. */
   paragraphs: readonly string[]
 }
 

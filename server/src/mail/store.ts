@@ -6,7 +6,7 @@ import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from 
 export type Mail = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
 
-/** One parameter, however many ids. */
+/** A single parameter, however many ids there are. */
 const anyOf = (ids: readonly number[]) => sql<number>`any (${ids}::bigint[])`
 
 export async function insertMails(
@@ -62,7 +62,7 @@ export async function countSend(db: Db, id: number, maxUnconfirmed: number): Pro
   return row !== undefined
 }
 
-/** Takes back an attempt of which it is certain that the email server doesn't have the email. */
+/** Takes back an attempt after which the email server definitely doesn't have the email. */
 export async function takeBackSend(db: Db, id: number): Promise<void> {
   await db
     .updateTable('mails')
@@ -77,8 +77,8 @@ export async function resetUnconfirmedSends(tx: Tx, ids: readonly number[]): Pro
 }
 
 /**
- * Deletes the emails that wait to be sent to a developer, also those that wait for the daily email since before their
- * address changed. Their jobs find nothing to send.
+ * Deletes a developer's unsent emails, including those held for the daily email since before their address changed.
+ * Their jobs find nothing to send.
  */
 export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
   // A digest locks its window before it reads its emails.
@@ -105,7 +105,7 @@ export async function deleteMails(db: Db, ids: readonly number[]): Promise<void>
   await db.deleteFrom('mails').where('id', '=', anyOf(ids)).execute()
 }
 
-/** Returns which of these addresses belong to developers who are suspended. */
+/** Returns those of these addresses that belong to suspended developers. */
 export async function listSuspendedRecipients(tx: Tx, recipients: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('developers')
@@ -229,7 +229,7 @@ const hasJobIn = (states: readonly JobState[]) => sql<boolean>`exists (
     and state in (${sql.join(states)})
 )`
 
-/** Whether a job will still send this email. One whose job failed for good stays unsent. */
+/** Whether a job will still send this email. One whose job failed permanently stays unsent. */
 const isWaiting = hasJobIn(['waiting', 'running'])
 
 /** Deletes old emails that nothing will send, and that no failed job would send if staff retried it. */
@@ -244,7 +244,7 @@ export function deleteUnsendableMails(db: Db, before: Date, limit: number): Prom
   })
 }
 
-/** Counts the emails that wait to be sent, and returns the age of the oldest in seconds. */
+/** Counts the unsent emails, and returns the age of the oldest in seconds. */
 export async function countUnsent(db: Db, now: Date): Promise<{ count: number; oldest_seconds: number }> {
   return db
     .selectFrom('mails')
@@ -259,7 +259,9 @@ export async function countUnsent(db: Db, now: Date): Promise<{ count: number; o
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes the emails to these addresses, after the counts that limit them: in the order in which they are locked. */
+/**
+ * Deletes the emails to these addresses, after the counts that limit them, which is the order in which they are locked.
+ */
 export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
   await tx.deleteFrom('mail_windows').where('recipient', 'in', addresses).execute()
   await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 
-/** A hanging email server must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
+/** An email server that hangs must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
 const smtpTimeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
@@ -26,7 +26,7 @@ export async function checkTransport(url: string, from: string): Promise<void> {
 export const isLoginRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EAUTH'
 
-/** The email server may have the email: it got all of it, and didn't say whether it accepted it. */
+/** The email server may have the email, because it got all of it but didn't say whether it accepted it. */
 export class UnconfirmedError extends Error {}
 
 /** Passes the content on. It ends, and the email server accepts it, only after `beforeEnd`. */
@@ -37,7 +37,8 @@ async function* endAfter(content: Readable, beforeEnd: () => Promise<void>): Asy
 
 /**
  * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. `beforeEnd`
- * runs when only the end of the email is still to be sent. If it throws, the email server discards what it has.
+ * runs when only the end of the email is still to be sent. If it throws, the email server discards what it has
+ * received.
  */
 export async function sendOver(
   transport: Transporter,

@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 
-/** What emails say about the portal. */
+/** The settings that emails mention. */
 export type MailSettings = Pick<Settings, 'PLATFORM_NAME' | 'PUBLIC_URL' | 'SUPPORT_URL'>
 
 /** Returns the text of an email. */

@@ -7,8 +7,9 @@ import { deleteVisitorsBefore } from './engagement/store.ts'
 import { deleteEventsBefore, deleteFromPartition } from './store.ts'
 
 /**
- * Deletes the visitor hashes of past days, of which a request from before midnight may still need yesterday's, and what
- * is older than the retention settings say. The counts by day stay. Creates the partitions of the next months.
+ * Deletes the visitor hashes of past days, except yesterday's, which a request from before midnight may still need.
+ * Also deletes data that is older than the retention settings allow. The counts by day stay. Creates the partitions of
+ * the next months.
  */
 export async function cleanUpMetrics(services: Services): Promise<void> {
   const { db, now, settings } = services
@@ -19,7 +20,8 @@ export async function cleanUpMetrics(services: Services): Promise<void> {
     services,
     'events',
     settings.EVENT_RETENTION_MONTHS,
-    // A record may be a few minutes newer than its arrival. One whose ID is gone must be too old to be accepted again.
+    // A record may be a few minutes newer than its arrival. A record whose ID is gone must be too old to be accepted
+    // again.
     [(day, limit) => deleteEventsBefore(db, utcDay(Date.parse(day) - dayMs), limit)],
     { table: 'installation_events', deleteFrom },
   )

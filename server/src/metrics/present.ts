@@ -8,7 +8,7 @@ import { selectViewedDay } from './engagement/store.ts'
 import { selectLastReport, selectUsage, toUsage } from './store.ts'
 
 /**
- * Selects what an app's metrics show anything of, if there is any: a report of the platform, or a view of its listing
+ * Selects whatever makes an app's metrics non-empty, if there is any: a platform report or a view of its listing
  * (APP-17).
  */
 export const selectMetrics = (db: Db, appId: number) => ({

@@ -21,7 +21,7 @@ interface Outcome {
 
 type Sender = { id: number } | null
 
-/** Stores all of a batch of records or none. A record with a known event ID changes nothing. */
+/** Stores all records of a batch or none. A record with a known event ID changes nothing. */
 export function recordEvents(
   { db, now }: Pick<Services, 'db' | 'now'>,
   sender: Sender,
@@ -39,7 +39,7 @@ export async function storeEvents(
   events: PlatformEvent[],
 ): Promise<Outcome> {
   const ofApps = await requireApps(tx, now, events)
-  // Of several records with one ID the first counts, as if the others had come in a later request.
+  // The first of several records with the same ID counts, as if the others had come in a later request.
   const byId = new Map(ofApps.toReversed().map((event) => [event.event_id, event]))
   // Sort the records, so that two requests with the same IDs can't deadlock.
   const distinct = [...byId.values()].toSorted((a, b) => (a.event_id < b.event_id ? -1 : 1))

@@ -10,7 +10,7 @@ import {
 
 /**
  * Recounts the daily installations of every app from its records. Each batch already updates them, so nothing should
- * differ: a difference is corrected and logged as an error. Days whose records were deleted keep their counts.
+ * differ. Any difference is corrected and logged as an error. Days whose records were deleted keep their counts.
  */
 export const recountInstallations: JobHandler<'metrics.recount'> = {
   run: async (services) => {
@@ -26,7 +26,7 @@ async function recount({ db, log }: Services, appId: number): Promise<void> {
   if (days.length === 0) return
   log.error({ app: appId, days }, 'daily installations differed from their records and were counted again')
   await db.transaction().execute(async (tx) => {
-    // In the order of a batch, so that neither waits for the other in a circle.
+    // In the same order as a batch, so that the two can't deadlock.
     const retainedSince = await lockRetainedSince(tx, 'events')
     await lockRecordsFor(tx, appId)
     await replaceInstallationDays(tx, appId, retainedSince)

@@ -27,7 +27,7 @@ interface App {
 interface Reader {
   page: number
   range: ReportRange
-  /** Whether to include who installed the app, which is for staff only (MET-12, MET-24). */
+  /** Whether to include the people who installed the app, which is for staff only (MET-12, MET-24). */
   withEmails: boolean
 }
 

@@ -37,7 +37,7 @@ export async function usageReportStatus(
   return toStatus(await findNewestReport(db, appId), now())
 }
 
-/** Requests a report by email. Locks the app's row, so that of two requests at once, the second is refused. */
+/** Requests a report by email. Locks the app's row, so that the second of two concurrent requests is refused. */
 export async function requestUsageReport(
   { db, now, settings }: Services,
   actor: Actor,
@@ -69,7 +69,7 @@ export async function requestUsageReport(
   })
 }
 
-/** A report is only ever sent by email, so someone who gets none would wait in vain. */
+/** Reports are only sent by email, so someone who turned these emails off would wait in vain. */
 async function requireReportEmails(tx: Tx, { id }: Actor): Promise<void> {
   const { reports } = await findPreferences(tx, id)
   if (reports === 'off') throw refusalError('conflict', reportsAreOff)

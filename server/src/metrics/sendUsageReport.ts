@@ -23,7 +23,7 @@ const toCells = (row: Omit<CallCount, 'developer_app_id'>): Cell[] => [
   row.count,
 ]
 
-/** How many rows a report can have: about as many as fit into an email. */
+/** How many rows a report can have, which is about as many as fit into an email. */
 const maxRows = 100_000
 
 /**
@@ -36,7 +36,7 @@ export const sendUsageReport: JobHandler<'usageReport.send'> = {
   reopen: reopenEach(reopen),
 }
 
-/** Generates a failed report after all, unless a newer one was requested. */
+/** Makes a failed report pending again, unless a newer one was requested. */
 async function reopen(
   tx: Tx,
   _now: Date,
@@ -52,7 +52,7 @@ async function reopen(
 
 type Write = (tx: Tx, services: Services, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
 
-/** Returns whether the requester may still see what they asked for: a report can wait, or be retried days later. */
+/** Returns whether the requester may still see the report, which can wait or be retried days later. */
 async function mayReceive(
   tx: Tx,
   { developer_app_id: appId, requested_by }: UsageReportRow,
@@ -89,7 +89,7 @@ async function finishReport(services: Services, id: number, write: Write): Promi
 }
 
 const reportMail: Write = async (tx, services, report, appName) => {
-  // Relative to the request, however long the job was queued.
+  // Relative to the request, however long the job waited.
   const days = lastDays(Date.parse(report.requested_at))
   const rows = await listCalls(tx, report.developer_app_id, days, maxRows + 1)
   if (rows.length > maxRows) return tooLargeMail(services, report, appName)

@@ -11,7 +11,7 @@ import { startOfUtcDay } from '../db/utcDayBounds.ts'
 
 /*
  * A batch has up to a thousand rows. Each table gets them as one array per column, in one statement with few
- * parameters. The rows are sorted by their keys, so that two batches at once can't deadlock.
+ * parameters. The rows are sorted by their keys, so that two concurrent batches can't deadlock.
  */
 
 const column = <Row, Key extends keyof Row>(rows: Row[], key: Key): Row[Key][] => rows.map((row) => row[key])
@@ -139,7 +139,7 @@ export async function addCalls(tx: Tx, rows: CallCount[]): Promise<void> {
     .execute()
 }
 
-/** Selects when the platform last reported something about an app. */
+/** Selects the time of the platform's last report about an app. */
 export const selectLastReport = (db: Db, appId: number) =>
   db
     .selectFrom('platform_events')
@@ -153,7 +153,7 @@ export async function lastReportedAt(db: Db, appId: number): Promise<string | nu
   return row?.received_at ?? null
 }
 
-/** Selects how many companies use an app. */
+/** Selects the number of companies that use an app. */
 const selectInstallations = (db: Db, appId: number) =>
   db
     .selectFrom('installations')
@@ -191,7 +191,10 @@ export const deleteEventsBefore = (db: Db, day: string, limit: number): Promise<
     limit,
   )
 
-/** Deletes rows of one partition of installations or calls, not of all: rows of several can have the same `ctid`. */
+/**
+ * Deletes rows of a single partition of installations or calls, because rows of different partitions can have the same
+ * `ctid`.
+ */
 export const deleteFromPartition = (db: Db, partition: string, day: string, limit: number): Promise<number> =>
   deleteOfApps(db, partition, sql`old.day < ${day}::date`, limit)
 
@@ -213,7 +216,7 @@ const selectSum = (
     .where('day', '>=', from)
     .where('day', '<=', to)
 
-/** Selects what `toUsage` shows. */
+/** Selects the data that `toUsage` shows. */
 export const selectUsage = (db: Db, appId: number, from: string, to: string) => ({
   installations: selectInstallations(db, appId),
   views: selectSum(db, 'marketplace_views', appId, { from, to }),

@@ -23,7 +23,7 @@ export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner):
     )
 }
 
-/** Selects how much an app or a user stores. */
+/** Selects the amount of storage that an app or a user takes up. */
 export const selectSum = (db: Db, column: 'app_id' | 'developer_id', id: number) =>
   db
     .selectFrom('storage_claims')

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db/schema.ts'
 import type { Mail } from '../store.ts'
 
 /**
- * When the newest daily email was due. By the database's clock, like everything that decides about daily emails, so that
+ * When the newest daily email was due. Uses the database's clock, like all decisions about daily emails, so that
  * processes with different clocks agree.
  */
 const lastDue = sql<string>`date_trunc('day', now() - ${dailyEmailHour} * interval '1 hour', 'UTC')
@@ -68,7 +68,7 @@ export async function listDailyMails(tx: Tx, developerId: number): Promise<Mail[
     .execute()
 }
 
-/** Ends the wait of every email that is due, also of one that staff had sent by itself in the meantime. */
+/** Ends the wait of every email that is due, including any that staff have since sent on its own. */
 export async function deleteDueHolds(tx: Tx, developerId: number): Promise<void> {
   await tx
     .deleteFrom('daily_mails')

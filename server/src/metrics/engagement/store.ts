@@ -46,7 +46,10 @@ export async function listViewDays(db: Db, appId: number): Promise<Omit<ViewCoun
     .execute()
 }
 
-/** Returns the moment at which a day begins: records are in partitions by it, of which a condition on days excludes none. */
+/**
+ * Returns the moment at which a day begins. Records are partitioned by it, and a condition on days would exclude no
+ * partitions.
+ */
 const startOf = (day: RawBuilder<string>) => sql<string>`${day}::timestamp at time zone 'UTC'`
 
 /** Lists the newest records of each of these days, newest first, with a short index scan per day. */
@@ -70,7 +73,7 @@ export async function listRecordsOfDays(
 }
 
 interface Batch {
-  /** The last record of the batch before; undefined for the newest records. */
+  /** The last record of the previous batch; undefined for the newest records. */
   last: InstallationRow | undefined
   /** The first day to list records of. */
   firstDay: string | null

@@ -21,7 +21,7 @@ export async function lockReport(tx: Tx, id: number): Promise<UsageReportRow | u
   return tx.selectFrom('usage_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Ends the reports that a developer requested and that aren't generated yet. Their jobs find nothing to send. */
+/** Ends a developer's requested reports that haven't been generated. Their jobs find nothing to send. */
 export async function failPendingReports(tx: Tx, now: Date, developerId: number): Promise<void> {
   await tx
     .updateTable('usage_reports')
@@ -35,7 +35,7 @@ export async function changeReport(tx: Tx, id: number, change: Updateable<UsageR
   await tx.updateTable('usage_reports').set(change).where('id', '=', id).execute()
 }
 
-/** Records since when it is known that the email of a report can't be delivered. Does nothing for any other email. */
+/** Records when a report's email was found to be undeliverable. Does nothing for any other email. */
 export async function markUndelivered(db: Db, mailId: number, at: Date): Promise<void> {
   await db
     .updateTable('usage_reports')
@@ -46,7 +46,7 @@ export async function markUndelivered(db: Db, mailId: number, at: Date): Promise
     .execute()
 }
 
-/** Takes back `markUndelivered` for emails that are sent again. */
+/** Reverts `markUndelivered` for emails that are sent again. */
 export async function unmarkUndelivered(tx: Tx, mailIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('usage_reports')
