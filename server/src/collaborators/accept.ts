@@ -22,7 +22,7 @@ function deadLink(): never {
   )
 }
 
-/** Returns what an emailed link offers. Anyone with the link may read it; only the invited person can accept it. */
+/** Returns the offer of an emailed link. Anyone with the link may read it; only the invited person can accept it. */
 export async function readOffer(
   { db, now }: Services,
   actor: Actor | null,
@@ -42,7 +42,7 @@ export async function readOffer(
 
 type Offer = InvitedApp & { invitation: InvitationRow }
 
-/** An offer with the caller's present address, which may have changed since the request was authenticated. */
+/** An offer with the caller's current address, which may have changed since the request was authenticated. */
 type LockedOffer = Offer & { email: string }
 
 async function findOffer(db: Db, actor: Actor | null, token: string): Promise<Offer> {
@@ -97,7 +97,7 @@ export function acceptOffer(
       app_id: app.id,
       changes: { status: [status, 'accepted'], role: [currentRole, role] },
     })
-    // An inviter who left the app, or deleted their account, has nothing to do with it anymore.
+    // An inviter who left the app, or deleted their account, is no longer involved.
     const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
     const person = { name: actor.name, email }
     if (inviter)

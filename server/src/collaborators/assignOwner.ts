@@ -28,7 +28,7 @@ export async function assignOwner(
   by: AuditActor,
   { app, ownerId }: Assignment,
 ): Promise<{ owner_id: number }> {
-  // The owner of a deleted app can delete their account at the same moment. Lock both in the order of their ids.
+  // The owner of a deleted app can delete their account at the same time. Lock both in the order of their ids.
   for (const id of [app.owner_id, ownerId].toSorted((a, b) => a - b)) await lockAccount(tx, id)
   const after = await lockPerson(tx, ownerId, 'owner_id')
   const people = await listCollaborators(tx, app.id)

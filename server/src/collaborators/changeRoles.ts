@@ -19,7 +19,7 @@ interface RoleChange {
   after: AppRole
 }
 
-/** Changes the roles in the request, all or none. A role equal to the current one is no change. */
+/** Changes the roles in the request, all or none. A role that equals the current one isn't a change. */
 export function changeRoles(services: Services, actor: Actor, body: Body): Promise<Collaborator[]> {
   return services.db.transaction().execute(async (tx) => {
     const appId = body.developer_app_id
@@ -50,7 +50,7 @@ function namedPeople(people: CollaboratorRow[], { collaborators }: Body): Collab
   })
 }
 
-/** Refuses a stale save: one of the collaborators in the request has changed since. Changes of others don't matter. */
+/** Refuses a save if one of the collaborators in the request has changed since. Changes to others don't matter. */
 async function requireUnseenChanges(
   people: CollaboratorRow[],
   named: CollaboratorRow[],

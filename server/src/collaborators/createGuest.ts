@@ -13,7 +13,7 @@ import { guestAddedMail, guestWelcomeMail } from './mails.ts'
 import { presentCollaborator, toAccountStatus } from './present.ts'
 import { findCollaboratorByDeveloper, listCollaborators } from './store.ts'
 
-/** Lets someone see an app, for staff, and tells them and the owner (COLL-05). */
+/** Lets someone see an app, for staff, and notifies them and the owner (COLL-05). */
 export function createGuest(
   services: Services,
   actor: Actor,

@@ -12,17 +12,17 @@ const daySeconds = 86_400
 
 interface InvitationContext {
   member: CollaboratorRow | null
-  /** Pending and not expired. */
+  /** The pending invitations that haven't expired. */
   live: { id: number; email: string }[]
-  /** Pending in the database, but expired. */
+  /** The invitations that are pending in the database, but expired. */
   overdue: { id: number; email: string }[]
   mails: MailsOfTheDay
 }
 
 /**
- * Loads the data for the rules on sending an invitation. The daily limits of an inviter and of an address are across
- * apps, so this locks both until the transaction ends. Always in this order, to avoid deadlocks: the app, which the caller
- * of this has locked, the inviter, the address.
+ * Loads the data for the rules on sending an invitation. The daily limits of an inviter and of an address apply across
+ * apps, so this locks both until the transaction ends. To avoid deadlocks, the order is always the app, which the
+ * caller has locked, then the inviter, then the address.
  */
 export async function loadInvitationContext(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function loadInvitationContext(
   }
 }
 
-/** Throws the refusal of an invitation. For one of a daily limit, the reply says to try again a day later. */
+/** Throws the refusal of an invitation. If a daily limit is the reason, the reply says to try again a day later. */
 export function requireMayInvite(decision: Decision<null>): void {
   if (decision.ok) return
   const { refusal } = decision

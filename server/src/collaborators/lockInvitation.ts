@@ -7,8 +7,8 @@ import { findInvitation, type InvitationRow } from './invitations/store.ts'
 const resourceName = 'Invitation'
 
 /**
- * Loads an invitation for a caller who may invite. Every change of an invitation locks its app first, so this locks
- * the app, reads the row again after the wait, and needs no lock of the row.
+ * Loads an invitation for a caller who may invite. Every change to an invitation locks its app first, so this locks the
+ * app, reads the row again after the wait, and needs no lock of the row.
  */
 export async function lockInvitation(
   tx: Tx,

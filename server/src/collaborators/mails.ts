@@ -13,8 +13,8 @@ const wordJoiner = '\u2060'
 
 /**
  * Quotes a user-typed name for an email to someone who may not know its author: on one line, in quotes, and never a
- * link. Email clients turn anything that looks like an address into a link, so a word joiner separates the
- * characters that cause it from what follows.
+ * link. Email clients turn anything that looks like an address into a link, so a word joiner follows each character
+ * that causes this.
  */
 export function quotedName(typed: string): string {
   const line = typed.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
@@ -173,7 +173,7 @@ export const ownershipTransferredMail = (
   ),
 })
 
-/** Staff can also give a new owner to a deleted app, whose pages don't open. */
+/** Staff can also assign a new owner to a deleted app, whose pages don't open. */
 type AssignedApp = App & { deleted_at: string | null }
 
 const assignedAppPage = (settings: MailSettings, app: AssignedApp): string =>

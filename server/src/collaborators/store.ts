@@ -75,7 +75,7 @@ export async function deleteCollaborator(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('collaborators').where('id', '=', id).execute()
 }
 
-/** Ends a developer's roles on apps. Of a deleted app they stay the owner, which it can't be without. */
+/** Ends a developer's roles on apps. They stay the owner of a deleted app, because it can't be without one. */
 export async function leaveApps(tx: Tx, developerId: number): Promise<void> {
   await tx
     .deleteFrom('collaborators')

@@ -26,7 +26,8 @@ export async function transfer(
   actor: Actor,
   { app, role, ownerId }: Transfer,
 ): Promise<{ owner_id: number }> {
-  // Before their role is read: the deletion of their account ends it, and its suspension makes it unusable.
+  // Locked before their role is read, because deleting their account ends the role and suspending it makes the role
+  // unusable.
   await lockAccount(tx, ownerId)
   const people = await listCollaborators(tx, app.id)
   const before = people.find((person) => person.role === 'owner')

@@ -12,7 +12,7 @@ import { mailNewSecret } from './mailSecret.ts'
 import { makeClientSecret } from './makeSecret.ts'
 import { insertSecret, storeNewestSecret } from './secrets/store.ts'
 
-/** Creates a secret beside the present one, and returns the only copy of its text. */
+/** Creates a secret in addition to the current one, and returns the only copy of its text. */
 export function createSecret(
   services: Services,
   actor: Actor,

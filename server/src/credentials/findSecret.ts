@@ -5,11 +5,11 @@ import { findSecretByHash, listUsableSecrets, type SecretScope, type UsableSecre
 
 export interface FoundSecret {
   id?: number
-  /** Why a secret of the app can't be used now. */
+  /** The reason why a secret of the app can't be used now. */
   reason?: { reason: 'secret_disabled' | 'secret_ended'; detail: string }
 }
 
-/** Finds which of the app's secrets this text is, if it can be used now. */
+/** Finds the app's secret with this text, if it can be used now. */
 export async function findMatchingSecret(
   { db, now }: Pick<Services, 'db' | 'now'>,
   scope: SecretScope,

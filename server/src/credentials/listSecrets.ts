@@ -12,7 +12,7 @@ import type { Db } from '../db/schema.ts'
 import type { Services } from '../services.ts'
 import { listSecrets, type CountedSecret, type SecretScope } from './secrets/store.ts'
 
-/** Lists the secrets of an app that haven't ended, or not for good. */
+/** Lists the secrets of an app that haven't ended, or not permanently. */
 export async function listPresentSecrets(db: Db, scope: SecretScope, now: Date): Promise<CountedSecret[]> {
   const since = utcDay(now.getTime() - (recentDays - 1) * dayMs)
   const secrets = await listSecrets(db, scope, { now, since })
@@ -33,7 +33,7 @@ export const presentSecret = (secret: CountedSecret): ClientSecret => ({
   leaked_at: secret.leaked_at,
 })
 
-/** Lists an app's secrets for its team. A program that rotates secrets sees them too. */
+/** Lists an app's secrets for its team. A program that rotates secrets also sees them. */
 export async function readSecrets(
   { db, now, settings }: Services,
   actor: Actor,

@@ -16,7 +16,7 @@ export interface LockedCredentials {
   uid: string
 }
 
-/** Locks what a reset locks too, in the same order: the app, then its sandbox. */
+/** Locks the same rows as a reset, in the same order: the app, then its sandbox. */
 export async function lockCredentials(
   tx: Tx,
   { settings }: Services,

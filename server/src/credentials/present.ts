@@ -6,7 +6,7 @@ export { selectSuspensions } from './secrets/store.ts'
 
 type SuspensionRow = InferResult<ReturnType<typeof selectSuspensions>>[number]
 
-/** Returns a suspension for staff. The reply to the app's team leaves out who suspended the credentials. */
+/** Returns a suspension for staff. The reply to the app's team omits who suspended the credentials. */
 export const presentSuspension = ({
   environment,
   suspension_reason: reason,

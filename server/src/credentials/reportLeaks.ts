@@ -14,14 +14,14 @@ import { lockReportedSecret, markLeaked } from './secrets/store.ts'
 
 export interface Leak {
   token: string
-  /** Where it was found. */
+  /** The address where it was found. */
   url: string
 }
 
 /**
- * Handles reports of secrets that were found in public. Personal access tokens are revoked at once. A client secret
+ * Handles reports of secrets that were found in public. Personal access tokens are revoked immediately. A client secret
  * may be what a running app needs, so its team gets an email that asks to replace it. The caller learns nothing about
- * any of them. One that fails doesn't keep the others from being handled.
+ * any of them. A report that fails doesn't stop the others.
  */
 export async function reportLeaks(
   services: Services,

@@ -5,9 +5,9 @@ import { makeClientSecret } from './makeSecret.ts'
 import { beginGeneration, endSecrets, insertSecret, storeNewestSecret } from './secrets/store.ts'
 
 /**
- * Ends every secret of an app in an environment, with its tokens and codes, and stores a new secret. The caller has
- * locked the app or its sandbox. Leaves `updated_at` alone: a secret is not a form field, so open forms don't become
- * stale.
+ * Ends every secret of an app in an environment, with its tokens and codes, and stores a new secret. The caller must
+ * have locked the app or its sandbox. Leaves `updated_at` unchanged, because a secret isn't a form field and open forms
+ * must not become stale.
  */
 export async function resetSecrets(
   tx: Tx,

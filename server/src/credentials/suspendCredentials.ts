@@ -14,13 +14,13 @@ interface Input {
   environment: CredentialEnvironment
   /** False ends a suspension. */
   suspends: boolean
-  /** Empty if a suspension ends without one. */
+  /** Empty if a suspension ends without a reason. */
   reason: string
 }
 
 /**
- * Suspends an app's credentials, which ends all of its tokens until the suspension ends, or ends a suspension. Tells the app's
- * editors.
+ * Suspends an app's credentials, which ends all of its tokens until the suspension ends, or ends a suspension. Notifies
+ * the app's editors.
  */
 export async function suspendCredentials(
   services: Services,

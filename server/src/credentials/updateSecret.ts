@@ -27,7 +27,7 @@ interface Input {
   change: SecretChange
 }
 
-/** Renames, disables, enables or ends a secret. Returns it as it is then. */
+/** Renames, disables, enables or ends a secret. Returns its new state. */
 export function updateSecret(
   services: Services,
   actor: Actor,
@@ -66,7 +66,7 @@ export function updateSecret(
   })
 }
 
-/** Stores which of the secrets that are left is the newest one that isn't disabled, or that there are none. */
+/** Stores the newest remaining secret that isn't disabled, or that there is none. */
 async function storeNewest(tx: Tx, scope: SecretScope, left: readonly CountedSecret[]): Promise<void> {
   const newest = left.find(({ disabled_at: disabledAt }) => disabledAt === null)
   if (!newest && left.length > 0) return
@@ -82,7 +82,7 @@ interface Entry {
   changes: Changes
 }
 
-/** Returns one entry for each thing that happened. */
+/** Returns one audit entry for each thing that happened. */
 function toAudit(secret: CountedSecret, { label, disabled_at, ends_at }: ChangedSecret): Entry[] {
   const entries: Entry[] = []
   if (label !== undefined)

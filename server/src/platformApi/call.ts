@@ -14,20 +14,20 @@ export interface ReceivedCall {
   requestId: string
 }
 
-/** Who calls. */
+/** The caller of the API. */
 export interface Caller {
   company: SandboxCompany
   /** Null for the app's service account. */
   developer_id: number | null
-  /** What the tools allow; null for everything. */
+  /** The levels of access to tools; null for full access. */
   levels: ToolLevels | null
   /** Whether the caller has a login in the app's company. */
   isMember: boolean
-  /** Guests of an app only read. */
+  /** Whether the caller may write. Guests of an app may only read. */
   mayWrite: boolean
 }
 
-/** A call that may be made. */
+/** A call that is allowed. */
 export interface OperationCall extends Pick<ReceivedCall, 'query' | 'body' | 'idempotencyKey'> {
   caller: Caller
   company: SandboxCompany

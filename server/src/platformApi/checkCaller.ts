@@ -33,7 +33,7 @@ function readToken(header: string | undefined): string {
   return token
 }
 
-/** Loads who makes a call and what they may do. */
+/** Loads the caller and their permissions. */
 export async function checkCaller(
   { db, now }: Pick<Services, 'db' | 'now'>,
   check: CheckToken,

@@ -3,7 +3,7 @@ import { findFault } from '../db/faults.ts'
 import { RefusalError } from '../errors.ts'
 import type { RestReply } from '../http/serveRest.ts'
 
-/** Refuses a call for its token, with the reply header that RFC 6750 asks for. */
+/** Refuses a call because of its token, with the reply header that RFC 6750 requires. */
 export class TokenError extends RefusalError {
   readonly challenge: string
 

@@ -24,8 +24,8 @@ const flushMs = 2_000
 
 /**
  * Creates a recorder that stores calls as platform events every two seconds, equal ones as one event with a count. It
- * holds at most as many kinds of calls as one batch can have, and drops and counts the others. Calls during maintenance
- * are not recorded.
+ * can hold as many kinds of calls as one batch, and drops and counts the others. Calls during maintenance are not
+ * recorded.
  */
 export function createCallRecorder(services: RecorderServices): CallRecorder {
   const { log, now, settings } = services
@@ -40,7 +40,7 @@ export function createCallRecorder(services: RecorderServices): CallRecorder {
     record: (call) => {
       if (settings.READ_ONLY) return
       const occurredAt = now().toISOString()
-      // Events count for their day.
+      // Events count toward their day.
       calls.add(JSON.stringify([call, occurredAt.slice(0, 10)]), (known) =>
         known
           ? { ...known, count: known.count + 1 }
@@ -51,7 +51,7 @@ export function createCallRecorder(services: RecorderServices): CallRecorder {
   }
 }
 
-/** Stores a batch. If an app in it no longer exists, each event is stored by itself, so that only those are lost. */
+/** Stores a batch. If an app in it no longer exists, stores each event separately, so that only that app's are lost. */
 async function store(services: RecorderServices, events: ApiCall[]): Promise<void> {
   try {
     await recordEvents(services, null, events)

@@ -19,7 +19,7 @@ import { lockSandboxForRfis, assignRfiNumber } from './store.ts'
 
 const retainKeysMs = dayMs
 const keyPattern = /^[\x21-\x7E]{1,64}$/
-/** When an answer is needed if the call doesn't say it. */
+/** The time until an RFI is due, if the call doesn't say it. */
 const defaultDueMs = 7 * dayMs
 
 const created = (reply: string, headers: Record<string, string> = {}): RestReply => ({
@@ -37,7 +37,7 @@ interface KeyedCall {
   since: Date
 }
 
-/** Returns the reply to the call before with the same key, or null. Refuses a key of another request. */
+/** Returns the reply to the earlier call with the same key, or null. Refuses a key of another request. */
 async function replay(tx: Tx, { requestHash, ...call }: KeyedCall): Promise<RestReply | null> {
   const first = await findCreatingCall(tx, call)
   if (!first?.created_reply) return null
@@ -58,7 +58,7 @@ export async function createRfi(
   const requestHash = hashInput(input)
   const project = await findProject(services, call, call.params['project_id'] ?? '')
   return services.db.transaction().execute(async (tx) => {
-    // One call at a time, so that the limit and the keys hold.
+    // Runs one call at a time, so that the limit and the keys hold.
     await lockSandboxForRfis(tx, company.sandbox_id)
     const now = services.now()
     const since = new Date(now.getTime() - retainKeysMs)

@@ -79,7 +79,7 @@ function findLocation(id: number | null) {
 const presentNumber = (number: number | null): string | null =>
   number === null ? null : `RFI-${String(number).padStart(3, '0')}`
 
-/** The people asked for an answer have to act next, until the RFI is closed. */
+/** Until the RFI is closed, the people who were asked for an answer must act next. */
 const ballInCourt = ({ status, assignee_ids }: RfiRow): Person[] =>
   status === 'open' ? listPeople(assignee_ids) : []
 
@@ -112,7 +112,7 @@ export const presentRfi = (rfi: RfiRow) => ({
   closed_at: rfi.closed_at,
 })
 
-/** The form of version 1.0. */
+/** Returns an RFI in the form of version 1.0. */
 export const presentRfiV1 = (rfi: RfiRow) => ({
   ...presentCommon(rfi),
   questions: [presentQuestion(rfi)],

@@ -87,7 +87,7 @@ function cutPage<Row>(
   )
 }
 
-/** Lists whole projects: version 1.0. */
+/** Lists complete projects, as in version 1.0. */
 export async function listAllProjects(services: ProjectServices, call: OperationCall): Promise<RestReply> {
   const { query, company, address } = call
   const list = unwrap(parseList(query, projectList, timeZone))
@@ -111,7 +111,7 @@ export async function listProjectSummaries(
   return cutPage(sorted(found, list.sort), list, { address, present: presentProjectSummary })
 }
 
-/** Finds a project of the caller's company by the text in an address. */
+/** Finds a project of the caller's company by the id in an address. */
 export async function findProject(
   services: ProjectServices,
   call: OperationCall,

@@ -9,13 +9,13 @@ export const success = (body: unknown, headers: Record<string, string> = {}): Re
   body,
 })
 
-/** Refuses parameters of a call that has none. */
+/** Refuses parameters in a call that takes none. */
 export function requireNoQuery({ query }: Pick<OperationCall, 'query'>): void {
   const refusal = checkQuery(query)
   if (refusal) throw new RefusalError(refusal)
 }
 
-/** Returns a record, or answers that there is none. */
+/** Returns a record, or refuses with 404. */
 export function requireRecord<T>(record: T | null | undefined): T {
   if (record === null || record === undefined) throw refusalError('not_found', 'The record was not found.')
   return record

@@ -33,7 +33,7 @@ const quotaHeaders = ({ limit, remaining, reset }: QuotaAnswer): Record<string, 
   'x-rate-limit-reset': String(reset),
 })
 
-/** Calls of a service account count for the company they name, those of people for the app. */
+/** Calls of a service account count toward the company they name, those of people toward the app. */
 const checkLimits = ({ settings, ...services }: Services, { company, developer_id: developer }: Caller) =>
   checkQuota(
     { ...services, settings },
@@ -48,10 +48,10 @@ const checkLimits = ({ settings, ...services }: Services, { company, developer_i
 const isRecorded = (method: string): method is 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
 
-/** The route of calls that the sandbox doesn't serve: their addresses are the caller's own text. */
+/** The route of calls that the sandbox doesn't serve, whose addresses can contain any text. */
 const otherRoute = '/rest'
 
-/** Answers a call whose caller is known: counts it, checks what it needs, runs it and records it. */
+/** Handles a call whose caller is known: counts it, checks its requirements, runs it and records it. */
 export async function serveCall(
   context: CallContext,
   caller: Caller,
@@ -122,7 +122,7 @@ function run(
   })
 }
 
-/** Only the list of companies needs no company, for someone who doesn't know theirs yet. */
+/** Only the list of companies needs no company, because its caller may not know theirs yet. */
 function requireCompany(
   { company, developer_id: developer, isMember }: Caller,
   { operation }: MatchedOperation,

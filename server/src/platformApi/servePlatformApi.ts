@@ -34,7 +34,7 @@ const preflight = (origin: string | undefined): RestReply => ({
   body: undefined,
 })
 
-/** Composes the reply to a call that failed where its app may not be known. */
+/** Composes the reply to a call that failed before its app was known. */
 function composeEarlyError(error: unknown, requestId: string): RestReply {
   const reply = composeError(error, requestId)
   return { ...reply, headers: { ...reply.headers, ...composeRefusalCors(exposed) } }

@@ -5,7 +5,7 @@ export interface SandboxCompany {
   sandbox_id: number
   app_id: number
   app_name: string
-  /** The app's client id in production, by which events name it. */
+  /** The app's client id in production, which identifies it in events. */
   uid: string
   client_id: string
   company_id: number
@@ -48,7 +48,7 @@ export async function listProjects(db: Db, sandboxId: number): Promise<ProjectRo
     .execute()
 }
 
-/** Creates the projects that a sandbox doesn't have yet and returns these. Two calls at once create each only once. */
+/** Creates the projects that a sandbox doesn't have yet and returns these. Concurrent calls create each only once. */
 export async function insertProjects(
   tx: Tx,
   sandboxId: number,

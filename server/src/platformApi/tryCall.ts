@@ -24,7 +24,7 @@ const timeoutMs = 10_000
 
 /**
  * Makes a call in the app's sandbox for a member of the app, with an access token that never leaves this function. The
- * token is checked and the call is answered as for every caller of the platform's API.
+ * token is checked and the call is handled as for every caller of the platform's API.
  */
 export async function tryCall(
   services: Services,
@@ -71,7 +71,7 @@ interface AuthorizedCall {
   received: ReceivedCall
 }
 
-/** Returns the reply of the API, also to a call that it refuses. */
+/** Returns the API's reply, even to a call that it refuses. */
 async function answer(services: Services, { check, token, received }: AuthorizedCall): Promise<RestReply> {
   const recorder = createCallRecorder(services)
   const context = { services, recorder, baseUrl: `${services.settings.PUBLIC_URL}${sandboxPrefix}` }
@@ -103,7 +103,7 @@ async function findCredentials(
   return { company, client }
 }
 
-/** The query may contain what someone searched for, so only the path is recorded. */
+/** The query may contain someone's search, so only the path is recorded. */
 function splitAddress(address: string): { path: string; query: string } {
   const [path = '', ...query] = address.split('?')
   return { path, query: query.join('?') }

@@ -46,7 +46,7 @@ async function answerUncounted(db: Db, client: Client, check: QuotaCheck): Promi
   return decide(bucketFor(buckets, client), counter ?? emptyMeter, check).answer
 }
 
-/** A check with the ID may have been answered in the meantime: then it is read with the counter locked. */
+/** A check with the ID may have been answered since. It is then read with the counter locked. */
 function ignoreTakenId(error: unknown): undefined {
   if (!isTakenId(error)) throw error
 }
@@ -64,7 +64,9 @@ async function countLocked(db: Db, at: Date, client: Client, check: QuotaCheck):
   }
 }
 
-/** Counts a check and returns its answer, or undefined if the client is new or another check came in between. */
+/**
+ * Counts a check and returns its answer, or undefined if the client is new or if another check was counted in between.
+ */
 async function countCheck(
   db: Db,
   at: Date,

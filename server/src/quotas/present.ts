@@ -14,7 +14,7 @@ const listServers = ({ DEPLOYMENT, GOV_CLOUD }: Services['settings']): QuotaServ
 export const hasServer = (settings: Services['settings'], server: string): boolean =>
   listServers(settings).some((each) => each === server)
 
-/** Answers 404 for an unknown server and for one of another deployment (RATE-09, RATE-10). */
+/** Returns 404 for an unknown server and for one of another deployment (RATE-09, RATE-10). */
 export function requireServer({ settings }: WithSettings, server: string): asserts server is QuotaServer {
   orNotFound(hasServer(settings, server) || null, 'Server')
 }

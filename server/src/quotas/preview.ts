@@ -18,12 +18,13 @@ import { findBucket, listAppNames, listBucketsOfApps } from './store.ts'
 
 type PreviewInput = InputOf<typeof previewing>['body']
 
-/** Bounds the work of a preview, however many companies use an app. The reply says how many were left out. */
+/** Limits the work of a preview, however many companies use an app. The reply says how many were omitted. */
 const maxClients = 20
 const maxHours = 200
 
 /**
- * Returns what a change would have throttled in the last 24 hours, by replaying the recorded checks with both limits.
+ * Returns the calls that a change would have throttled in the last 24 hours, by replaying the recorded checks with both
+ * limits.
  */
 export async function previewBucket(
   services: Services,

@@ -25,7 +25,7 @@ export function templatesFor(server: QuotaServer, templates: BucketTemplate[]): 
 }
 
 /**
- * Refuses a second bucket for a client of an app on one server. The database enforces this, also for concurrent
+ * Refuses a second bucket for a client of an app on one server. The database enforces this even for concurrent
  * requests.
  */
 export async function refuseSecond<Row>(

@@ -75,7 +75,7 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
 }
 
 /**
- * Counts the emails since a time. A repeated invitation counts with all its emails, and for the person who sent it last.
+ * Counts the emails since a time. A repeated invitation counts with all its emails, toward the person who sent it last.
  */
 export async function countMails(
   tx: Tx,

@@ -26,7 +26,7 @@ export async function listUsableSecrets(db: Db, scope: SecretScope, now: Date): 
     .execute()
 }
 
-/** Finds a secret of an app by its hash, also if it can't be used. */
+/** Finds a secret of an app by its hash, even if it can't be used. */
 export async function findSecretByHash(
   db: Db,
   scope: SecretScope,
@@ -61,7 +61,7 @@ export interface CountedSecret extends SecretRow {
   author_name: string | null
 }
 
-/** Lists the secrets that haven't ended, newest first. Also those that are disabled. */
+/** Lists the secrets that haven't ended, including disabled ones, newest first. */
 export async function listSecrets(
   db: Db,
   scope: SecretScope,
@@ -147,7 +147,7 @@ export async function beginGeneration(tx: Tx, { environment, appId }: SecretScop
     .execute()
 }
 
-/** What the app's own row says about its newest secret, as servers of the release before read it. */
+/** The columns of the app's own row about its newest secret, which servers of the previous release read. */
 export interface NewestSecret {
   secret_hash: string | null
   secret_last_four: string | null
@@ -173,7 +173,7 @@ export interface SecretUse {
   last_used_at: Date
 }
 
-/** Adds to the counts of secrets. Leaves out those that were deleted in the meantime. */
+/** Adds to the counts of secrets. Skips secrets that have since been deleted. */
 export async function addUses(db: Db, uses: SecretUse[]): Promise<void> {
   const [ids, days, tokens, times] = [
     uses.map(({ secret_id: id }) => id),
@@ -195,7 +195,7 @@ export async function addUses(db: Db, uses: SecretUse[]): Promise<void> {
       do update set tokens = client_secret_uses.tokens + excluded.tokens`.execute(db)
 }
 
-/** Deletes counts of days that no page shows. */
+/** Deletes the counts of days that no page shows anymore. */
 export function deleteOldUses(db: Db, before: string, limit: number): Promise<number> {
   return deleteUpTo(db, limit, {
     table: 'client_secret_uses',

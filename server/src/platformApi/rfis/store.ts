@@ -11,7 +11,7 @@ export interface RfiFilters {
   statuses: readonly RfiStatus[] | undefined
   assignees: readonly number[] | undefined
   ball_in_court: number | undefined
-  /** Open RFIs that are due before this day, or the others. */
+  /** Selects open RFIs that are due before this day, or the others. */
   overdue: { value: boolean; today: string } | undefined
   locations: readonly number[] | undefined
   updated: TimeRange | undefined

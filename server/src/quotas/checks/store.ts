@@ -97,7 +97,7 @@ export async function insertCheck(
   return rows.length > 0
 }
 
-/** Returns whether a check failed because another one took its ID in the meantime. */
+/** Returns whether a check failed because another one has since taken its ID. */
 export const isTakenId = (error: unknown): boolean => violates(error, 'quota_answers_pkey')
 
 export interface CountedClient {
@@ -106,7 +106,7 @@ export interface CountedClient {
   client_id: string
 }
 
-/** Lists the busiest clients of these apps since a second, and counts all that called. */
+/** Lists the busiest clients of these apps since a given second, and counts all clients that called. */
 export async function listBusiestClients(
   db: Db,
   server: QuotaServer,
