@@ -40,7 +40,8 @@ export const malformed = (message: string): Refusal => ({ code: 'malformed', mes
 /** The refusal of a call that doesn't exist. */
 export const noSuchCall: Refusal = {
   code: 'not_found',
-  message: 'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
+  message:
+    "This call doesn't exist. Check its method and address: GET /api/v1/openapi.json lists every call.",
 }
 
 /** A reason why something isn't found, for objects that several people or browsers can remove. */

@@ -257,7 +257,7 @@ async function makeServices(
     reference:
       deps.reference ??
       (await openReference(settings, (file, problem) =>
-        app.log.error({ file }, `the reference leaves out a file: ${problem}`),
+        app.log.error({ file }, `the reference skips a file: ${problem}`),
       )),
     files: deps.files ?? (await openDisk(settings, outgoing)),
     ...deps,

@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 
 const noSuchOauthCall = (list: string): Refusal => ({
   code: 'not_found',
-  message: `There is no such OAuth call. Check its method and address: GET ${list} lists the addresses.`,
+  message: `This OAuth call doesn't exist. Check its method and address: GET ${list} lists the addresses.`,
 })
 
 /** Returns the refusals of unknown calls by the start of their addresses. Only the portal's own are in its OpenAPI document. */
@@ -16,7 +16,7 @@ export function unknownCalls({ GOV_CLOUD }: Pick<Settings, 'GOV_CLOUD'>): Record
     '/api/': noSuchCall,
     '/rest/': {
       code: 'not_found',
-      message: `The portal doesn't serve this API here. The page ${pageAddress('reference')} names its addresses.`,
+      message: `The portal doesn't serve this API here. The page ${pageAddress('reference')} lists its addresses.`,
     },
     '/oauth/': noSuchOauthCall(metadataPath),
     [`${sandbox}/oauth/`]: noSuchOauthCall(GOV_CLOUD ? metadataPath : `${metadataPath}${sandbox}`),

@@ -69,7 +69,7 @@ describe('changing the admin right', () => {
       expect(grant({}, { email: 'new@example.test' })).toMatchObject({
         refusal: {
           message:
-            'The new address has to be confirmed first. Save it without this right: we then send a link to it.',
+            "The new address must be confirmed first. Save it without this right, and we'll send it a confirmation link.",
           fields: { [right]: [expect.any(String)] },
         },
       })

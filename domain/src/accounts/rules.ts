@@ -79,7 +79,7 @@ export function decideRights<Change extends RightsChange>(
   const granted = platformRights.find((right) => change[right] && !target[right])
   if (granted) {
     const problem = isMoved
-      ? 'The new address has to be confirmed first. Save it without this right: we then send a link to it.'
+      ? "The new address must be confirmed first. Save it without this right, and we'll send it a confirmation link."
       : grantProblem(target)
     if (problem !== null) return refuse('invalid_input', problem, granted)
   }

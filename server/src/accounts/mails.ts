@@ -43,7 +43,7 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
     `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
     "The link works for 24 hours. You sign in with this address and your password. Until you confirm it you can't create apps.",
-    'If you have no such account, open the link and choose "This wasn\'t me".',
+    'If you don\'t have an account, open the link and choose "This wasn\'t me".',
   ),
 })
 

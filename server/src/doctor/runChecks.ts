@@ -56,13 +56,13 @@ function findForgotten(settings: Settings, problems: readonly string[]): Finding
   return found.filter((text) => text !== false).map(warning)
 }
 
-/** Names the files that the reference leaves out. */
+/** Names the files that the reference skips. */
 async function checkReference(settings: Settings): Promise<Finding[]> {
   if (!settings.ROLES.includes('web')) return []
   const broken: Finding[] = []
   try {
     await openReference(settings, (file, reason) =>
-      broken.push(problem(`The reference leaves out ${file}: ${reason}.`)),
+      broken.push(problem(`The reference skips ${file}: ${reason}.`)),
     )
     return broken
   } catch (error) {

@@ -84,7 +84,7 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
   expect(unknown.body).toMatchObject({
     code: 'not_found',
     message:
-      'There is no such call. Check its method and address: GET /api/v1/openapi.json lists every call.',
+      "This call doesn't exist. Check its method and address: GET /api/v1/openapi.json lists every call.",
   })
   expect((await client.get('/api/v1/openapi.json')).status).toBe(200)
   // Programs would send it again.

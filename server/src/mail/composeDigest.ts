@@ -13,7 +13,7 @@ interface Digest {
 const clockTime = (at: string): string => `${new Date(at).toISOString().slice(11, 16)} UTC`
 
 const notesOn = ({ files }: HeldMail): string[] =>
-  files > 0 ? ['An attachment was left out. Request it again if you need it.'] : []
+  files > 0 ? ['An attachment was omitted. Request it again if you need it.'] : []
 
 /** Emails of one kind to one recipient that were held back, oldest first. */
 interface MailGroup {

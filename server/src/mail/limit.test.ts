@@ -328,7 +328,7 @@ test('lists the first fifty emails in a long digest, counts the rest, and says t
   await server.drainJobs()
   const digest = (await received()).at(-1)
   expect(digest?.subject).toBe('53 more: Notice 63')
-  expect(digest?.text.match(/was left out/g)).toHaveLength(50)
+  expect(digest?.text.match(/was omitted/g)).toHaveLength(50)
   expect(digest?.text).toContain('And 3 more.')
   expect(await server.services.db.selectFrom('mail_attachments').selectAll().execute()).toEqual([])
 })

@@ -280,10 +280,10 @@ test('names what the reference omits', async () => {
   })
   const settings = await workingSettings()
   expect(list(await runChecks({ ...settings, REFERENCE_DIR: folder }), 'problem')).toEqual([
-    `The reference leaves out ${folder}/rest/docs/tokens.md: a page begins with its head between two lines of ---.`,
+    `The reference skips ${folder}/rest/docs/tokens.md: a page begins with its head between two lines of ---.`,
   ])
   expect(list(await runChecks({ ...settings, REFERENCE_DIR: '/nowhere' }), 'problem')).toEqual([
-    "The reference leaves out /nowhere: there is no branch: the folder is empty or doesn't exist.",
+    "The reference skips /nowhere: there is no branch: the folder is empty or doesn't exist.",
   ])
   const stray = await newFolder({ 'README.md': 'Not a branch.' })
   expect(list(await runChecks({ ...settings, REFERENCE_DIR: stray }), 'problem')).toEqual([
