@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 
-/** Describes a complete backup. It is written last: a folder without it is not a backup. */
+/** Describes a complete backup. It is written last, so a folder without it isn't a backup. */
 export const BackupSummary = z.object({
   format: z.literal('trestle-backup'),
   version: z.literal(1),

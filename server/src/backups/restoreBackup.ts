@@ -14,7 +14,7 @@ import { BackupFile, backupPaths, BackupSummary, checksum } from './backup.ts'
 
 /**
  * Fills an empty database and the file storage from a backup, completely or not at all. An older release may have
- * written the backup: the newer migrations run on its data.
+ * written the backup, so the newer migrations run on its data.
  */
 export async function restoreBackup(
   { database, files }: { database: Database; files: FileDisk },
@@ -28,7 +28,7 @@ export async function restoreBackup(
   if (!(await hasTables(database.pool))) await migrate(database.pool, { only: summary.migrations })
   await importData(database, paths.database, {
     ...options,
-    // Before the commit, so that a restore that fails can be repeated.
+    // Before the commit, so that a failed restore can be repeated.
     beforeCommit: () => restoreFiles(files, paths),
   })
   await migrate(database.pool)

@@ -12,7 +12,7 @@ import type { Database } from '../db/pool.ts'
 import type { FileDisk } from '../files/disk.ts'
 import { backupPaths, checksum, type BackupFile, type BackupSummary } from './backup.ts'
 
-/** Creates the folder of a new backup, which only its owner can read: it contains password hashes. */
+/** Creates the folder of a new backup, which only its owner can read, because it contains password hashes. */
 export async function createBackupFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if ((await readdir(folder)).length > 0) {
@@ -28,8 +28,8 @@ export interface WrittenBackup extends BackupSummary {
 }
 
 /**
- * Writes the database as of one moment and then the files it lists, while the portal goes on working. This is
- * consistent because files never change, and dropped ones stay for a day (`droppedFileMs`).
+ * Writes the database as of one moment and then the files it lists, while the portal keeps working. This is consistent
+ * because files never change, and dropped ones stay for a day (`droppedFileMs`).
  */
 export async function writeBackup(
   { database, files }: { database: Database; files: FileDisk },

@@ -7,14 +7,14 @@ interface Rotation {
   changed: number
   /** How many values still have an older key, because others changed their rows in every round. */
   remaining: number
-  /** How many values none of the keys can decrypt. They stay as they are. */
+  /** How many values none of the keys can decrypt. They stay unchanged. */
   unreadable: number
 }
 
 /** A round only misses the rows that changed during it, so a second one is rare. */
 const maxRounds = 10
 
-/** Encrypts every value again that doesn't have the first key, while the portal goes on working. */
+/** Encrypts every value again that doesn't have the first key, while the portal keeps working. */
 export async function changeKeys<Column extends string>(
   db: Db,
   encryption: Encryption<Column>,

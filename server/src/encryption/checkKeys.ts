@@ -4,12 +4,12 @@ import type { Encryption } from './encryption.ts'
 import { countByHeader } from './store.ts'
 
 interface KeyFault {
-  /** Whether apps get no tokens, or nothing at all can be decrypted: the keys are those of another portal. */
+  /** Whether apps get no tokens, or nothing at all can be decrypted because the keys are another portal's. */
   isFatal: boolean
   text: string
 }
 
-/** Returns what ENCRYPTION_KEYS can't decrypt of what is stored, or null if that is nothing. */
+/** Returns the stored data that ENCRYPTION_KEYS can't decrypt, or null if they can decrypt everything. */
 export async function findKeyFault(
   db: Db,
   encryption: Encryption<EncryptedColumn>,

@@ -10,8 +10,8 @@ export interface Encryption<Column extends string> {
   /** Returns whether the value is encrypted with the first key. */
   isCurrent: (value: Buffer) => boolean
   /**
-   * Returns keyed hashes of a string, one for each key, the first key's first. Without a key no one can find the text by
-   * hashing guesses. The hash of a string is different for each purpose.
+   * Returns keyed hashes of a string, one for each key, the first key's first. Without a key, no one can find the text
+   * by hashing guesses. The hash of a string is different for each purpose.
    */
   hash: (text: string, purpose: string) => Buffer[]
 }

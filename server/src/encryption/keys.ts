@@ -14,7 +14,9 @@ export function parseKeys(list: string): Buffer[] | null {
   return areKeys ? keys : null
 }
 
-/** Returns the keys of the settings. On a laptop these are made once, next to the database they belong to. */
+/**
+ * Returns the keys of the settings. In local development, they are created once, next to the database they belong to.
+ */
 export function loadKeys({
   ENCRYPTION_KEYS,
   DATA_DIR,

@@ -14,7 +14,9 @@ const split = (column: string): [table: string, name: string] => {
   return [table, name]
 }
 
-/** Returns the condition for values that are still used: retired signing keys are never decrypted, and are deleted soon. */
+/**
+ * Returns the condition for values that are still used. Retired signing keys are never decrypted, and are deleted soon.
+ */
 const isStillUsed = (table: string): RawBuilder<boolean> =>
   table === 'oauth_keys' ? sql`state <> 'retired'` : sql`true`
 
@@ -38,7 +40,7 @@ export async function countByHeader(db: Db, column: string): Promise<{ header: B
   return rows
 }
 
-/** Replaces a value unless its row has changed in the meantime, which moves it. Returns whether it did. */
+/** Replaces a value unless its row has changed since, which moves the row. Returns whether it did. */
 export async function replaceEncrypted(
   db: Db,
   column: string,

@@ -38,7 +38,7 @@ export const presentNews = ({ row, content }: Shown<NewsRow>): MarketplaceNews =
 })
 
 /**
- * Parses the app here, not only in the HTTP layer, because documents contain it too and no reply schema strips those.
+ * Parses the app here, not only in the HTTP layer, because documents also contain it, and no reply schema strips those.
  */
 export function presentApp({ row, content }: Shown<ShownApp>, settings: Settings): MarketplaceApp {
   const hasAnswers = showsAnswers(content, settings.SECURITY_AND_COMPLIANCE_ENABLED)

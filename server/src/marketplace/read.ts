@@ -70,7 +70,7 @@ export async function readNews(services: Services): Promise<MarketplaceNews[]> {
   return (await loadContents(services, await listNews(services.db, since, maxNews))).map(presentNews)
 }
 
-/** Returns a public listing with its app's ID, or refuses with 404, whatever the reason. */
+/** Returns a public listing with its app's ID. Any refusal is a 404. */
 export async function readApp(
   services: Services,
   slug: string,

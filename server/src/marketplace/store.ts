@@ -20,7 +20,7 @@ export interface ListingFilters {
   countries: readonly number[]
 }
 
-/** What the public may see: published, live, of an app that is on the marketplace and not deleted. */
+/** Listings that the public may see: published and live, of an app that is on the marketplace and not deleted. */
 const shown = sql<boolean>`submission.state = 'published' and submission.superseded_at is null and submission.live
   and app.marketplace_enabled and app.deleted_at is null and app.marketplace_slug is not null`
 
@@ -156,7 +156,7 @@ export interface NewsRow extends ShownRow {
   announced_at: string
 }
 
-/** What the app of a public listing published last without being silent, as a condition of the publication. */
+/** A condition for the last publication of a public listing's app that wasn't silent. */
 const isLatestNews = sql<boolean>`news.state = 'published' and not news.silent and not exists (
   select from submissions later
   where later.developer_app_id = news.developer_app_id and later.state = 'published' and not later.silent
@@ -164,7 +164,7 @@ const isLatestNews = sql<boolean>`news.state = 'published' and not news.silent a
 )`
 
 /**
- * Lists apps by when one of their listings was last published without being silent, newest first. Starts from the newest
+ * Lists apps by the last publication of one of their listings that wasn't silent, newest first. Starts from the newest
  * publications and stops after the limit, so that its time doesn't depend on the number of listings.
  */
 export async function listNews(db: Db, since: Date, limit: number): Promise<NewsRow[]> {

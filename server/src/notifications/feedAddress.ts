@@ -11,7 +11,7 @@ import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { deleteFeed, deleteFeedSince, findFeed, findFeedOwner, insertFeed, touchFeed } from './feeds/store.ts'
 
-/** Records a read at most once a minute. */
+/** Reads are recorded at most once a minute. */
 const touchAfterMs = minuteMs
 
 /** Returns the page on which a developer creates a feed address. */
@@ -22,7 +22,7 @@ export async function getFeed({ db }: Services, actor: Actor): Promise<Notificat
   return (await findFeed(db, actor.id)) ?? { made_at: null, last_read_at: null }
 }
 
-/** Creates the caller's feed address, or replaces it. Only this reply contains it. */
+/** Creates or replaces the caller's feed address. Only this reply contains it. */
 export async function renewFeed(services: Services, actor: Actor): Promise<NotificationFeedAddress> {
   const token = makeToken(services.random)
   const now = services.now()

@@ -12,10 +12,10 @@ import type { Services } from '../services.ts'
 import { toPlainText } from '../text/toPlainText.ts'
 import { lockNotification, changeNotification, type NotificationRow } from './store.ts'
 
-/** Emails in one transaction, which inserts them together. */
+/** The number of emails that one transaction inserts together. */
 const batchSize = 200
 
-/** Adds the job that emails a critical notification to those who don't have the email yet. */
+/** Adds the job that emails a critical notification to everyone who doesn't have the email yet. */
 export const enqueueCriticalMails = (tx: Tx, now: Date, { id, mail_after: after }: NotificationRow) =>
   enqueue(tx, now, {
     kind: 'notification.mail',
@@ -26,7 +26,7 @@ export const enqueueCriticalMails = (tx: Tx, now: Date, { id, mail_after: after 
 
 /**
  * Emails a critical notification to every confirmed developer in batches. The job of the next batch marks this one
- * as done, so a batch that runs twice sends once. While the notification is hidden, the rest waits: showing it adds the
+ * as done, so a batch that runs twice sends once. While the notification is hidden, the rest wait. Showing it adds the
  * job again.
  */
 async function mailBatch(services: Services, payload: JobPayload<'notification.mail'>): Promise<void> {

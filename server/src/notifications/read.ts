@@ -11,10 +11,7 @@ import { findNotification, holdNotification, insertAllReads, insertRead, type Re
 
 const resourceName = 'Notification'
 
-/**
- * Loads a notification that is visible to developers, and answers 404 otherwise, also to staff outside the admin
- * area.
- */
+/** Loads a notification that is visible to developers. Otherwise returns 404, even to staff outside the admin area. */
 async function load(db: Db, services: Services, actor: Actor, id: number): Promise<ReadRow> {
   const row = orNotFound(await findNotification(db, actor, id), resourceName)
   return orNotFound(isShown(row, utcDay(services.now())) ? row : null, resourceName)
@@ -24,7 +21,7 @@ export async function getNotification(services: Services, actor: Actor, id: numb
   return presentNotification(await load(services.db, services, actor, id), services.now())
 }
 
-/** Marks a notification as read and keeps the time of the first read. */
+/** Marks a notification as read, and keeps the time of the first read. */
 export function readNotification(services: Services, actor: Actor, id: number): Promise<Notification> {
   return services.db.transaction().execute(async (tx) => {
     orNotFound(await holdNotification(tx, id), resourceName)

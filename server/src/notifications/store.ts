@@ -23,12 +23,12 @@ const withRead = (db: Db, readerId: number) =>
       join.onRef('mine.notification_id', '=', 'note.id').on('mine.developer_id', '=', readerId),
     )
 
-/** Returns the rule `isShown` as an SQL condition; both are tested with one table of cases. */
+/** Returns the rule `isShown` as an SQL condition. One table of cases tests both. */
 const shown = (today: string) =>
   sql<boolean>`note.visible and not note.draft and (note.show_after is null or note.show_after <= ${today}::date)`
 
 export interface NotificationFilters {
-  /** A UTC date: only what developers see on that day. Defaults to everything. */
+  /** A UTC date. Only lists notifications that developers see on that day. Defaults to all. */
   shownOn?: string
   unread?: boolean | undefined
   critical?: boolean | undefined
@@ -59,7 +59,7 @@ const readShown = composeOnce((db, readerId: number, shownOn: string, limit: num
 
 function readPage(db: Db, readerId: number, filters: NotificationFilters, page: Page): Promise<ReadRow[]> {
   const { shownOn, unread, critical } = filters
-  // What developers mostly read.
+  // The list that developers mostly read.
   if (shownOn !== undefined && unread === undefined && critical === undefined)
     return readShown(db, readerId, shownOn, page.per_page, offsetOf(page))
   return inOrder(db, readerId, filters).limit(page.per_page).offset(offsetOf(page)).execute()
@@ -95,12 +95,14 @@ export async function findNotification(db: Db, reader: Reader, id: number): Prom
     .executeTakeFirst()
 }
 
-/** Locks a notification until the transaction ends. Meanwhile, developers can read it: a read refers to its row. */
+/**
+ * Locks a notification until the transaction ends. Developers can still read it, because a read only refers to its row.
+ */
 export async function lockNotification(tx: Tx, id: number): Promise<NotificationRow | undefined> {
   return tx.selectFrom('notifications').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** Keeps a notification from being deleted until the transaction ends. Returns undefined when there is none. */
+/** Prevents a notification from being deleted until the transaction ends. Returns undefined if it doesn't exist. */
 export async function holdNotification(tx: Tx, id: number): Promise<{ id: number } | undefined> {
   return tx.selectFrom('notifications').select('id').where('id', '=', id).forKeyShare().executeTakeFirst()
 }
@@ -144,7 +146,7 @@ export async function insertRead(tx: Tx, reader: Reader, id: number, at: Date): 
 export async function insertAllReads(tx: Tx, { id }: Reader, shownOn: string, at: Date): Promise<number> {
   const unread = filter(tx, id, { shownOn, unread: true })
     .select(['note.id', sql<number>`${id}::bigint`.as('reader'), sql<Date>`${at}::timestamptz`.as('at')])
-    // Skips what is being deleted.
+    // Skips notifications that are being deleted.
     .forKeyShare('note')
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('notification_reads')

@@ -69,7 +69,7 @@ export function createNotification(
   })
 }
 
-/** Returns whether only `visible` changes: the list switches it, independently of the form. */
+/** Returns whether only `visible` changes: the list toggles it, independently of the form. */
 const isSwitchOnly = (fields: object): boolean =>
   Object.keys(definedFields(fields)).every((field) => field === 'visible')
 
@@ -94,7 +94,7 @@ export function updateNotification(
     await recordAudit(tx, actor.audit, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },
-      // The title names the notification in the log, also if it stays the same.
+      // The title names the notification in the log, even if it is unchanged.
       changes: { ...unchanged({ title: stored.title }), ...changes },
     })
     return getForStaff(tx, services, actor, id)

@@ -47,7 +47,7 @@ export async function createToken(
       token_hash: hashToken(token),
       created_at: at,
       expires_at: expiresAt,
-      // A reminder of a token that short would only repeat the email about its creation.
+      // For such a short-lived token, a reminder would only repeat the email about its creation.
       reminded_at: expires_in_days <= reminderDays ? at : null,
     })
     const expires_at = expiresAt.toISOString()

@@ -8,7 +8,7 @@ import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { findToken, touchToken } from './store.ts'
 
-/** Records a use at most once a minute. */
+/** Uses are recorded at most once a minute. */
 const touchAfterMs = minuteMs
 
 /**

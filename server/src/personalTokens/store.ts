@@ -99,7 +99,7 @@ export async function countWorkingTokens(db: Db, developerId: number, now: Date)
   return total
 }
 
-/** Lists those of the apps on which someone has a role. */
+/** Lists the apps among these on which someone has a role. */
 export async function listOwnApps(
   db: Db,
   developerId: number,
@@ -154,7 +154,7 @@ export async function revokeTokenByHash(tx: Tx, hash: Buffer, at: Date): Promise
     .executeTakeFirst()
 }
 
-/** Revokes every token of a developer and returns how many. */
+/** Revokes all of a developer's tokens and returns their number. */
 export async function revokeTokens(tx: Tx, developerId: number, at: Date): Promise<number> {
   const revoked = await tx
     .updateTable('personal_access_tokens')

@@ -14,11 +14,11 @@ interface StaffDecision {
   subject: string
   /** The decision in one sentence. */
   opening: string
-  /** What the reviewer wrote, and what else the decision changed. Empty ones are left out. */
+  /** The reviewer's message, and what else the decision changed. Empty ones are skipped. */
   remarks: readonly string[]
-  /** What the decision asks for. By default, the next step of the app. */
+  /** What the decision asks for. Defaults to the app's next step. */
   asksFor?: NextStepKind
-  /** Where the app's developers go on. By default, where they take the next step. */
+  /** The tab where the app's developers continue. Defaults to the one where they take the next step. */
   tab?: 'versions' | 'marketplace_listing'
 }
 
@@ -32,7 +32,7 @@ const noOtherStep = {
   listing_in_review: false,
 }
 
-/** Composes the email that tells an app's owner and admins what staff decided. */
+/** Composes the email to an app's owner and admins about a decision of staff. */
 export async function composeDecision(
   tx: Tx,
   services: Services,
@@ -49,7 +49,7 @@ export async function composeDecision(
   }
 }
 
-/** Returns the paragraph of an email with what the reviewer wrote, or nothing. */
+/** Returns the paragraph of an email with the reviewer's message, or nothing. */
 export const quoteReviewer = (text: string): string => (text === '' ? '' : `The reviewer wrote:\n\n${text}`)
 
 interface Rejections {

@@ -48,11 +48,11 @@ function toProgress(row: ProgressRow, settings: Settings, listing: AppProgress['
 
 interface LoadedProgress {
   progress: Map<number, AppProgress>
-  /** The states of the apps' listings; apps without a listing are left out. */
+  /** The states of the apps' listings; apps without a listing are omitted. */
   labels: Map<number, string>
 }
 
-/** Selects what `toLoadedProgress` shows of these apps. */
+/** Selects the data of these apps that `toLoadedProgress` needs. */
 export const selectAllProgress = (db: Db, appIds: AppIds) => ({
   states: selectStates(db, appIds),
   progress: selectProgress(db, appIds),

@@ -1,4 +1,4 @@
-/** The host in our texts and OpenAPI documents that stands for the API of the platform. */
+/** The host in our texts and OpenAPI documents that stands for the platform's API. */
 const placeholder = 'api.platform.example'
 
 /** Returns a string of the reference with the address of the platform's API; null leaves the placeholder. */

@@ -3,7 +3,7 @@ import { chosenBranch, readableDocument, type Reader } from '@trestle/domain/ref
 import { orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
 
-/** Returns the branch to answer from. A branch that the caller may not read looks like an unknown one. */
+/** Returns the branch to read from. A branch that the caller may not read looks like an unknown one. */
 export function branchFor(
   { reference }: Pick<Services, 'reference'>,
   reader: Reader | null,

@@ -21,7 +21,7 @@ export const changelogFeed: FeedRoute = {
         return {
           id: `${page}#${changeId(entry)}`,
           title: entry.summary,
-          // The page is long and paginated: a search finds the entry wherever it has moved to.
+          // The page is long and paginated: a search finds the entry wherever it has moved.
           href: entry.link ?? `${page}?${stringifyBrackets({ filters: { search: entry.summary } })}`,
           text: `\`${entry.endpoint}\`\n\n${entry.description}`,
           published: at,

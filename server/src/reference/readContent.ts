@@ -16,11 +16,11 @@ import type { z } from 'zod'
 import { undefinedIfMissing } from '../undefinedIfMissing.ts'
 import { adaptApiAddress } from './adaptApiAddress.ts'
 
-/** What the reference depends on. */
+/** The settings that the reference depends on. */
 interface Reader extends TextReader {
   /** The address of the portal. */
   portalUrl: string
-  /** The address of the platform's API. Null if it isn't known. */
+  /** The address of the platform's API, or null if it isn't known. */
   platformApiUrl: string | null
 }
 
@@ -64,7 +64,7 @@ async function readFiles<T>(
 
 const headed = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/
 
-/** Replaced by the address of the portal in the pages, which name its addresses like the examples of calls. */
+/** Replaced with the portal's address in the pages, which contain its addresses like the examples of calls. */
 const portalMark = '{{portal}}'
 
 function readDoc(text: string, slug: string, reader: Reader) {
@@ -95,7 +95,7 @@ async function readBranch(folder: string, reader: Reader, onBroken: OnBroken): P
   const [docs, groups, machineMade, changes] = await Promise.all([
     files('docs', '.md', (text, slug) => readDoc(text, slug, reader)),
     files('groups', '.yaml', (text) => readGroup(load(text), reader)),
-    // Machine-written files are JSON. YAML could hold the same, but takes twenty times as long to parse.
+    // Machine-written files are JSON. YAML would also work, but takes twenty times as long to parse.
     files('groups', '.json', (text) => readGroup(JSON.parse(text), reader)),
     files('changelog', '.yaml', (text) => ChangelogFile.parse(load(text))),
   ])

@@ -21,8 +21,8 @@ import { branchFor, branchOrNothing, findGroup } from './branch.ts'
 import { presentGroups, presentSearch } from './present.ts'
 
 /**
- * The most endpoints of a group that the server renders, each of which has about 30 KB of HTML. The web app shows a larger
- * group: it renders what is near the window.
+ * The most endpoints of a group that the server renders, each of which has about 30 KB of HTML. The web app shows
+ * larger groups, because it only renders what is near the visible area.
  */
 export const maxRenderedEndpoints = 25
 
@@ -63,7 +63,7 @@ interface PageRequest {
 
 type Loaded = { view?: PublicView } | { redirect: string }
 
-/** Returns a page that only visitors get from the server, unless another server has the reference. */
+/** Returns a page that the server only renders for visitors, unless another server has the reference. */
 const forVisitors = (
   page: PageName,
   load: (services: Services, requested: PageRequest) => Loaded,

@@ -6,7 +6,7 @@ const batches = { rows: 2_000, perRun: 2_000 }
 
 /**
  * Deletes rows in batches that each commit, so that no statement takes too long, and no other request waits for the rows.
- * What a run doesn't get to, the next one deletes.
+ * The next run deletes the rest.
  */
 export async function deleteInBatches(deletions: DeleteUpTo[]): Promise<void> {
   let left = batches.perRun

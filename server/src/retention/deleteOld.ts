@@ -13,7 +13,7 @@ import {
 /** Deletes at most this many rows of earlier days, and returns how many it found. */
 export type DeleteBefore = (day: string, limit: number) => Promise<number>
 
-/** The same, of one partition of a table. */
+/** The same, for one partition of a table. */
 export type DeleteFrom = (partition: string, day: string, limit: number) => Promise<number>
 
 interface Monthly {
@@ -44,7 +44,7 @@ export async function prepareMonths(
 
 /**
  * Deletes the data of months that are older than the setting says: drops the partitions of these months, and then deletes
- * rows in batches that each commit. What a run doesn't get to, the next one deletes. Without a setting nothing is deleted.
+ * rows in batches that each commit. The next run deletes the rest. Without a setting, nothing is deleted.
  */
 export async function deleteOld(
   { db, now }: Pick<Services, 'db' | 'now'>,
@@ -60,7 +60,7 @@ export async function deleteOld(
   await deleteInBatches(deletions.map((deleteBefore) => (limit) => deleteBefore(day, limit)))
 }
 
-/** Drops the partitions of earlier days, and returns what deletes the other rows of these days. */
+/** Drops the partitions of earlier days, and returns the functions that delete the other rows of these days. */
 async function dropEarlier(
   db: Services['db'],
   { table, deleteFrom }: Monthly,

@@ -20,7 +20,7 @@ export async function shareRetainedSince(tx: Tx, data: RetainedData): Promise<vo
   )
 }
 
-/** Moves the day forward, after the transactions that rely on the earlier one. Returns the day that is stored then. */
+/** Moves the day forward, after the transactions that rely on the earlier one. Returns the day that is now stored. */
 export async function moveRetainedSince(tx: Tx, data: RetainedData, day: string): Promise<string> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.retention}, ${keys.indexOf(data)})`.execute(tx)
   const row = await tx
@@ -37,8 +37,8 @@ export async function moveRetainedSince(tx: Tx, data: RetainedData, day: string)
 }
 
 /**
- * Blocks others from creating and dropping partitions until the transaction ends. Both need locks for which every request
- * that uses the table waits, so they give way to a transaction that has the table in use.
+ * Blocks others from creating and dropping partitions until the transaction ends. Both need locks that block every
+ * request to the table, so they give way to transactions that are using it.
  */
 async function lockPartitions(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.partitions})`.execute(tx)

@@ -10,7 +10,7 @@ export function chooseSandboxService(settings: Settings, outgoing: Outgoing): Sa
 }
 
 /**
- * Returns when and how often to try a build, where that differs from other jobs of the kind. The simulator's build time is
+ * Returns when and how often to try a build, if that differs from other jobs of the kind. The simulator's build time is
  * this delay; a real service takes its own time.
  */
 export function buildSchedule(settings: Settings): { delayMs?: number; maxAttempts?: number } {

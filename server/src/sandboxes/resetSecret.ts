@@ -16,7 +16,7 @@ import { lockSandboxOfApp, type SandboxRow } from './store.ts'
 /**
  * Replaces the client secret of the sandbox. The locks serialize concurrent resets.
  *
- * Leaves `updated_at` alone: a secret is not a form field, so open forms don't become stale.
+ * Leaves `updated_at` unchanged, because a secret isn't a form field and open forms must not become stale.
  */
 export async function resetSandboxSecret(
   services: Services,

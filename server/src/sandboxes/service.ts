@@ -1,4 +1,7 @@
-/** What a sandbox is built from. `key` is the same for every attempt, so that a retry never makes a second sandbox. */
+/**
+ * The data that a sandbox is built from. `key` is the same for every attempt, so that a retry never makes a second
+ * sandbox.
+ */
 export interface SandboxRequest {
   key: string
   app_id: number

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BuiltSandbox, SandboxService } from './service.ts'
 
-/** Returns the simulated sandbox of a key; the same key always gives the same one. */
+/** Returns the simulated sandbox of a key. The same key always returns the same sandbox. */
 export function simulateSandbox(key: string): BuiltSandbox {
   const digest = createHash('sha256').update(key).digest()
   const companyId = 1_000_000 + (digest.readUInt32BE(0) % 9_000_000)
@@ -13,7 +13,9 @@ export function simulateSandbox(key: string): BuiltSandbox {
   }
 }
 
-/** Creates the built-in service. It refuses apps whose name contains `failsFor`, so that a failed build can be seen. */
+/**
+ * Creates the built-in service. It refuses apps whose name contains `failsFor`, so that failed builds can be tried out.
+ */
 export function createSimulator(failsFor: string): SandboxService {
   return {
     build: async ({ key, app_name: name }) => {

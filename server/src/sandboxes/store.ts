@@ -50,7 +50,9 @@ export interface PendingBuild {
   requester_email: string
 }
 
-/** Returns what the build of this request needs, unless the request is no longer pending or its app was deleted. */
+/**
+ * Returns the data for building this request's sandbox, unless the request is no longer pending or its app was deleted.
+ */
 export async function findPendingBuild(
   db: Db,
   id: number,

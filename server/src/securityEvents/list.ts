@@ -20,7 +20,7 @@ function causeOf({ actor_kind: kind, actor_id: actor, developer_id: owner }: Sto
   return actor === owner ? 'owner' : 'staff'
 }
 
-/** Doesn't say which member of staff it was. */
+/** Doesn't say which staff member it was. */
 const presentToOwner = (row: StoredEvent): AccountSecurityEvent => ({
   id: row.id,
   at: row.at,
@@ -39,7 +39,7 @@ const presentToStaff = (row: StoredEvent): SecurityEventRow => ({
   request_id: row.request_id,
 })
 
-/** Lists what happened to the security of the caller's account, newest first. */
+/** Lists the security events of the caller's account, newest first. */
 export async function listOwnEvents(
   { db }: Services,
   actor: Actor,

@@ -9,9 +9,9 @@ import { insertSecurityEvent } from './store.ts'
 
 export interface SecurityEvent {
   kind: SecurityEventKind
-  /** Whose account it is about. Null if no account has the address that someone typed. */
+  /** The developer whose account it is about. Null if no account has the address that someone typed. */
   developer_id: number | null
-  /** The browser of the account's owner or of the person who tried to sign in; never that of staff. */
+  /** The browser of the account's owner or of the person who tried to sign in; never a staff member's. */
   client?: Pick<BrowserClient, 'address' | 'userAgent'>
   /** An address typed by someone who may not be its owner. Only a keyed hash is stored. */
   typed_email?: string
@@ -19,7 +19,7 @@ export interface SecurityEvent {
   details?: Record<string, string | number>
 }
 
-/** Why a typed address is hashed, so that no other hash of it is the same. */
+/** The purpose of hashing a typed address, so that its hashes for other purposes differ. */
 const typedEmail = 'typed email address'
 
 /** Returns the hashes that a typed address may be stored with: the first is the current one. */
@@ -27,8 +27,8 @@ export const hashTypedEmail = ({ encryption }: Pick<Services, 'encryption'>, ema
   encryption.hash(email, typedEmail)
 
 /**
- * Adds an event to the security log: in the transaction of the change that it describes, or without one if nothing changed,
- * as when a sign-in is refused.
+ * Adds an event to the security log, in the transaction of the change that it describes, or without one if nothing
+ * changed, such as when a sign-in is refused.
  */
 export async function recordSecurityEvent(
   db: Db,

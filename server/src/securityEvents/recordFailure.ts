@@ -10,8 +10,8 @@ import { countEventsSince, lockLastBurst, storeBurst } from './store.ts'
 const windowMs = securityAlertMinutes * minuteMs
 
 /**
- * Records that someone failed to prove who they are, and emails operators if that happened so often lately that someone
- * may be guessing.
+ * Records that someone failed to prove who they are, and emails operators if it has happened so often lately that
+ * someone may be guessing.
  */
 export async function recordFailure(
   services: Services,
@@ -26,7 +26,7 @@ export async function recordFailure(
   await alert(services, recipient)
 }
 
-/** Sends one email for each burst. A burst ends when ten minutes pass without it being noticed again. */
+/** Sends one email for each burst. A burst ends once it hasn't been noticed again for ten minutes. */
 async function alert(services: Services, recipient: string): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const now = services.now()

@@ -79,7 +79,7 @@ async function loadEvents(db: Db, ids: number[]): Promise<StoredEvent[]> {
   }))
 }
 
-/** Lists one page of the security log, newest first. It counts up to a limit, as searches do. */
+/** Lists one page of the security log, newest first. Counts up to a limit, like searches. */
 export async function findSecurityEvents(
   db: Db,
   filters: SecurityEventFilters,

@@ -9,7 +9,7 @@ export interface Table {
   batches: AsyncIterable<Cell[][]>
 }
 
-/** Without it, Excel on Windows doesn't read a file as UTF-8. */
+/** Makes Excel on Windows read a file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 
 /** Returns a whole file of CSV. */

@@ -4,10 +4,10 @@ import sanitizeHtml from 'sanitize-html'
 
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
 
-/** What begins and ends a link, and an image, as micromark writes them. */
+/** The start and end of a link, and an image, as micromark writes them. */
 const linkOrImage = /<a [^>]*>|<\/a>|<img src="([^"]*)" alt="([^"]*)"[^>]*>/g
 
-/** Links to images instead of showing them, as the pages do. Inside a link, only their text remains. */
+/** Links to images instead of showing them, like the pages do. Inside a link, only their text remains. */
 function linkImages(html: string): string {
   let isInLink = false
   return html.replace(linkOrImage, (tag, src: string | undefined, alt = '') => {

@@ -11,7 +11,9 @@ export async function findFeed(db: Db, developerId: number): Promise<FeedRow | u
     .executeTakeFirst()
 }
 
-/** Returns whose feed has a token with this hash. How long the search takes reveals nothing about the token. */
+/**
+ * Returns the owner of the feed whose token has this hash. The duration of the search reveals nothing about the token.
+ */
 export async function findFeedOwner(db: Db, tokenHash: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('notification_feeds')
