@@ -4,12 +4,16 @@ import { embeddedFolder, openDatabaseBeside, type Database } from './db/pool.ts'
 import { withHost } from './settingAddresses.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** What a command needs: a database with every migration, one that exists, or any, which it creates if there is none. */
+/**
+ * The database that a command needs: one with every migration, an existing one, or any, which it creates if there is
+ * none.
+ */
 type RequiredDatabase = 'migrated' | 'existing' | 'any'
 
 /**
- * Opens the database of the settings for one task of a command, also while a server uses it, and closes it. By default
- * refuses one with pending migrations: a command of a newer version must not upgrade a portal whose servers are older.
+ * Opens the database of the settings for one task of a command, even while a server uses it, and closes it. By default,
+ * refuses one with pending migrations, because a command of a newer version must not upgrade a portal whose servers are
+ * older.
  */
 export async function withDatabase<Result>(
   task: (database: Database, settings: Settings) => Promise<Result>,
@@ -52,7 +56,7 @@ async function refusePendingMigrations({ pool }: Database): Promise<void> {
   )
 }
 
-/** Names the database of the settings, so that the output of a command shows if it is the wrong one. */
+/** Names the database of the settings, so that a command's output shows if it is the wrong one. */
 export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
   if (!DATABASE_URL) return `the embedded database in ${DATA_DIR}`
   const { hostname, port, pathname, searchParams } = new URL(withHost(DATABASE_URL))
@@ -63,8 +67,8 @@ export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
 export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * Shows how a command is used if its caller asked for that with --help, or if its arguments are wrong. Returns whether it
- * did: a command does nothing else then.
+ * Shows how to use a command if its caller passed --help or wrong arguments. Returns whether it did, in which case the
+ * command does nothing else.
  */
 export function showUsage(usage: string, isUsable: boolean): boolean {
   const isHelp = process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')
@@ -82,7 +86,7 @@ export function showUsage(usage: string, isUsable: boolean): boolean {
 export const runWithoutArguments = (usage: string, run: () => Promise<void>): Promise<void> =>
   runWithFlags(usage, [], run)
 
-/** Runs a command that takes no arguments but these flags, such as `--check`. */
+/** Runs a command that takes no arguments except these flags, such as `--check`. */
 export async function runWithFlags(
   usage: string,
   flags: string[],

@@ -2,7 +2,7 @@ interface Options<Row> {
   write: (rows: Row[]) => Promise<void>
   /** Called with a failure of `write`, whose rows are lost. */
   onError: (error: unknown) => void
-  /** Called with the number of rows that were dropped since the last batch, as too many waited. */
+  /** Called with the number of rows that were dropped since the last batch because too many were waiting. */
   onDrop: (dropped: number) => void
   maxWaiting: number
   everyMs: number
@@ -11,7 +11,7 @@ interface Options<Row> {
 export interface BatchWriter<Row> {
   /** Adds a row. `combine` gets the waiting row with the same key, which its result replaces. */
   add: (key: string, combine: (waiting: Row | undefined) => Row) => void
-  /** Writes what waits, after the batches before. Never fails. */
+  /** Writes the waiting rows, after the earlier batches. Never fails. */
   flush: () => Promise<void>
 }
 

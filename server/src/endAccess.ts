@@ -9,9 +9,9 @@ import { revokeAllGrants } from './oauth/grants/store.ts'
 import { revokeTokens } from './personalTokens/store.ts'
 
 /**
- * Ends everything that acts for a developer: sessions, personal access tokens, what they allowed apps, emailed links and
- * feed addresses. Cancels emails and reports that wait to be sent to them. A suspension and the deletion of an account
- * call it with the developer's row locked.
+ * Ends everything that acts for a developer: sessions, personal access tokens, grants to apps, emailed links and feed
+ * addresses. Cancels emails and reports that haven't been sent to them. Suspending and deleting an account call it with
+ * the developer's row locked.
  */
 export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await deleteSessionsFor(tx, id, null)

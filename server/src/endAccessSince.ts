@@ -4,7 +4,7 @@ import { revokeAppsSince } from './oauth/revokeApp.ts'
 import { revokeTokensSince } from './personalTokens/revokeSince.ts'
 
 /**
- * Ends what was allowed to act for a developer since a time. The undo of an email change and a password reset that
+ * Ends access that was granted to act for a developer since a time. Undoing an email change and a password reset that
  * confirms the address call it with the developer's row locked.
  */
 export const endAccessSince: EndAccessSince = async (tx, services, client, by, id, since) => ({

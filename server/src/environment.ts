@@ -48,7 +48,7 @@ export function findNearMisses(variables: readonly string[], settings: readonly 
 const isOneEditApart = (a: string, b: string): boolean =>
   Math.abs(a.length - b.length) <= 1 && (editDistance(a, b) === 1 || isTransposed(a, b))
 
-/** Two characters in the wrong order are a single slip of the fingers. */
+/** Two swapped characters count as a single typo. */
 function isTransposed(a: string, b: string): boolean {
   const first = Array.from(a).findIndex((letter, index) => letter !== b[index])
   const swapped = a.slice(0, first) + (a[first + 1] ?? '') + (a[first] ?? '') + a.slice(first + 2)

@@ -13,8 +13,8 @@ const flushTimeoutMs = 2_000
 const timeoutMs = 10_000
 
 /**
- * Reports server errors to a Sentry-compatible service. It is loaded in the production and staging stages with a DSN
- * only, never in the government cloud (SHELL-11, SHELL-15).
+ * Reports server errors to a Sentry-compatible service. It is only loaded in the production and staging stages with a
+ * DSN, and never in the government cloud (SHELL-11, SHELL-15).
  *
  * `release` is the id of the web app's build, so that reports of page and server share it.
  */
@@ -64,7 +64,7 @@ export async function watchErrors(
   }
 }
 
-/** Returns the headers in which the service says how long to pause reports. */
+/** Returns the headers that say how long to pause reports. */
 const rateLimitHeaders = (headers: OutgoingReply['headers']) => ({
   'retry-after': headers['retry-after'] ?? null,
   'x-sentry-rate-limits': [headers['x-sentry-rate-limits']].flat()[0] ?? null,

@@ -34,7 +34,7 @@ import { listAccountSecurityEvents, listSecurityEvents } from '@trestle/domain/s
 
 type Flags = Pick<Session['flags'], 'gov_cloud'>
 
-/** What the calls depend on besides the address. */
+/** The conditions that the calls depend on, apart from the address. */
 type Conditions = Flags & { per_page: number }
 
 type Values = Record<string, unknown>
@@ -50,7 +50,7 @@ const list =
   (endpoint: Endpoint, query: Values = {}): CallsOf =>
   (_, { per_page: perPage }) => [[endpoint, { query: { page: 1, per_page: perPage, ...query } }]]
 
-/** The one record that the address of the page names. */
+/** The record that the page's address names. */
 const one =
   (endpoint: Endpoint) =>
   ({ id }: MatchedPage['params']): FirstCall[] => [[endpoint, { params: { id } }]]
@@ -123,8 +123,8 @@ const pageCalls: Partial<Record<PageName, CallsOf>> = {
 
 /**
  * Returns the addresses of the calls that a page without a query in its address makes as soon as it opens. Its document
- * names them, so that the browser sends them while it loads the page's scripts (decision 40). They must be those that the
- * page's own queries make: e2e/accessibility.spec.ts fails for one that the page doesn't use.
+ * names them, so that the browser sends them while it loads the page's scripts (decision 40). They must be the same as
+ * those of the page's own queries: e2e/accessibility.spec.ts fails for one that the page doesn't use.
  */
 export function firstCalls({ name, params }: MatchedPage, conditions: Conditions): string[] {
   const calls = pageCalls[name]?.(params, conditions) ?? []

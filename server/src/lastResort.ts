@@ -9,12 +9,12 @@ interface LastResort {
   shutdownMs: number
 }
 
-/** A server that doesn't close its connections in this time, after its requests and jobs, is terminated. */
+/** A server that takes longer than this to close its connections, after its requests and jobs, is terminated. */
 const closingMs = 10_000
 
 /**
- * Ends the process in order on an uncaught error: its state may be wrong from then on, and the next process starts
- * with a clean one.
+ * Ends the process cleanly after an uncaught error, because its state may be wrong. The next process starts with a
+ * clean one.
  */
 export function stopOnUncaughtErrors({ log, report, stop, shutdownMs }: LastResort): void {
   let isStopping = false

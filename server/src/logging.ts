@@ -8,10 +8,10 @@ interface ErrorInLog {
   stack: string
 }
 
-/** A longer chain of causes is an error that causes itself. */
+/** A longer chain of causes means an error that causes itself. */
 const maxCauses = 8
 
-/** Returns an error and its causes, outermost first. Of several errors at once, each is a cause. */
+/** Returns an error and its causes, outermost first. Each error of an aggregate is a cause. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
   const waiting = [error]

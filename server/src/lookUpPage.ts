@@ -13,16 +13,16 @@ import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 import { shorten } from './text/shorten.ts'
 
-/** What the server knows of a page that only its visitor can see, or whose facts come with its data. */
+/** The facts of a page that only its visitor can see, or whose facts come with its data. */
 const nothingMore: PageFacts = { title: null, description: null }
 
 interface PublicPage {
-  /** As in the web app's texts; null where only the platform's name is shown. */
+  /** The title from the web app's texts; null if only the platform's name is shown. */
   title: string | null
   description: (settings: Settings) => string
 }
 
-/** The pages whose content is the same for everyone. Their titles are those that the web app sets. */
+/** The pages whose content is the same for everyone. They have the same titles as in the web app. */
 export const publicPages: { [Name in PageName]?: PublicPage } = {
   home: {
     title: null,
@@ -72,7 +72,7 @@ function shared(title: string | null, description: string, address: string): Pag
 
 type Lookup = (services: Services, found: MatchedPage, page: OpenedPage) => PageFacts | null
 
-/** Pages of public content, which exist as long as their content does. Marketplace pages look up their own facts. */
+/** Pages with public content, which exist as long as their content does. Marketplace pages look up their own facts. */
 const contentPages: { [Name in PageName]?: Lookup } = {
   documentation: ({ documentation }, { params }, { path }) => {
     const page = documentation.pages.find(({ slug }) => slug === params['page'])
@@ -112,7 +112,7 @@ const isHidden = ({ name }: MatchedPage, { actor }: OpenedPage): boolean =>
 const isAbsentTab = ({ name, params: { tab } }: MatchedPage, { GOV_CLOUD }: Settings): boolean =>
   name === 'adminApp' && tab !== undefined && adminAppTabsIn(GOV_CLOUD).every((known) => known !== tab)
 
-/** Returns what the server knows of a page before the web app runs; null for an address without a page. */
+/** Returns the facts of a page that the server knows before the web app runs; null for an address without a page. */
 export function lookUpPage(services: Services, page: OpenedPage): PageFacts | null {
   const found = matchPage(page.path)
   if (found === null || isHidden(found, page) || isAbsentTab(found, services.settings)) return null

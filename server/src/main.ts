@@ -23,7 +23,7 @@ import { checkSettings, type Settings } from './settings.ts'
 import { isPublicStage } from './settingsRules.ts'
 import { version } from './version.ts'
 
-/** Reports why the start can't succeed, and exits. */
+/** Reports why the server can't start, and exits. */
 function stopWith(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)
@@ -56,7 +56,7 @@ async function openOrStop(settings: Settings, log: Logger): Promise<Database> {
   }
 }
 
-/** Refuses to serve accounts in production whose password is in the documentation. */
+/** Refuses to run in production with accounts whose password is in the documentation. */
 async function refuseDemoAccounts(db: Db, { RELEASE_STAGE }: Settings): Promise<void> {
   if (RELEASE_STAGE !== 'production' || !(await hasDemoAccounts(db))) return
   stopWith(demoAccountsProblem)
@@ -176,7 +176,7 @@ stopOnUncaughtErrors({
     reporting.onInternalError(error, { requestId: 'uncaught' })
     return reporting.flush()
   },
-  // Its state may be wrong, so it takes no new requests in the meantime.
+  // Its state may be wrong, so it takes no new requests until then.
   stop: () => stop({ drain: false }),
   shutdownMs: settings.SHUTDOWN_SECONDS * 1000,
 })
@@ -190,7 +190,7 @@ await trestle.app
   .catch((error: Error) =>
     stopWith(explainListening(error, { setting: 'PORT', port: mainPort, host }).message),
   )
-// Only now: listening proves that the process with this name has ended.
+// Only now, because listening proves that the previous process with this name has ended.
 await trestle.jobs
   .resume()
   .catch((error: unknown) =>

@@ -2,7 +2,7 @@ import { RefusalError } from './errors.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
 
-/** Refuses what a program's call would have to store during maintenance. */
+/** Refuses a program's call that would need to store something during maintenance. */
 export function refuseDuringMaintenance({ READ_ONLY }: Pick<Settings, 'READ_ONLY'>): void {
   if (!READ_ONLY) return
   throw new RefusalError({

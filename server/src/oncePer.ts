@@ -1,4 +1,7 @@
-/** Returns a function that computes something once for each object, and remembers it as long as the object exists. */
+/**
+ * Returns a function that computes something once for each object, and remembers the result as long as the object
+ * exists.
+ */
 export function oncePer<Key extends object, Value extends object>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {

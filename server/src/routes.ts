@@ -44,7 +44,7 @@ import { adminQuotaRoutes } from './quotas/adminRoutes.ts'
 import { quotaRoutes } from './quotas/routes.ts'
 import { sandboxRoutes } from './sandboxes/routes.ts'
 
-/** Every call of the product: a route that is not in this list is not mounted. */
+/** Every call of the product. A route that isn't in this list isn't mounted. */
 export const routes: Route[] = [
   ...accountRoutes,
   ...registrationRoutes({ findInvitedAddress }),

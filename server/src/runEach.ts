@@ -1,6 +1,6 @@
 /**
- * Runs a step for each item, one after the other, also after one failed: an item that always fails would keep the later ones
- * waiting forever. What failed is thrown at the end, so that the caller fails too.
+ * Runs a step for each item, one at a time. Continues after a failure, because an item that always fails would block
+ * the later ones forever. Throws the failures at the end, so that the caller also fails.
  */
 export async function runEach<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,

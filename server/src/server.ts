@@ -75,8 +75,8 @@ export interface Trestle {
   services: Services
   jobs: JobRunner
   /**
-   * Ends the server: reports at /readyz that it is stopping, gives a load balancer DRAIN_SECONDS to notice, then accepts
-   * no new request. Requests and jobs get SHUTDOWN_SECONDS to finish; another server runs the jobs that don't.
+   * Stops the server. Reports at /readyz that it is stopping, gives a load balancer DRAIN_SECONDS to notice, then
+   * accepts no new requests. Requests and jobs get SHUTDOWN_SECONDS to finish. Another server runs the jobs that don't.
    */
   close: (options?: { drain: boolean }) => Promise<void>
 }
@@ -151,7 +151,7 @@ interface PortalParts {
   jobs: JobRunner
 }
 
-/** Mounts everything but the probes, which a process that only runs jobs has too. */
+/** Mounts everything but the probes, which even a process that only runs jobs has. */
 async function serve(app: FastifyInstance, services: Services, parts: PortalParts): Promise<void> {
   const { ROLES } = services.settings
   const finders = createFinders(services)
@@ -166,7 +166,7 @@ async function serve(app: FastifyInstance, services: Services, parts: PortalPart
   if (ROLES.includes('web')) await servePortal(app, services, parts, finders)
 }
 
-/** Mounts the API that the tokens of the sandbox open. */
+/** Mounts the API for sandbox tokens. */
 function servePlatform(app: FastifyInstance, services: Services, issuers: Issuers): void {
   const recorder = createCallRecorder(services)
   const check = (token: string) => issuers.check('sandbox', token)
@@ -229,7 +229,7 @@ async function servePortal(
 }
 
 /**
- * Returns a name that no other running process has, and that a restart of this one has too: the port that it listens
+ * Returns a name that no other running process has, and that survives a restart of this one: the port that it listens
  * on, or the folder of the embedded database, which only one process can open.
  */
 function workerName({ DATABASE_URL, PORT }: Settings): string {

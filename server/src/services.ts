@@ -10,7 +10,7 @@ import type { ErrorWatch } from './reportFailure.ts'
 import type { SandboxService } from './sandboxes/service.ts'
 import type { Settings } from './settings.ts'
 
-/** What every use case can access. Clock and randomness are here so that tests can control them. */
+/** The services that every use case can access. Clock and randomness are included so that tests can control them. */
 export interface Services {
   db: Db
   settings: Settings

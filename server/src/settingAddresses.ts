@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 export const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
 
-/** The portal serves pages at its root only, and appends their addresses to this one. Another check finds what isn't an address. */
+/**
+ * The portal serves pages at its root only, and appends their addresses to this one. Another check refuses values that
+ * aren't addresses.
+ */
 export function isOrigin(address: string): boolean {
   if (!URL.canParse(address)) return true
   const { origin, href } = new URL(address)
@@ -14,12 +17,12 @@ const unencoded = 'contains a character that must be percent-encoded, such as / 
 /** The name and password of an address, if one of them has a character that ends them too early. */
 const brokenCredentials = /^[a-z\d]+:\/\/[^/?#@]*:(?!\d+[/?])[^@]*[/?#][^@]*@/i
 
-/** Adds the default host, which an address of PostgreSQL can leave out after the name of the role. */
+/** Adds the default host, which a PostgreSQL address can omit after the role's name. */
 export const withHost = (address: string): string => address.replace('@/', '@localhost/')
 
 /**
- * Returns what is wrong with an address that may contain a name and a password, or undefined. Otherwise a part of the
- * password would be taken for that of the host, a bucket or a database, which messages name.
+ * Returns what is wrong with an address that may contain a name and a password, or undefined. Otherwise part of the
+ * password would be taken for the name of the host, a bucket or a database, which messages show.
  */
 export function findAddressProblem(address: string): string | undefined {
   if (brokenCredentials.test(address)) return unencoded
@@ -46,7 +49,10 @@ export function findBucketProblem(address: string): string | undefined {
     : 'its endpoint must begin with http:// or https://'
 }
 
-/** Returns whether an address has the key and the project of a Sentry DSN. Another check finds what isn't an address. */
+/**
+ * Returns whether an address has the key and the project of a Sentry DSN. Another check refuses values that aren't
+ * addresses.
+ */
 export function isDsn(address: string): boolean {
   if (!URL.canParse(address)) return true
   const { username, pathname } = new URL(address)

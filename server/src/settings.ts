@@ -22,7 +22,7 @@ const email = z.email('must be an email address')
 
 const namedAddress = /^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 
-/** Refuses what a check finds a problem with. The check returns its message. */
+/** Refuses a value if a check finds a problem with it. The check returns the message. */
 const refuse =
   (find: (value: string) => string | undefined) =>
   ({ value, issues }: z.core.ParsePayload<string>) => {
@@ -38,7 +38,7 @@ const hasKnownSslMode = (databaseUrl: string): boolean =>
 
 const roles = ['web', 'jobs', 'oauth'] as const
 
-/** What this process does: serve pages and calls, run jobs, issue tokens to apps, or all of these. */
+/** The tasks of this process: serve pages and calls, run jobs, issue tokens to apps, or all of these. */
 const Roles = z
   .string()
   .default(roles.join())
@@ -161,7 +161,7 @@ export type Settings = Environment & {
   isSecure: boolean
 }
 
-/** Settings that contain a password, or an address with one: their values are never shown, and can be in a file. */
+/** Settings that contain a password, or an address with one. Their values are never shown, and can be in a file. */
 const secretNames =
   /^(DATABASE_URL|SMTP_URL|FILES_URL|ERROR_REPORTING_DSN|ENCRYPTION_KEYS|\w+_(PASSWORD|TOKEN))$/
 
@@ -181,7 +181,7 @@ export function readSettings(env: Variables): Settings {
 }
 
 interface CheckedSettings {
-  /** With the defaults of those that aren't usable. */
+  /** The settings, with defaults in place of unusable ones. */
   settings: Settings
   /** One line for each reason why the server doesn't start. */
   problems: string[]
@@ -214,7 +214,9 @@ const findUnreadFiles = (variables: readonly string[]): string[] =>
         `The variable ${name}_FILE has no effect: only settings with a secret can come from a file. Set ${name}.`,
     )
 
-/** Returns one line for each rule that the settings break. Leaves out what only follows from an unusable setting. */
+/**
+ * Returns one line for each rule that the settings break. Omits conflicts that only follow from an unusable setting.
+ */
 function findConflicts(settings: Settings, wrong: ReadonlyMap<string, string>): string[] {
   if (wrong.has('RELEASE_STAGE')) return []
   return settingsRules
@@ -229,7 +231,7 @@ const present = (env: Variables): Record<string, string> =>
     ),
   )
 
-/** Returns what could be parsed, and one line for each setting that could not, by its name. */
+/** Returns the settings that could be parsed, and one line for each that couldn't, by its name. */
 function parseVariables(variables: Record<string, string>): {
   data: Environment
   unusable: Map<string, string>
@@ -253,7 +255,7 @@ function complete(data: Environment): Settings {
   return {
     ...data,
     PUBLIC_URL: publicUrl.replace(/\/$/, ''),
-    // On a laptop no load balancer needs time to notice.
+    // In local development, no load balancer needs time to notice.
     DRAIN_SECONDS: data.DRAIN_SECONDS ?? (isPublic ? 5 : 0),
     FAKE_SANDBOX: data.FAKE_SANDBOX ?? data.RELEASE_STAGE !== 'production',
     STAFF_SECOND_FACTOR: data.STAFF_SECOND_FACTOR ?? (isPublic ? 'required' : 'optional'),

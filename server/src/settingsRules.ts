@@ -7,10 +7,10 @@ type SettingsRule = (settings: Settings) => string | undefined
 export const isPublicStage = (stage: Settings['RELEASE_STAGE']): boolean =>
   stage === 'production' || stage === 'staging'
 
-/** The sender of emails on a laptop. It can't be answered, and other email servers refuse it. */
+/** The sender of emails in local development. No one can reply to it, and other email servers refuse it. */
 export const defaultSender = 'Trestle <no-reply@trestle.localhost>'
 
-/** The outbox contains links that open accounts, so a public stage sends its emails. */
+/** The outbox contains links that open accounts, so a public stage must send its emails. */
 const refuseOpenOutbox: SettingsRule = ({ RELEASE_STAGE: stage, SMTP_URL }) =>
   isPublicStage(stage) && !SMTP_URL
     ? `The setting SMTP_URL is needed in the ${stage} stage: emails have to leave the server.`

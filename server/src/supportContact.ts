@@ -1,5 +1,5 @@
 import type { Settings } from './settings.ts'
 
-/** Returns where to reach support, for plain text: an email address, or an address on the web. */
+/** Returns the contact for support in plain text: an email address or a web address. */
 export const supportContact = ({ SUPPORT_URL }: Pick<Settings, 'SUPPORT_URL'>): string =>
   SUPPORT_URL.replace(/^mailto:/, '')

@@ -14,11 +14,11 @@ export interface WebBuild {
    * Returns the id of the build that was read last, the same on every server that has it; null before the first one.
    */
   id: () => string | null
-  /** Reads the document that every page starts with, of the build that is on the disk now. */
+  /** Reads the document that every page starts with, of the build that is currently on the disk. */
   readTemplate: () => Promise<string | undefined>
-  /** Returns the files that each page loads besides those of every document, by the page's name and tab. */
+  /** Returns the files that each page loads in addition to those of every document, by the page's name and tab. */
   readPageFiles: () => Promise<Record<string, PageFiles>>
-  /** Loads what renders the public pages (decision 32); undefined without a build of them. */
+  /** Loads the renderer of the public pages (decision 32); undefined without a build of them. */
   loadPublicPages: () => Promise<PublicPages | undefined>
 }
 
@@ -83,7 +83,7 @@ export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
   }
 }
 
-/** A file that changed this recently may change again without another time. */
+/** A file that changed this recently may change again without getting another time. */
 const unsettledMs = 2_000
 
 /**
@@ -103,7 +103,9 @@ function readChanged<Value>(path: string, parse: (text: string | undefined) => V
   }
 }
 
-/** Returns no files if the build doesn't list them, as in development or during an update: pages load them later. */
+/**
+ * Returns no files if the build doesn't list them, as in development or during an update. Pages then load them later.
+ */
 function parsePageFiles(text = '{}'): Record<string, PageFiles> {
   const { data } = z.record(z.string(), PageFiles).safeParse(JSON.parse(text))
   return data ?? {}
@@ -118,12 +120,13 @@ function withImports(manifest: Manifest, name: string): Manifest[string][] {
   return [...names].flatMap((each) => manifest[each] ?? [])
 }
 
-/** A module is loaded once: its name has a hash. */
+/** A module is only loaded once, because its name has a hash. */
 async function loadPublicPages(folder: string, manifest: Manifest): Promise<PublicPages | undefined> {
   const [page, script, account] = [entries.page, entries.script, entries.account].map(
     (name) => manifest[name],
   )
-  // One of another version, during an update, may have other entries: visitors get the web app until the build.
+  // A build of another version, during an update, may have other entries. Visitors get the web app until the build is
+  // complete.
   if (!page || !script || !account) return undefined
   const { renderPublicPage } = (await import(pathToFileURL(join(folder, page.file)).href)) as {
     renderPublicPage: RenderPublicPage

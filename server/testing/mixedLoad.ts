@@ -20,7 +20,7 @@ export interface Load {
   stop: () => Promise<LoadReport>
 }
 
-/** Sends one GET request as a browser does. */
+/** Sends one GET request like a browser. */
 export type Open = (path: string) => Promise<Omit<LoadAnswer, 'body'> & { text: string }>
 
 interface LoadOptions {

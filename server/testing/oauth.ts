@@ -77,7 +77,7 @@ export async function buildOauthApp(
   return { app, clientId, secret, secretId: id, environment }
 }
 
-/** Starts a server that listens at its public address, as the OAuth clients of other people need it. */
+/** Starts a server that listens at its public address, which other people's OAuth clients require. */
 export async function startOauthServer(env: Record<string, string> = {}): Promise<TestServer> {
   const port = await findFreePort()
   const server = await startTestServer({
@@ -144,9 +144,9 @@ export const challenge = createHash('sha256').update(verifier).digest('base64url
 const withChallenge = { code_challenge: challenge, code_challenge_method: 'S256' }
 
 export interface Authorization {
-  /** Whether the consent page asked. */
+  /** Whether the consent page asked the person. */
   asked: boolean
-  /** Where the browser went in the end. */
+  /** The final address of the browser. */
   location: URL
   code: string
 }

@@ -35,7 +35,7 @@ export async function buildEndingWorld(server: TestServer): Promise<EndingWorld>
   }
 }
 
-/** Which of the two tokens have ended. */
+/** Whether each of the two tokens has ended. */
 interface Ends {
   user: boolean
   own: boolean

@@ -22,7 +22,7 @@ export async function findRaisedLocks(pool: pg.Pool, sql: string): Promise<strin
 
 interface Wait {
   table: string
-  /** Whether the statements had a weaker lock of the table already. */
+  /** Whether the statements already had a weaker lock on the table. */
   isRaised: boolean
 }
 

@@ -32,7 +32,7 @@ async function withQuietDatabase<Result>(
   }
 }
 
-/** Writes the database and all files to a new folder, while the portal goes on working. */
+/** Writes the database and all files to a new folder, while the portal keeps working. */
 await runCommand(
   'npm run backup -- DIR [--without-jobs]',
   (folder, flags) =>

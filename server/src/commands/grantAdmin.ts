@@ -12,7 +12,7 @@ function explain(error: unknown, argument: string): string {
   return toMessage(error)
 }
 
-/** Makes the first platform admin (ACC-07). The others are made on the developer's page. */
+/** Makes someone the first platform admin (ACC-07). Others are added on the developer's page. */
 await runCommand(
   'npm run grant-admin -- EMAIL',
   (argument) =>

@@ -3,7 +3,10 @@ import { migrate, readMigrationState } from '../db/migrate.ts'
 
 const list = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
 
-/** Creates no embedded database, which the server creates and migrates: it would hide that DATABASE_URL is missing. */
+/**
+ * Doesn't create an embedded database, because that would hide a missing DATABASE_URL. The server creates and migrates
+ * it.
+ */
 const run = (isCheck: boolean): Promise<string> =>
   withDatabase(async ({ pool }, settings) => {
     const database = nameDatabase(settings)

@@ -82,7 +82,7 @@ async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: strin
   ]
 }
 
-/** Returns what is wrong with the session settings of a database server, in one line each. */
+/** Returns one line for each problem with the session settings of a database server. */
 export const findSessionProblems = async (pool: pg.Pool): Promise<string[]> =>
   checkSession(await readFacts(pool)).map(({ text }) => text)
 
@@ -107,7 +107,7 @@ function checkSession(facts: Facts): Finding[] {
 
 const toleratedSkewMs = 2_000
 
-/** Jobs, sessions and links expire by the clock of a process, so processes have to agree. */
+/** Jobs, sessions and links expire by the clock of a process, so the processes must agree. */
 async function checkClock(pool: pg.Pool): Promise<Finding[]> {
   const before = Date.now()
   const databaseMs = await readClock(pool)
@@ -151,7 +151,7 @@ async function checkStoredFiles(db: Db, settings: Settings, outgoing: Outgoing):
   }
 }
 
-/** Without ENCRYPTION_KEYS, the first start makes the keys. */
+/** Without ENCRYPTION_KEYS, the first start creates the keys. */
 async function checkKeys(db: Db, settings: Settings): Promise<Finding[]> {
   if (!settings.ENCRYPTION_KEYS) return []
   const fault = await findKeyFault(db, createEncryption<EncryptedColumn>(loadKeys(settings)))

@@ -32,7 +32,7 @@ export async function checkFiles(settings: Settings, outgoing: Outgoing): Promis
 
 const timeoutMs = 10_000
 
-/** Asks for nothing but an answer: a request for a sandbox would build one. */
+/** Only asks for an answer, because a request for a sandbox would build one. */
 export async function checkSandboxService(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: token, GOV_CLOUD, RELEASE_STAGE } = settings
   if (GOV_CLOUD) return []

@@ -7,7 +7,7 @@ import { checkDatabase } from './checkDatabase.ts'
 import { checkFiles, checkMailServer, checkSandboxService } from './checkServices.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
-/** Checks the settings and everything that they name. Finds every problem at once. */
+/** Checks the settings and everything that they name. Finds all problems in one run. */
 export async function runChecks(env: Record<string, string | undefined>): Promise<Finding[]> {
   const { settings, problems, warnings } = checkSettings(env)
   const outgoing = createOutgoing(settings)
@@ -31,7 +31,7 @@ const isUnusable = (problems: readonly string[], setting: string): boolean =>
     new RegExp(`^The settings? ${setting}(_FILE)?\\b.*(not usable|both set)`).test(text),
   )
 
-/** Settings with the address of an example as their default. */
+/** Settings whose default is an example address. */
 const exampleSettings = [
   'SUPPORT_URL',
   'MARKETPLACE_SUPPORT_EMAIL',
@@ -39,13 +39,13 @@ const exampleSettings = [
   'PARTNER_VETTING_URL',
 ] as const
 
-/** Warns of what a production server may have on purpose, but more likely by mistake. */
+/** Warns about settings that a production server may have on purpose, but more likely by mistake. */
 function findForgotten(settings: Settings, problems: readonly string[]): Finding[] {
   if (settings.RELEASE_STAGE !== 'production') return []
   const { REFERENCE_DIR, PLATFORM_API_URL, READ_ONLY } = settings
   const examples = exampleSettings.filter((name) => settings[name].includes('trestle.localhost'))
   const found = [
-    // Another reference than the portal's own has no placeholder.
+    // A reference other than the portal's own has no placeholder.
     REFERENCE_DIR === '' &&
       PLATFORM_API_URL === undefined &&
       !isUnusable(problems, 'PLATFORM_API_URL') &&

@@ -38,7 +38,10 @@ export async function readClock(pool: pg.Pool): Promise<number> {
 
 export type Pooler = 'none' | 'session' | 'transaction'
 
-/** Finds out what stands between the portal and PostgreSQL by the process that answers each of two connections. */
+/**
+ * Finds out what kind of pooler, if any, is between the portal and PostgreSQL, by the process that answers each of two
+ * connections.
+ */
 export async function findPooler(databaseUrl: string): Promise<Pooler> {
   const connectionString = nameSslMode(databaseUrl)
   const clients = [new pg.Client({ connectionString }), new pg.Client({ connectionString })] as const

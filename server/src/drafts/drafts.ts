@@ -19,13 +19,13 @@ import {
 
 type AppId = number | undefined
 
-/** What a draft needs of features that in turn delete drafts: routes.ts passes it. */
+/** The functions that drafts need from features that in turn delete drafts. routes.ts passes them. */
 export interface DraftSubjects {
   findNotification: (db: Db, actor: Actor, id: number) => Promise<{ id: number }>
   lockNotification: (tx: Tx, id: number) => Promise<{ id: number }>
 }
 
-/** Who accesses which draft. */
+/** The caller and the draft they access. */
 interface DraftRequest {
   actor: Actor
   key: DraftKey
@@ -99,8 +99,8 @@ async function findAppDraft(
 }
 
 /**
- * Returns the caller's draft, or null. Someone who may see an app but not edit it gets null too: the app's page asks for
- * the draft before it knows their role.
+ * Returns the caller's draft, or null. Someone who may see an app but not edit it also gets null, because the app's
+ * page asks for the draft before it knows their role.
  */
 export async function readDraft(
   { db }: Services,

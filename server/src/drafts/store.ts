@@ -57,7 +57,7 @@ export async function storeDraft(
     .execute()
 }
 
-/** Deletes someone's draft: it was saved, or discarded. */
+/** Deletes someone's draft after it was saved or discarded. */
 export async function deleteDraft(tx: Tx, owner: DraftOwner): Promise<void> {
   await tx
     .deleteFrom('drafts')

@@ -15,7 +15,8 @@ export function parseKeys(list: string): Buffer[] | null {
 }
 
 /**
- * Returns the keys of the settings. In local development, they are created once, next to the database they belong to.
+ * Returns the keys of the settings. Without the setting, a key is created once and stored next to the database it
+ * belongs to.
  */
 export function loadKeys({
   ENCRYPTION_KEYS,

@@ -21,20 +21,20 @@ import {
 /** How long a repeated call gets the reply of the first one. */
 export const retainKeysMs = idempotencyHours * hourMs
 
-/** More is a program that makes a key for calls that it doesn't repeat. */
+/** A program with more makes keys for calls that it doesn't repeat. */
 export const maxKeys = 500
 
-/** A key belongs to its caller, and with a personal access token to that token, which may be for some apps only. */
+/** A key belongs to its caller, or to the personal access token that they use, which may be for some apps only. */
 const hashKey = (actor: Actor, key: string): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([actor.id, actor.token?.id ?? null, key]))
     .digest()
 
 /**
- * Runs a call that creates something, unless one with the same key has run before: then returns its reply.
+ * Runs a call that creates something, unless one with the same key has run before. In that case, returns its reply.
  *
- * A refused call leaves no trace, so that it can be repeated. A call whose end is unknown, because the server failed, is
- * never run again: what it created may exist.
+ * A refused call leaves no trace, so that it can be repeated. A call whose end is unknown, because the server failed,
+ * is never run again, because it may have created something.
  */
 export async function runOnce(
   services: Services,
@@ -50,7 +50,7 @@ export async function runOnce(
   if (known) return replay(known, call)
   if ((await countKeys(db, actor.id, expired)) >= maxKeys) throw tooMany
   const row = { key_hash: keyHash, developer_id: actor.id, request_hash: call.requestHash, created_at: now() }
-  // Another request with the key came first. Its key may be gone again, if it was refused.
+  // Another request with the key came first. The key may be gone again if that request was refused.
   if (!(await insertKey(db, row))) return runOnce(services, actor, call, run)
   const reply = await runAndForgetRefusal(services, keyHash, run)
   const stored = call.carriesSecret ? null : JSON.stringify(reply)

@@ -4,7 +4,7 @@ import type { Db, IdempotencyKeysTable } from '../db/schema.ts'
 
 export type KeyRow = Selectable<IdempotencyKeysTable>
 
-/** Returns whether the key was free, and is now the caller's. */
+/** Returns whether the key was free and is now the caller's. */
 export async function insertKey(db: Db, key: Insertable<IdempotencyKeysTable>): Promise<boolean> {
   const row = await db
     .insertInto('idempotency_keys')

@@ -124,7 +124,7 @@ function createProcessMetrics(
   }
 }
 
-/** Returns a function that counts jobs and emails. Without a database they are missing, instead of zero. */
+/** Returns a function that counts jobs and emails. Without a database, they are missing instead of zero. */
 function createQueueMetrics(
   registry: Registry,
   services: Sources,

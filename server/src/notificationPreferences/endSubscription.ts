@@ -15,7 +15,10 @@ const refuseLink = (): never => {
   )
 }
 
-/** Returns what a link ends, and for whom. The link was sent to that address, so anyone who has it may know it. */
+/**
+ * Returns the subscription that a link ends, and its recipient. The link was sent to that address, so anyone who has it
+ * may know it.
+ */
 export async function readUnsubscribeLink(services: Services, token: string): Promise<UnsubscribeLink> {
   const parsed = parseToken(token) ?? refuseLink()
   const subscriber = await findSubscriber(services.db, parsed.developerId)
@@ -28,7 +31,7 @@ export async function readUnsubscribeLink(services: Services, token: string): Pr
   }
 }
 
-/** Ends what a link is for. Using it again changes nothing. */
+/** Ends the subscription of a link. Using the link again changes nothing. */
 export function endSubscription(services: Services, by: AuditActor, token: string): Promise<UnsubscribeLink> {
   const parsed = parseToken(token) ?? refuseLink()
   return services.db.transaction().execute(async (tx) => {

@@ -3,10 +3,10 @@ import { subscriptions, type Subscription } from '@trestle/domain/notificationPr
 import type { Services } from '../services.ts'
 import type { Recipient } from './store.ts'
 
-/** Why the text is hashed, so that no other hash of it is the same. */
+/** The purpose of hashing the text, so that its hashes for other purposes differ. */
 const purpose = 'unsubscribe link'
 
-/** Contains the address, so that a link stops working when the account has another one. */
+/** Contains the address, so that a link stops working once the account has another address. */
 const hashesFor = (
   { encryption }: Pick<Services, 'encryption'>,
   { id, email }: Recipient,

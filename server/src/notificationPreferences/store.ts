@@ -13,7 +13,7 @@ export interface ChosenDelivery {
   delivery: Delivery
 }
 
-/** Lists what a developer chose. Other kinds have their default. */
+/** Lists a developer's choices. Other kinds have their default. */
 export async function listChosen(db: Db, developerId: number): Promise<ChosenDelivery[]> {
   return db
     .selectFrom('notification_preferences')

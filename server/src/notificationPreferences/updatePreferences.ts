@@ -28,7 +28,7 @@ export async function applyPreferences(
   await recordAudit(tx, by, at, { action, subject: { type: 'developer', id: developerId }, changes })
 }
 
-/** Changes how the caller gets the emails of the kinds that they sent. */
+/** Changes how the caller gets the emails of the kinds in the request. */
 export function updatePreferences(
   services: Services,
   actor: Actor,

@@ -33,7 +33,7 @@ const maxConnections = 50
 
 /**
  * Creates the client for calls to other servers. It doesn't follow redirects. Unless ALLOW_PRIVATE_OUTGOING is set,
- * it refuses addresses outside the public internet when the connection is opened, after the name was resolved.
+ * it refuses addresses outside the public internet when the connection is opened, after the name has been resolved.
  */
 export function createOutgoing({
   ALLOW_PRIVATE_OUTGOING: allowsPrivate,

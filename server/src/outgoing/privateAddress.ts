@@ -19,7 +19,9 @@ const networks4: readonly Network[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ]
-/** Of the global unicast addresses: protocol assignments, documentation, and 6to4, which can hide any IPv4 address. */
+/**
+ * Among the global unicast addresses: protocol assignments, documentation, and 6to4, which can hide any IPv4 address.
+ */
 const networks6: readonly Network[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -15,7 +15,7 @@ export type RevokeLeakedToken = (
   leak: { token: string; url: string },
 ) => Promise<void>
 
-/** Revokes a token that was found in public, and notifies its owner. */
+/** Revokes a token that was found in public, and tells its owner where. */
 export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, { token, url }) => {
   const { now, settings } = services
   const at = now()
