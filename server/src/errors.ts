@@ -31,7 +31,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** Creates a refusal with a message, which a form shows beside the field. */
+/** Creates a refusal with a message, which a form shows next to the field. */
 export const refusalError = (code: ErrorCode, message: string, field?: string): RefusalError =>
   new RefusalError({ code, message, ...(field !== undefined && { fields: { [field]: [message] } }) })
 

@@ -5,7 +5,9 @@ import { leaveApps } from './collaborators/store.ts'
 import { deleteMailsTo } from './mail/store.ts'
 import { replaceRecipient } from './metrics/usageReports/store.ts'
 
-/** Removes a developer from the tables that have their address or role although the rows belong to apps or to others. */
+/**
+ * Removes a developer from the tables that have their address or role although the rows belong to apps or to others.
+ */
 export const forgetPerson: ForgetPerson = async (tx, { id, addresses, replacement }) => {
   await leaveApps(tx, id)
   await deleteInvitationsTo(tx, { id, addresses })

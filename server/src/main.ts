@@ -73,8 +73,8 @@ const unusableFiles = (error: unknown): string =>
   `The file storage at FILES_URL can't be used: ${reasonFor(error)}`
 
 /**
- * Stops the start if the storage refuses the settings. While it can't be reached, or has lost its files, the rest of the
- * portal works.
+ * Stops the start if the storage refuses the settings. While it can't be reached, or has lost its files, the rest of
+ * the portal works.
  */
 async function checkFiles({ app, services }: Trestle): Promise<void> {
   try {
@@ -134,8 +134,8 @@ function stopOnSignals(stop: Stop): void {
   process.once('disconnect', end)
 }
 
-// Collects young objects in one thread. Waking other threads for it takes 4 % of the processor time of a request, and they
-// save too little time to be measured.
+// Collects young objects in one thread. Waking other threads for it takes 4 % of the processor time of a request, and
+// they save too little time to be measured.
 setFlagsFromString('--no-parallel-scavenge')
 
 refuseArguments(process.argv.slice(2))

@@ -13,8 +13,8 @@ export function refuseDuringMaintenance({ READ_ONLY }: Pick<Settings, 'READ_ONLY
 }
 
 /**
- * Records that something, such as a token, is in use. Does nothing during maintenance. A failure is only logged, so that
- * reads still work while the database can't be written.
+ * Records that something, such as a token, is in use. Does nothing during maintenance. A failure is only logged, so
+ * that reads still work while the database can't be written.
  */
 export async function recordUse(
   { log, settings }: Pick<Services, 'log' | 'settings'>,

@@ -9,7 +9,10 @@ const noSuchOauthCall = (list: string): Refusal => ({
   message: `This OAuth call doesn't exist. Check its method and address: GET ${list} lists the addresses.`,
 })
 
-/** Returns the refusals of unknown calls by the start of their addresses. Only the portal's own are in its OpenAPI document. */
+/**
+ * Returns the refusals of unknown calls by the start of their addresses. Only the portal's own are in its OpenAPI
+ * document.
+ */
 export function unknownCalls({ GOV_CLOUD }: Pick<Settings, 'GOV_CLOUD'>): Record<string, Refusal> {
   const sandbox = environmentPath('sandbox')
   return {

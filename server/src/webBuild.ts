@@ -87,8 +87,8 @@ export async function openWebBuild(folder = builtFolder): Promise<WebBuild> {
 const unsettledMs = 2_000
 
 /**
- * Returns a function that reads a file and parses it again only if it has changed, because a build may have replaced it.
- * The text of a missing file is undefined.
+ * Returns a function that reads a file and parses it again only if it has changed, because a build may have replaced
+ * it. The text of a missing file is undefined.
  */
 function readChanged<Value>(path: string, parse: (text: string | undefined) => Value): () => Promise<Value> {
   let known: { version: string; value: Value } | undefined

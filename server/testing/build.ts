@@ -17,7 +17,7 @@ import type {
 import { parseContent } from '../src/manifests/present.ts'
 import type { Services } from '../src/services.ts'
 
-/** Where rows are written: a test server, or the database of other processes. */
+/** The place to write rows: a test server, or the database of other processes. */
 export interface BuildContext {
   services: Pick<Services, 'db' | 'now'>
 }

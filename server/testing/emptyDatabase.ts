@@ -57,7 +57,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Opens a database as it was before a migration, until the test ends. */
+/** Opens a database in its state before a migration, until the test ends. */
 export async function openBefore(migration: string): Promise<pg.Pool> {
   const { pool, close } = await openWith(await createEmptyDatabase())
   onTestFinished(close)

@@ -44,7 +44,7 @@ const pauseMs = 25
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Invites new addresses, taking turns between the inviters, until they reach their limits or it is stopped. */
+/** Invites new addresses, one inviter after another, until all reach their limits or it is stopped. */
 export function startInviting(inviters: readonly Inviter[]): InvitationLoad {
   const acknowledged: string[] = []
   const wrong: string[] = []

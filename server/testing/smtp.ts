@@ -142,7 +142,7 @@ export async function startBrokenSmtp(
     if (has('refuses every client')) return void socket.end('554 no service\r\n')
     socket.write('220 ready\r\n')
     let email: string[] | undefined
-    // The line reader emits the errors of its socket too.
+    // The line reader also emits the errors of its socket.
     const lines = createInterface({ input: socket }).on('error', () => socket.destroy())
     lines.on('line', (line) => {
       if (email === undefined) {

@@ -20,7 +20,10 @@ const configuration = fileURLToPath(new URL('../../deploy/haproxy.cfg', import.m
 
 export const hasBalancer = existsSync(haproxy)
 
-/** The portal as in production: processes of both roles behind HAProxy, with their own database, bucket and email server. */
+/**
+ * The portal as in production: processes of both roles behind HAProxy, with their own database, bucket and email
+ * server.
+ */
 export interface Topology {
   databaseUrl: string
   /** The emails that were sent. */

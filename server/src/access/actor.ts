@@ -9,11 +9,11 @@ export interface ActorSession {
   id: number
   /** How the user signed in. */
   methods: readonly SignInMethod[]
-  /** When the user last proved who they are: at the sign-in or for a call that asked for it. */
+  /** When the user last proved who they are, at sign-in or for a call that asked for it. */
   confirmed_at: string
 }
 
-/** Who a session or a personal access token belongs to, with what it allows. */
+/** The owner of a session or a personal access token, with the rights it gives. */
 export interface Identity {
   id: number
   email: string
@@ -26,15 +26,15 @@ export interface Identity {
   session: ActorSession | null
   /** The personal access token of the request. Such a request never has the rights of staff. */
   token?: TokenGrant
-  /** By when they have to set up a second factor. Null if they don't have to. */
+  /** The time by which they must set up a second factor. Null if they don't have to. */
   enrollment: Enrollment | null
-  /** Whether they have to accept the current terms before anything else. */
+  /** Whether they must accept the current terms before anything else. */
   terms_due: boolean
 }
 
 /** A signed-in user who makes a request, as passed to every use case. */
 export interface Actor extends Identity {
-  /** What the audit log records about who acts. */
+  /** The actor as recorded in the audit log. */
   audit: AuditActor
 }
 
@@ -46,7 +46,7 @@ export interface ServiceActor {
 }
 
 /**
- * Who makes a change, for the audit log: a user, an anonymous client or a service, each with a request, or a job or
+ * The author of a change, for the audit log: a user, an anonymous client or a service, each with a request, or a job or
  * command.
  */
 export interface AuditActor {

@@ -16,7 +16,9 @@ export async function lockCaller(
   return requireCaller(tx, actor, await lockAccount(tx, actor.id))
 }
 
-/** Returns the caller's locked account. Refuses a caller who deleted it or whose session ended while the call waited. */
+/**
+ * Returns the caller's locked account. Refuses a caller who deleted it or whose session ended while the call waited.
+ */
 export async function requireCaller<Account>(
   tx: Tx,
   actor: Pick<Actor, AuthMethod>,

@@ -84,7 +84,7 @@ async function verifyOwner(
   return stored
 }
 
-/** Confirms an address whose owner used another emailed link, such as an invitation. That proves the address too. */
+/** Confirms an address whose owner used another emailed link, such as an invitation. That also proves the address. */
 export async function confirmMailedAddress(
   tx: Tx,
   { now }: Pick<Services, 'now'>,

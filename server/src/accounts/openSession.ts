@@ -28,7 +28,9 @@ export const asDeveloper = (by: AuditActor, id: number): AuditActor => ({
   actor_id: id,
 })
 
-/** Starts the session of someone who proved who they are, and ends the browser's earlier one. The row must be locked. */
+/**
+ * Starts the session of someone who proved who they are, and ends the browser's earlier one. The row must be locked.
+ */
 export async function openSession(
   tx: Tx,
   services: Services,

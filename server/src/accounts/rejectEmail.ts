@@ -8,8 +8,8 @@ import { consumeEmailToken } from './emailToken.ts'
 import type { DeveloperRow } from './store.ts'
 
 /**
- * Rejects a confirmation link: "This wasn't me". An account that is only a registration is deleted. Any other stays, and
- * staff find the rejection in the audit log.
+ * Rejects a confirmation link: "This wasn't me". An account that is only a registration is deleted. Any other stays,
+ * and staff find the rejection in the audit log.
  */
 export async function rejectEmail(
   services: Services,

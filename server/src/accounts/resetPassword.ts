@@ -45,8 +45,8 @@ export async function requestReset(
 }
 
 /**
- * Sets a new password with the link of the reset email, which also proves the address, and ends every session. If no one
- * had confirmed the address, someone else may have used the account, so any access that they added ends as well.
+ * Sets a new password with the link of the reset email, which also proves the address, and ends every session. If no
+ * one had confirmed the address, someone else may have used the account, so any access that they added ends as well.
  */
 export async function resetPassword(
   services: Services,

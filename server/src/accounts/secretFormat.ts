@@ -35,7 +35,8 @@ const checksum = (text: string): string => toBase62(BigInt(crc32(text)), checksu
 /**
  * Returns a new secret: a prefix, 256 random bits and a checksum.
  *
- * The form lets scanners find leaked secrets in files, and the checksum tells a secret from a string that looks like one.
+ * The form lets scanners find leaked secrets in files, and the checksum tells a secret from a string that looks like
+ * one.
  */
 export function makeSecret(prefix: SecretPrefix, random: (bytes: number) => Buffer): string {
   const bits = BigInt(`0x${random(randomBytes).toString('hex')}`)

@@ -135,9 +135,9 @@ export async function startSession(
 }
 
 /**
- * Replaces the token of the caller's session, and with it their CSRF tokens, so that a copy of the old one is worthless.
- * Returns null if a concurrent request has already replaced it and given the browser the new one, or if they have
- * signed out since. Call it after `requireSignedIn`, which refuses a caller whose session was ended.
+ * Replaces the token of the caller's session, and with it their CSRF tokens, so that a copy of the old one is
+ * worthless. Returns null if a concurrent request has already replaced it and given the browser the new one, or if they
+ * have signed out since. Call it after `requireSignedIn`, which refuses a caller whose session was ended.
  *
  * Send the token to the browser after the transaction.
  */

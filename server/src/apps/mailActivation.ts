@@ -5,7 +5,9 @@ import { sendToEach } from '../mail/sendToEach.ts'
 import { composeDecision } from '../progress/composeDecision.ts'
 import type { Services } from '../services.ts'
 
-/** Notifies the owner and admins by email when staff activate their app, because they may have waited for it (LIST-23). */
+/**
+ * Notifies the owner and admins by email when staff activate their app, because they may have waited for it (LIST-23).
+ */
 export async function mailActivation(
   tx: Tx,
   services: Services,

@@ -134,8 +134,8 @@ const isBefore = ({ at, id }: Position) =>
   sql<boolean>`event.at <= ${toMoment(at)} and (event.at, event.id) < (${toMoment(at)}, ${id}::bigint)`
 
 /**
- * Finds events by their filters, and by a search for actors and apps through their own search lists, or for the exact id
- * of a subject or a request.
+ * Finds events by their filters, and by a search for actors and apps through their own search lists, or for the exact
+ * id of a subject or a request.
  */
 function toQueries(filters: AuditFilters, before?: Position): ListQuery[] {
   const where = sql`${matchesFilters(filters)} and ${before ? isBefore(before) : sql`true`}`
@@ -224,15 +224,15 @@ async function loadRows(db: Db, ids: number[], days: Days): Promise<AuditRow[]> 
 }
 
 /**
- * Whether there may be no such events: an action has few kinds of subjects. To find none of another kind, every event with
- * the action would be read.
+ * Whether there may be no matching events: an action has few kinds of subjects. To find none of another kind, every
+ * event with the action would be read.
  */
 const mayFindNothing = (filters: AuditFilters): boolean =>
   !isNarrow(filters) && Boolean(filters.action && filters.subject_type)
 
 /**
- * Lists the first page if the events since a day fill it, as they mostly do. Planning with the partitions of a few months
- * instead of all makes it several times as fast.
+ * Lists the first page if the events since a day fill it, as they mostly do. Planning with the partitions of a few
+ * months instead of all makes it several times as fast.
  */
 async function listRecent(
   db: Db,

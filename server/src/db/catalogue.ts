@@ -6,7 +6,7 @@ const bookkeepingTable = 'schema_migrations'
 
 export interface TableShape {
   name: string
-  /** Without generated columns, which follow from the others. */
+  /** Excludes generated columns, which follow from the others. */
   columns: string[]
   primaryKey: string[]
 }

@@ -24,7 +24,7 @@ class CommitTrackingDriver extends PostgresDriver {
     await super.commitTransaction(connection)
   }
 
-  /** Called after a failed commit, too. It fails only on a lost connection. */
+  /** Also called after a failed commit. It only fails on a lost connection. */
   override async rollbackTransaction(...[connection]: Parameters<PostgresDriver['rollbackTransaction']>) {
     try {
       await super.rollbackTransaction(connection)

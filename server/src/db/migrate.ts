@@ -18,8 +18,8 @@ export interface Migration {
 }
 
 /**
- * Tables that a migration locks before it begins, because it would raise their lock later: PostgreSQL would end a request
- * that waits for the weaker one. A migration that ran can't be edited.
+ * Tables that a migration locks before it begins, because it would raise their lock later: PostgreSQL would end a
+ * request that waits for the weaker one. A migration that ran can't be edited.
  */
 const lockedFirst: Record<string, string> = { '0071_monthly_partitions.sql': 'developer_apps' }
 
@@ -43,8 +43,8 @@ type Applied = Omit<Migration, 'sql'>
 interface MigrateOptions {
   /**
    * How long a migration waits for a lock. Everyone else who needs the table waits behind it. Well below PostgreSQL's
-   * `deadlock_timeout` of a second: a request and a migration that wait for each other are then no deadlock yet when the
-   * migration gives way, so PostgreSQL doesn't end the request.
+   * `deadlock_timeout` of a second: a request and a migration that wait for each other are then no deadlock yet when
+   * the migration gives way, so PostgreSQL doesn't end the request.
    */
   lockTimeoutMs: number
   /** How many times a migration that doesn't get its locks is tried. */
@@ -58,15 +58,15 @@ interface MigrateOptions {
 const defaults: MigrateOptions = { lockTimeoutMs: 300, tries: 60, pauseMs: 1_000 }
 
 /**
- * Migrates the schema forward to the newest migration. Each migration has its own transaction, under a lock: servers that
- * start together wait for each other, and a failing migration leaves nothing behind. On a database in use it gets its
- * locks quickly or releases them and tries again. One transaction for all migrations would hold the locks of the first ones
- * while it waits for those of the last, which requests hardly ever allow.
+ * Migrates the schema forward to the newest migration. Each migration has its own transaction, under a lock: servers
+ * that start together wait for each other, and a failing migration leaves nothing behind. On a database in use it gets
+ * its locks quickly or releases them and tries again. One transaction for all migrations would hold the locks of the
+ * first ones while it waits for those of the last, which requests hardly ever allow.
  *
  * @returns the names of the migrations that ran now.
  *
- * @throws when an applied migration was edited, a newer release ran one that this program can't run with, the role has no
- * right to run one, or the locks can't be acquired.
+ * @throws when an applied migration was edited, a newer release ran one that this program can't run with, the role has
+ * no right to run one, or the locks can't be acquired.
  */
 export async function migrate(pool: pg.Pool, provided: Partial<MigrateOptions> = {}): Promise<string[]> {
   const options = { ...defaults, ...provided }
@@ -167,7 +167,10 @@ async function createMigrationsTable(client: pg.ClientBase): Promise<void> {
 const isLockFailure = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
 
-/** Runs the oldest pending migration, because each builds on the one before it. Returns its name; null if none is pending. */
+/**
+ * Runs the oldest pending migration, because each builds on the one before it. Returns its name; null if none is
+ * pending.
+ */
 async function runNext(
   pool: pg.Pool,
   migrations: Migration[],

@@ -25,9 +25,9 @@ export const searchPattern = (typed: string): RawBuilder<string> =>
 const ngramLength = 6
 
 /**
- * Returns whether `entry.search_text` of `app_directory` contains a string, by the index of its n-grams. For reading many of
- * the rows that match: in the trigram index, a phrase of frequent words is slow to find, and so are those rows that
- * contain its words elsewhere. The planner can't use that index because of `coalesce`.
+ * Returns whether `entry.search_text` of `app_directory` contains a string, by the index of its n-grams. For reading
+ * many of the rows that match: in the trigram index, a phrase of frequent words is slow to find, and so are those rows
+ * that contain its words elsewhere. The planner can't use that index because of `coalesce`.
  */
 export function ngramsContain(typed: string): RawBuilder<boolean> {
   const matches = sql<boolean>`entry.search_text like ${searchPattern(typed)}`

@@ -11,7 +11,9 @@ export async function deleteFile({ db, files }: Services, key: string): Promise<
   await deleteUnused(db, key)
 }
 
-/** Leaves a file that was dropped again since the job was added, or whose job was restarted too early, to the cleanup. */
+/**
+ * Leaves a file that was dropped again since the job was added, or whose job was restarted too early, to the cleanup.
+ */
 export const deleteDroppedFile: JobHandler<'file.delete'> = {
   run: async (services, { key }) => {
     const file = await findFile(services.db, key)

@@ -166,7 +166,9 @@ const unwritable = (key: string, cause: unknown): Error =>
     code: 'E_CANNOT_WRITE_FILE',
   })
 
-/** Time limits of calls to a bucket, in milliseconds. Without an answer, a call fails within the sum of the first three. */
+/**
+ * Time limits of calls to a bucket, in milliseconds. Without an answer, a call fails within the sum of the first three.
+ */
 export interface BucketTimes {
   connectMs: number
   /** Time without a byte in either direction. */

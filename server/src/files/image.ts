@@ -47,7 +47,10 @@ function refuseTooMany(): void {
   })
 }
 
-/** Encodes an image again, so that only its pixels remain: no location or camera data, color profile, or data after its end. */
+/**
+ * Encodes an image again, so that only its pixels remain: no location or camera data, color profile, or data after its
+ * end.
+ */
 async function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) {
   refuseTooMany()
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()

@@ -4,9 +4,9 @@ import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 /**
- * Ends errors that don't arrive soon after their headers: the library reads them to their end, and its own limits end with
- * the headers. Doesn't apply to successes, because a file may take long, and a bucket may send the headers of a large
- * upload before it has put its parts together.
+ * Ends errors that don't arrive soon after their headers: the library reads them to their end, and its own limits end
+ * with the headers. Doesn't apply to successes, because a file may take long, and a bucket may send the headers of a
+ * large upload before it has put its parts together.
  */
 export function limitErrors({ middlewareStack }: S3Client, errorMs: number): void {
   middlewareStack.add(

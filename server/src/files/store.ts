@@ -11,7 +11,10 @@ export async function findFile(db: Db, key: string): Promise<FileRow | undefined
   return db.selectFrom('files').selectAll().where('key', '=', key).executeTakeFirst()
 }
 
-/** Lists the keys of a few files that something shows. More than one, because a single file may be lost for another reason. */
+/**
+ * Lists the keys of a few files that something shows. More than one, because a single file may be lost for another
+ * reason.
+ */
 export async function listSomeUsed(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('files')

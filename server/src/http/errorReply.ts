@@ -35,8 +35,8 @@ export function toErrorReply(
 export type Problem = [path: string, message: string]
 
 /**
- * Groups messages by field, each once. Collects in a map first, because a field can have the name of an `Object.prototype`
- * property.
+ * Groups messages by field, each once. Collects in a map first, because a field can have the name of an
+ * `Object.prototype` property.
  */
 export function groupByPath(problems: readonly Problem[]): Record<string, string[]> {
   const fields = new Map<string, string[]>()

@@ -23,12 +23,12 @@ export type LookUpToken = <Found>(
 ) => Promise<Found | null>
 
 /**
- * Creates a limit on looking up tokens that don't work. Anyone can make such tokens, and the general limit needs to know
- * whether a token works before it can choose the counter for the call.
+ * Creates a limit on looking up tokens that don't work. Anyone can make such tokens, and the general limit needs to
+ * know whether a token works before it can choose the counter for the call.
  *
  * A network may fail as often in a minute as it may call: from then on, the general limit refuses the tokens that don't
- * work anyway, so that it isn't worth a query. A token that works and shares the network is refused only if this process
- * hasn't seen it work before, and for a minute at most from the first failure.
+ * work anyway, so that it isn't worth a query. A token that works and shares the network is refused only if this
+ * process hasn't seen it work before, and for a minute at most from the first failure.
  */
 export function createGuessLimit({ settings, now }: Pick<Services, 'settings' | 'now'>): LookUpToken {
   const failures = new Map<string, { count: number; endsAt: number }>()

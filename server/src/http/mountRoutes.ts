@@ -56,7 +56,7 @@ type RecordExport = (
   what: { filename: string; query: unknown },
 ) => Promise<void>
 
-/** What features provide to the calls. */
+/** The functions and data that features provide to the calls. */
 export interface RouteDependencies {
   findIdentityBySession: FindIdentityBySession
   findRequestService: FindRequestService
@@ -156,7 +156,7 @@ const routeConfig = ({
 interface Mounted extends Pick<RouteDependencies, 'runOnce' | 'recordExport' | 'jobs'> {
   services: Services
   route: Route
-  /** For a route whose replies stay the same. */
+  /** Writes the replies, if they stay the same. */
   fixed?: ReturnType<typeof fixedReplies>
 }
 

@@ -41,7 +41,10 @@ export interface Preloads extends PageFiles {
   retriesModules: boolean
 }
 
-/** Returns whether it is Chromium 156 or later. Every other browser remembers for the document's life that a module failed. */
+/**
+ * Returns whether it is Chromium 156 or later. Every other browser remembers for the document's life that a module
+ * failed.
+ */
 export function canRetryModules({ 'sec-ch-ua': brands = '' }: IncomingHttpHeaders): boolean {
   const [, version = '0'] = /"Chromium";v="(\d+)"/.exec(String(brands)) ?? []
   return Number(version) >= 156

@@ -45,7 +45,7 @@ interface PageRequest {
   /** The parameters as they are in the address, not decoded. */
   params: MatchedPage['params']
   query: unknown
-  /** Without the query. */
+  /** The address without the query. */
   address: string
   client: Pick<BrowserClient, 'address' | 'userAgent'>
   /** Whether a person will read it: false for browser prefetches and HEAD requests. */
@@ -59,8 +59,8 @@ type Load<Asker> = (
 ) => Promise<Loaded | { redirect: string }>
 
 /**
- * The data one page needs besides the session, embedded in its bootstrap data so that opening it needs no further
- * request. `load` checks access itself; its refusal is embedded in place of the data.
+ * The data one page needs in addition to the session, embedded in its bootstrap data so that opening it needs no
+ * further request. `load` checks access itself; its refusal is embedded in place of the data.
  */
 export type EmbeddedData = { page: PageName } & (
   | { access: 'signedIn'; load: Load<Actor> }

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { reportFailure, type ErrorWatch } from '../reportFailure.ts'
 
-/** Reports the failure of a request. Names the route's pattern instead of the address, which contains tokens and searches. */
+/**
+ * Reports the failure of a request. Names the route's pattern instead of the address, which contains tokens and
+ * searches.
+ */
 export const reportFailedRequest = (
   watch: ErrorWatch,
   error: Error,

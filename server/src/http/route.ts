@@ -38,7 +38,7 @@ export const isCall = ({ routeOptions }: FastifyRequest): boolean =>
   routeOptions.url?.startsWith('/api/') === true
 
 /**
- * Who may call. The handler checks access to the object on the loaded row.
+ * The callers that are allowed. The handler checks access to the object on the loaded row.
  *
  * `public` is for reads with the same reply for everyone: the session of a caller who has one isn't looked up.
  * `service` is a platform service with its bearer token: no session, no CSRF token.
@@ -80,7 +80,7 @@ type FilesOf<E extends Endpoint> = E extends { multipart: { files: readonly (inf
   ? { files: { [N in Name]?: Upload } }
   : unknown
 
-/** Who acts, for the audit log. `actor.audit` has it where the actor can't be anonymous or a service. */
+/** The actor for the audit log. `actor.audit` has it where the actor can't be anonymous or a service. */
 type AuditActorOf<A extends Access> = A extends 'signedIn' | 'platformAdmin' ? unknown : { by: AuditActor }
 
 export type Call<E extends Endpoint, A extends Access> = InputOf<E> &

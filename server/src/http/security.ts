@@ -49,7 +49,7 @@ export async function secure(
     errorResponseBuilder: (request, { ttl }) =>
       tooManyCalls(countedByToken.has(request) ? 'with this token' : 'from your address', ttl),
   })
-  // A server hook instead of a route hook: it runs before the session lookup and counts refused calls too.
+  // A server hook instead of a route hook: it runs before the session lookup and also counts refused calls.
   app.addHook('onRequest', app.rateLimit())
 }
 
@@ -114,7 +114,7 @@ function addHeaders(app: FastifyInstance, settings: Settings): void {
   })
 }
 
-/** Returns whether a request is exempt from the limit. Every route counts by default; pages have a limit of their own. */
+/** Returns whether a request is exempt from the limit. Every route counts by default; pages have their own limit. */
 const isUnlimited = ({ routeOptions }: FastifyRequest): boolean => routeOptions.config.isUnlimited === true
 
 /** Returns the origin the API reference loads from, if not this server. */

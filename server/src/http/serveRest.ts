@@ -8,7 +8,7 @@ import { reportFailedRequest } from './reportFailedRequest.ts'
 /** A call to an API that isn't the portal's own. Programs make it with a bearer token, never with a cookie. */
 export interface RestRequest {
   method: string
-  /** Without the prefix. */
+  /** The path without the prefix. */
   path: string
   query: [name: string, value: string][]
   headers: Readonly<Record<string, string | string[] | undefined>>

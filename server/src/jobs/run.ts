@@ -59,7 +59,7 @@ export function createWorkerPool(
   const running = new Map<Promise<void>, ClaimedJob>()
   const isFull = () => running.size >= jobsAtOnce
 
-  /** Returns what may run besides the running jobs. */
+  /** Returns which jobs may run in addition to the running ones. */
   function findClaimable(): Claimable {
     const jobs = [...running.values()]
     const ofLowPriority = jobs.filter((job) => job.is_low_priority)
@@ -127,7 +127,7 @@ interface Work {
   giveUp: () => Promise<void>
 }
 
-/** Joins a stored job with its handler. Throws if this release has no such kind or can't read the payload. */
+/** Joins a stored job with its handler. Throws if this release doesn't know the kind or can't read the payload. */
 function prepare(services: Services, handlers: JobHandlers, { kind, payload }: ClaimedJob): Work {
   if (!isJobKind(kind)) throw new Error(`No handler for jobs of the kind ${kind}`)
   return prepareKind(services, handlers, kind, payload)

@@ -35,7 +35,7 @@ const usual: Omit<RunnerOptions, 'worker'> = {
   onGiveUp: () => undefined,
 }
 
-/** Claims due jobs and runs a few of them at once. Any number of server processes can do so. */
+/** Claims due jobs and runs a few of them at a time. Any number of server processes can do so. */
 export function startJobRunner(
   services: Services,
   handlers: JobHandlers,

@@ -69,7 +69,7 @@ const claimedColumns = [
   'canceled_at',
 ] as const
 
-/** What a worker needs to run a job. */
+/** The data that a worker needs to run a job. */
 export type ClaimedJob = Pick<Job, (typeof claimedColumns)[number]>
 
 const returned = sql.join(claimedColumns.map((column) => sql.ref(column)))
@@ -82,7 +82,8 @@ export interface Claimable {
   exceptKinds: readonly string[]
 }
 
-// The first comparison, unlike an `or`, lets PostgreSQL read only its part of the index: many emails of low priority may wait.
+// The first comparison, unlike an `or`, lets PostgreSQL read only its part of the index: many emails of low priority
+// may wait.
 const isClaimable = ({ lowPriority, exceptKinds }: Claimable) =>
   sql<boolean>`is_low_priority <= ${lowPriority} and kind <> all (${exceptKinds}::text[])`
 

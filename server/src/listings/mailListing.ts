@@ -79,7 +79,9 @@ async function composeEmail(tx: Tx, services: Services, move: ListingMove): Prom
   }
 }
 
-/** Returns the paragraph that links the public page of an approved listing, or nothing while the public can't see it. */
+/**
+ * Returns the paragraph that links the public page of an approved listing, or nothing while the public can't see it.
+ */
 function publicLink(publicUrl: string, app: ListingMove['app'], { row }: FullSubmission): string {
   const path = publicPath(app, row)
   return path === null ? '' : `The page on the marketplace:\n${publicUrl}${path}`

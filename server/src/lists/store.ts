@@ -46,8 +46,8 @@ export async function readInOrder(
 }
 
 /**
- * Reads one page of a search, and the number of its matches. If there are more than `most`, the total exceeds it and the
- * page is empty.
+ * Reads one page of a search, and the number of its matches. If there are more than `most`, the total exceeds it and
+ * the page is empty.
  *
  * The matches are materialized, because the planner might otherwise read a whole list in order, waiting for one. Parts
  * after one with too many matches are not read.

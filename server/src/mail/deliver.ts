@@ -39,7 +39,9 @@ class SentTwiceError extends FinalError {
 
 const deliveredBody = 'This email was delivered. Its text is no longer stored.'
 
-/** Returns whether an email is sent now. One that its recipient doesn't want is deleted, or waits for the daily email. */
+/**
+ * Returns whether an email is sent now. One that its recipient doesn't want is deleted, or waits for the daily email.
+ */
 async function isDue(
   { db, now }: Services,
   mail: Mail,

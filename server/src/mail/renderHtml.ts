@@ -38,7 +38,10 @@ interface MailLink {
   page: PageName | null
 }
 
-/** Returns the link to an address; null for one that isn't a page of ours, such as an address elsewhere that someone typed. */
+/**
+ * Returns the link to an address; null for one that isn't a page of ours, such as an address elsewhere that someone
+ * typed.
+ */
 function findLink({ PUBLIC_URL, SUPPORT_URL }: MailSettings, address: string): MailLink | null {
   if (address === SUPPORT_URL) return { text: 'Contact support', page: null }
   if (!address.startsWith(`${PUBLIC_URL}/`)) return null

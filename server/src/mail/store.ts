@@ -50,7 +50,10 @@ export async function markSent(db: Db, ids: readonly number[], sentAt: Date, bod
   await db.updateTable('mails').set({ sent_at: sentAt, body }).where('id', '=', anyOf(ids)).execute()
 }
 
-/** Counts an attempt before the end of the email is sent, unless this many were never confirmed. Returns whether it counted. */
+/**
+ * Counts an attempt before the end of the email is sent, unless this many were never confirmed. Returns whether it
+ * counted.
+ */
 export async function countSend(db: Db, id: number, maxUnconfirmed: number): Promise<boolean> {
   const row = await db
     .updateTable('mails')

@@ -12,7 +12,10 @@ const smtpTimeouts = {
 export const openTransport = (url: string, from: string): Transporter =>
   createTransport({ url, ...smtpTimeouts }, { from })
 
-/** Signs in to the email server, and sends nothing. Throws if it can't be used, after 20 seconds of silence at the latest. */
+/**
+ * Signs in to the email server, and sends nothing. Throws if it can't be used, after 20 seconds of silence at the
+ * latest.
+ */
 export async function checkTransport(url: string, from: string): Promise<void> {
   const transport = openTransport(url, from)
   try {
@@ -36,9 +39,9 @@ async function* endAfter(content: Readable, beforeEnd: () => Promise<void>): Asy
 }
 
 /**
- * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. `beforeEnd`
- * runs when only the end of the email is still to be sent. If it throws, the email server discards what it has
- * received.
+ * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it.
+ * `beforeEnd` runs when only the end of the email is still to be sent. If it throws, the email server discards what it
+ * has received.
  */
 export async function sendOver(
   transport: Transporter,

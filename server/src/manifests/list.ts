@@ -40,7 +40,7 @@ export const ifVisible = (settings: Settings, version: VersionRow | undefined): 
  * Loads the app of a version that the caller wants to read.
  *
  * Platform admins can read every app's versions here. They otherwise act only through the admin endpoints (ROLE-22),
- * but the admin's General tab and the review use these endpoints too.
+ * but the admin's General tab and the review also use these endpoints.
  */
 async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppRow> {
   if (actor.is_admin) return loadAdminApp(db, actor, appId, 'Version')

@@ -86,7 +86,10 @@ export async function listShown(db: Db, filters: ListingFilters, page: Page): Pr
 const countriesOfRegions = regions.flatMap(({ id, countries }) =>
   countries.map((country) => ({ country: country.id, region: id })),
 )
-/** The region of each country, as two arrays of PostgreSQL: writing them for each request would take longer than counting. */
+/**
+ * The region of each country, as two arrays of PostgreSQL: writing them for each request would take longer than
+ * counting.
+ */
 const regionOf = {
   countries: `{${countriesOfRegions.map(({ country }) => country).join()}}`,
   regions: `{${countriesOfRegions.map(({ region }) => region).join()}}`,

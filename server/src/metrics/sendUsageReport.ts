@@ -27,8 +27,8 @@ const toCells = (row: Omit<CallCount, 'developer_app_id'>): Cell[] => [
 const maxRows = 100_000
 
 /**
- * Builds a requested report and emails it. Emails the requester about the failure after the last failed attempt, or if the
- * report doesn't fit into an email.
+ * Builds a requested report and emails it. Emails the requester about the failure after the last failed attempt, or if
+ * the report doesn't fit into an email.
  */
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
   run: (services, { usage_report_id }) => finishReport(services, usage_report_id, reportMail),
@@ -67,8 +67,8 @@ async function mayReceive(
 }
 
 /**
- * Ends the report and sends its email in one transaction, so that a repeated run changes nothing. Someone who has left the
- * app gets no email.
+ * Ends the report and sends its email in one transaction, so that a repeated run changes nothing. Someone who has left
+ * the app gets no email.
  */
 async function finishReport(services: Services, id: number, write: Write): Promise<void> {
   await services.db.transaction().execute(async (tx) => {

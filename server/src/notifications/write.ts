@@ -25,7 +25,7 @@ import {
 
 const resourceName = 'Notification'
 
-/** Returns an announcement as it is stored. */
+/** Returns an announcement as stored. */
 export const findForStaff = async (db: Db, actor: Actor, id: number) =>
   orNotFound(await findNotification(db, actor, id), resourceName)
 

@@ -17,8 +17,8 @@ export function composeCors(
 }
 
 /**
- * Composes the headers of a refusal before the token's app is known. It contains nothing private, and a page has to read
- * that its token has ended.
+ * Composes the headers of a refusal before the token's app is known. It contains nothing private, and a page has to
+ * read that its token has ended.
  */
 export const composeRefusalCors = (exposedHeaders?: string): Record<string, string> => ({
   'access-control-allow-origin': '*',

@@ -118,7 +118,10 @@ async function bindToSession(tx: Tx, { hash }: InteractionRow, sessionId: number
 const asksAgain = ({ params }: z.infer<typeof Payload>): boolean =>
   params.prompt?.split(' ').includes('consent') ?? false
 
-/** Returns the request that someone decides about. Its first read binds the request to a session, so maintenance refuses it. */
+/**
+ * Returns the request that someone decides about. Its first read binds the request to a session, so maintenance refuses
+ * it.
+ */
 export function readRequest(
   services: Services,
   actor: Actor,

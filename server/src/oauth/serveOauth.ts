@@ -71,7 +71,7 @@ export function serveOauth(
     return provider
   })
   void app.register(async (scope) => {
-    // The library reads the body itself, as it was sent.
+    // The library reads the body itself, exactly as sent.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',

@@ -9,7 +9,9 @@ interface FormFile {
   contentType: string
 }
 
-/** Quotes a name as browsers do: a quote or a line break must not end the header (HTML, multipart/form-data encoding). */
+/**
+ * Quotes a name as browsers do: a quote or a line break must not end the header (HTML, multipart/form-data encoding).
+ */
 const quoted = (text: string): string =>
   `"${text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A')}"`
 

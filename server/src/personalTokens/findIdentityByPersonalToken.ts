@@ -12,8 +12,8 @@ import { findToken, touchToken } from './store.ts'
 const touchAfterMs = minuteMs
 
 /**
- * Returns the developer of a personal access token as an identity without the rights of staff, or null when the token is
- * unknown, expired or revoked.
+ * Returns the developer of a personal access token as an identity without the rights of staff, or null when the token
+ * is unknown, expired or revoked.
  */
 export async function findIdentityByPersonalToken(
   services: Services,

@@ -118,7 +118,7 @@ export async function listOwnApps(
     .execute()
 }
 
-/** Revokes one of someone's tokens. Returns undefined when they have no such token, or have revoked it before. */
+/** Revokes one of someone's tokens. Returns undefined if they don't have this token or have already revoked it. */
 export async function revokeToken(
   tx: Tx,
   { id, developerId, at }: { id: number; developerId: number; at: Date },

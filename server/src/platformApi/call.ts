@@ -4,7 +4,7 @@ import type { SandboxCompany } from './store.ts'
 /** A call of the platform's API as it arrived, without its token. */
 export interface ReceivedCall {
   method: string
-  /** Without the prefix of the environment. */
+  /** The path without the prefix of the environment. */
   path: string
   query: [name: string, value: string][]
   /** The headers that the API reads. */

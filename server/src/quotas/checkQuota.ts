@@ -22,8 +22,8 @@ type QuotaServices = Pick<Services, 'db' | 'now' | 'settings'>
  * Decides whether the limits allow one call, and counts it.
  *
  * Usually reads once and writes once. If another check of the same client was counted in between, on this server or
- * another, or if the client is new, the client's counter is locked and the check repeated. During maintenance the call is
- * not counted.
+ * another, or if the client is new, the client's counter is locked and the check repeated. During maintenance the call
+ * is not counted.
  */
 export async function checkQuota(
   { db, now, settings }: QuotaServices,

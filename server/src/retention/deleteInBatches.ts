@@ -5,8 +5,8 @@ type DeleteUpTo = (limit: number) => Promise<number>
 const batches = { rows: 2_000, perRun: 2_000 }
 
 /**
- * Deletes rows in batches that each commit, so that no statement takes too long, and no other request waits for the rows.
- * The next run deletes the rest.
+ * Deletes rows in batches that each commit, so that no statement takes too long, and no other request waits for the
+ * rows. The next run deletes the rest.
  */
 export async function deleteInBatches(deletions: DeleteUpTo[]): Promise<void> {
   let left = batches.perRun

@@ -18,7 +18,7 @@ export type DeleteFrom = (partition: string, day: string, limit: number) => Prom
 
 interface Monthly {
   table: MonthlyTable
-  /** Deletes the other old rows of a partition, if the table has no deletion of its own. */
+  /** Deletes the other old rows of a partition, if the table doesn't have its own deletion. */
   deleteFrom?: DeleteFrom
 }
 
@@ -43,8 +43,8 @@ export async function prepareMonths(
 }
 
 /**
- * Deletes the data of months that are older than the setting says: drops the partitions of these months, and then deletes
- * rows in batches that each commit. The next run deletes the rest. Without a setting, nothing is deleted.
+ * Deletes the data of months that are older than the setting says: drops the partitions of these months, and then
+ * deletes rows in batches that each commit. The next run deletes the rest. Without a setting, nothing is deleted.
  */
 export async function deleteOld(
   { db, now }: Pick<Services, 'db' | 'now'>,

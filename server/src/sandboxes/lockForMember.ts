@@ -8,8 +8,8 @@ import { findSandbox, lockSandbox, type SandboxRow } from './store.ts'
 const resourceName = 'Sandbox'
 
 /**
- * Locks a sandbox for a member of its app: first the app and then the sandbox, in the order of every request, so that no
- * two of them wait for each other.
+ * Locks a sandbox for a member of its app: first the app and then the sandbox, in the order of every request, so that
+ * no two of them wait for each other.
  */
 export async function lockForMember(
   tx: Tx,

@@ -15,7 +15,7 @@ export interface SecurityEvent {
   client?: Pick<BrowserClient, 'address' | 'userAgent'>
   /** An address typed by someone who may not be its owner. Only a keyed hash is stored. */
   typed_email?: string
-  /** What else the owner may know, such as the name of a token. Never a secret. */
+  /** Other details that the owner may know, such as the name of a token. Never a secret. */
   details?: Record<string, string | number>
 }
 

@@ -11,7 +11,7 @@ export async function insertChallenge(db: Db, challenge: Insertable<WebauthnChal
 export const isForEnded = (error: unknown): boolean =>
   ['session', 'pending'].some((owner) => violates(error, `webauthn_challenges_${owner}_id_fkey`))
 
-/** Who a challenge was made for. */
+/** The session or pending sign-in that a challenge was made for. */
 export interface ChallengeOwner {
   purpose: ChallengePurpose
   session_id: number | null

@@ -58,8 +58,8 @@ export async function readFactorResetRejection(
 }
 
 /**
- * Cancels the reset with the link from the email, which its owner can open without signing in. The link doesn't prove who
- * opens it.
+ * Cancels the reset with the link from the email, which its owner can open without signing in. The link doesn't prove
+ * who opens it.
  */
 export async function rejectFactorReset(
   services: Services,

@@ -25,7 +25,7 @@ export async function verifyPasskey(
   const verified = await verifySignature(services, passkey, answer, expectedChallenge)
   if (!verified) return refusePasskey(wrong)
   if (verified.counter < passkey.counter) {
-    // Synchronized passkeys always send 0, so this is no proof of a copy.
+    // Synchronized passkeys always send 0, so this doesn't prove a copy.
     services.log.warn({ passkey: passkey.id }, 'a passkey has a lower counter than before')
   }
   return {

@@ -112,7 +112,9 @@ export async function confirmSession(
     .executeTakeFirst()
 }
 
-/** Replaces a session's token. Returns undefined when another request has replaced it already, or the session has ended. */
+/**
+ * Replaces a session's token. Returns undefined when another request has replaced it already, or the session has ended.
+ */
 export async function replaceSessionToken(
   tx: Tx,
   id: number,
@@ -145,7 +147,7 @@ export async function listSessions(
     .execute()
 }
 
-/** Deletes a session of this developer. Returns undefined when they have no such session. */
+/** Deletes a session of this developer. Returns undefined if they don't have this session. */
 export async function deleteSession(
   tx: Tx,
   developerId: number,

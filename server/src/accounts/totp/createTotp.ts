@@ -13,7 +13,7 @@ import { acceptTotp } from './acceptTotp.ts'
 import { storePendingTotp } from './store.ts'
 import { toSecret, totpOptions } from './validateTotp.ts'
 
-/** As long as the output of the hash function (RFC 4226, section 4). */
+/** The length of the hash function's output (RFC 4226, section 4). */
 const secretBytes = 20
 
 /** Creates the secret of an authenticator app. It can't be used until a code of the app confirms it. */

@@ -98,7 +98,9 @@ export async function lockRfi(tx: Tx, projectId: number, id: number): Promise<Rf
     .executeTakeFirst()
 }
 
-/** Finds the call that created an RFI with this key since a time: its stored reply, and its hash from newer versions. */
+/**
+ * Finds the call that created an RFI with this key since a time: its stored reply, and its hash from newer versions.
+ */
 export async function findCreatingCall(
   tx: Tx,
   { projectId, key, since }: { projectId: number; key: string; since: Date },

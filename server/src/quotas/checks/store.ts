@@ -150,7 +150,10 @@ export function deleteOldChecks(db: Db, before: number, limit: number): Promise<
   })
 }
 
-/** Deletes counters without recent checks. Their old checks must be gone, because they would be deleted in the same statement. */
+/**
+ * Deletes counters without recent checks. Their old checks must be gone, because they would be deleted in the same
+ * statement.
+ */
 export function deleteOldCounters(db: Db, before: number, limit: number): Promise<number> {
   return deleteUpTo(db, limit, {
     table: 'quota_counters',
