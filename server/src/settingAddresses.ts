@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
 
 /**
- * The portal serves pages at its root only, and appends their addresses to this one. Another check refuses values that
+ * The portal only serves pages at its root, and appends their addresses to this one. Another check refuses values that
  * aren't addresses.
  */
 export function isOrigin(address: string): boolean {

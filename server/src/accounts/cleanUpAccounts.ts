@@ -16,7 +16,7 @@ import { deleteExpiredPendingSignIns } from './pendingSignIns/store.ts'
 import { deleteAllExpiredSessions } from './sessions/store.ts'
 import { isAbandonedRegistration, listAbandonedRegistrations, lockDeveloper } from './store.ts'
 
-/** How long expired links are retained. After that, a link gets the same answer as an unknown one. */
+/** How long expired links are retained. After that, a link gets the same reply as an unknown one. */
 const retainTokensMs = 7 * dayMs
 
 /** Longer than the links of a change of address work. */

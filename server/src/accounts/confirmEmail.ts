@@ -23,7 +23,9 @@ import {
 } from './store.ts'
 import { hashToken } from './token.ts'
 
-/** Returns the purpose of a confirmation link. It was sent to the address, so anyone who has the link may know that. */
+/**
+ * Returns the purpose of a confirmation link, which was sent to the address, so anyone who has the link may know it.
+ */
 export async function readConfirmation(
   services: Services,
   actor: Actor | null,

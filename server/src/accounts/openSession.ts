@@ -21,7 +21,7 @@ export interface SignedIn {
 
 export type OpenedSession = IssuedToken & { developerId: number }
 
-/** Returns the developer as the audit actor, also for requests that started without a known caller. */
+/** Returns the developer as the audit actor, even for requests that started without a known caller. */
 export const asDeveloper = (by: AuditActor, id: number): AuditActor => ({
   ...by,
   kind: 'person',

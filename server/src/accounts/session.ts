@@ -80,7 +80,7 @@ export async function loadEnrollment(
 }
 
 /**
- * Returns whether someone has to accept the current terms. Returns false during maintenance, when no one could accept
+ * Returns whether someone must accept the current terms. Returns false during maintenance, when no one could accept
  * them.
  */
 export const areTermsDue = (

@@ -31,7 +31,7 @@ function toRow(app: OwnApp, progress: AppProgress, listing: string | null): Deve
 
 const listAllOwnApps = listOwnAppsWith(selectAllProgress)
 
-/** Loads a page of the caller's apps with their progress, most often in one statement. */
+/** Loads a page of the caller's apps with their progress, usually in one statement. */
 async function loadOwnApps(
   services: Services,
   actor: Actor,

@@ -15,7 +15,7 @@ interface SettingsChange {
 
 /**
  * Writes the changed fields of an app's settings, and records them. Without a change, open forms stay valid. Refuses a
- * new owner who has as many apps as they may have, unless the app is deleted.
+ * new owner who already has the maximum number of apps, unless the app is deleted.
  */
 export async function saveFields(
   tx: Tx,

@@ -231,7 +231,7 @@ const mayFindNothing = (filters: AuditFilters): boolean =>
   !isNarrow(filters) && Boolean(filters.action && filters.subject_type)
 
 /**
- * Lists the first page if the events since a day fill it, as they mostly do. Planning with the partitions of a few
+ * Lists the first page if the events since a day fill it, as they usually do. Planning with the partitions of a few
  * months instead of all makes it several times as fast.
  */
 async function listRecent(

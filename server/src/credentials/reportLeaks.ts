@@ -14,7 +14,7 @@ import { lockReportedSecret, markLeaked } from './secrets/store.ts'
 
 export interface Leak {
   token: string
-  /** The address where it was found. */
+  /** Where it was found. */
   url: string
 }
 

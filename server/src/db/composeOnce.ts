@@ -13,7 +13,10 @@ interface Composed<Row> {
 /** A parameter of a statement: one of the values by its position, or a constant. */
 type Parameter = { position: number } | { constant: unknown }
 
-/** Has no properties and no primitive value, so that a query that reads the value itself fails at its first use. */
+/**
+ * Creates a value without properties or a primitive value, so that a query that reads the value itself fails at its
+ * first use.
+ */
 const makeStandIn = (): object => Object.freeze(Object.create(null) as object)
 
 function toParameter(parameter: unknown, standIns: readonly object[]): Parameter {

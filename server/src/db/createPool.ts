@@ -16,7 +16,7 @@ export async function endPool(pool: pg.Pool, timeoutMs = endTimeoutMs): Promise<
 }
 
 /**
- * Creates a pool whose connections may be lost at any time. The driver then emits an error on the connection, also
+ * Creates a pool whose connections may be lost at any time. The driver then emits an error on the connection, even
  * while it is in use, and an error event without a listener ends the process.
  */
 export function createPool(config: pg.PoolConfig, log: Log): pg.Pool {

@@ -6,7 +6,7 @@ interface OldRows<Table extends keyof Tables> {
   /** The columns of the primary key. */
   key: readonly (keyof Tables[Table] & string)[]
   isOld: RawBuilder<unknown>
-  /** The column whose index finds old rows. Without one, they are searched from the lowest key on. */
+  /** The column whose index finds old rows. Without one, the search starts at the lowest key. */
   orderBy?: keyof Tables[Table] & string
 }
 

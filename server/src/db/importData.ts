@@ -13,7 +13,7 @@ import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
 
 export interface ImportOptions extends ExportOptions {
-  /** Runs when all rows are loaded. If it fails, none of them stays. */
+  /** Runs when all rows are loaded. If it fails, none of them are stored. */
   beforeCommit: () => Promise<void>
 }
 

@@ -43,15 +43,15 @@ type Applied = Omit<Migration, 'sql'>
 interface MigrateOptions {
   /**
    * How long a migration waits for a lock. Everyone else who needs the table waits behind it. Well below PostgreSQL's
-   * `deadlock_timeout` of a second: a request and a migration that wait for each other are then no deadlock yet when
-   * the migration gives way, so PostgreSQL doesn't end the request.
+   * `deadlock_timeout` of a second: a request and a migration that wait for each other aren't a deadlock yet when the
+   * migration gives way, so PostgreSQL doesn't end the request.
    */
   lockTimeoutMs: number
   /** How many times a migration that doesn't get its locks is tried. */
   tries: number
   /** The pause between two tries, in which the requests behind the migration get through. */
   pauseMs: number
-  /** The names of the migrations to run, for the data of an older release. By default all of them. */
+  /** The names of the migrations to run, for the data of an older release. Defaults to all of them. */
   only?: string[]
 }
 

@@ -144,7 +144,7 @@ export interface AttemptsTable {
 
 export type ActorKind = 'person' | 'visitor' | 'job' | 'command' | 'service'
 
-/** Entries of an older release may have a value that is no longer in use. */
+/** Entries from an older release may have a value that is no longer in use. */
 type AuditColumn<Known extends string> = ColumnType<string, Known, Known>
 
 export type RetainedData = 'audit' | 'events' | 'calls'
@@ -173,7 +173,7 @@ export interface AuditEventsTable {
 export interface SecurityEventsTable {
   id: GeneratedAlways<number>
   at: Timestamp
-  /** An entry of an older release may have one that is no longer in use. */
+  /** An entry from an older release may have a kind that is no longer in use. */
   kind: ColumnType<string, SecurityEventKind, SecurityEventKind>
   developer_id: number | null
   actor_kind: ActorKind
@@ -245,7 +245,7 @@ export interface MailsTable {
   body: string
   created_at: Timestamp
   sent_at: NullableTimestamp
-  /** Who caused it, as the limit counts them. */
+  /** The actor who caused it, as counted by the limit. */
   actor: Defaulted<string>
   admitted_at: NullableTimestamp
   /** The key of the job that sends it in a digest. */
@@ -568,7 +568,10 @@ export interface VersionReviewsTable {
   decided_at: NullableTimestamp
   state: 'in_review' | 'withdrawn' | 'approved' | 'rejected'
   message: ColumnType<string | null, string | null | undefined, string | null>
-  /** Who approved or rejected it. Null if neither, or if the audit log didn't say when the column was added. */
+  /**
+   * The staff member who approved or rejected it. Null if neither, or if the audit log didn't say when the column was
+   * added.
+   */
   decided_by: ColumnType<number | null, number | null | undefined, number | null>
 }
 
@@ -781,7 +784,7 @@ export interface QuotaBucketChangesTable {
   reverts: ColumnType<number | null, number | null | undefined, number | null>
 }
 
-/** What one client has used up on a server. */
+/** The usage of one client on a server. */
 export interface QuotaCountersTable {
   id: GeneratedAlways<number>
   server: QuotaServer
@@ -820,7 +823,7 @@ export interface ClientSecretsTable {
   created_at: Timestamp
   last_used_at: NullableTimestamp
   disabled_at: NullableTimestamp
-  /** In the future while the secret has a grace period. */
+  /** When it stops working, which is in the future during its grace period. */
   ends_at: NullableTimestamp
   /** When it was found in public. */
   leaked_at: NullableTimestamp

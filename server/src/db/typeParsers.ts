@@ -38,7 +38,7 @@ const arrayParser = (parse: Parser): Parser => {
 
 const { INT8, DATE, TIMESTAMPTZ, NUMERIC, JSON: JSON_TEXT } = pg.types.builtins
 
-/** By type id; the driver has no names for array types. */
+/** The parsers by type id, because the driver has no names for array types. */
 const parsers = new Map<number, Parser>([
   [INT8, wholeNumber],
   [1016, arrayParser(wholeNumber)],

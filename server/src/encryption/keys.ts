@@ -35,7 +35,7 @@ function readOrCreate(folder: string): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(created, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flush: true })
   try {
-    // Fails if the file exists, so that of two processes that start together both use the same key.
+    // Fails if the file exists, so that two processes that start together use the same key.
     linkSync(created, file)
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error

@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import type { Route } from './route.ts'
 
 /**
- * Refuses a caller who has to confirm who they are first. Provided by the accounts feature, so that the HTTP layer
+ * Refuses a caller who must confirm who they are first. Provided by the accounts feature, so that the HTTP layer
  * depends on no feature.
  */
 export type RequireRecentConfirmation = (services: Services, actor: Actor) => Promise<void>

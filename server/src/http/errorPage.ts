@@ -16,7 +16,7 @@ h1 { font-size: 1.5rem; }
 a { color: inherit; }
 small { opacity: 0.8; }`
 
-/** Lets the page show its style without a nonce, in a reply whose policy was made before the page. */
+/** Lets the page show its style without a nonce, in a reply whose policy was composed before the page. */
 export const errorStyleHash = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 /** Renders an error for someone who opened an address in a browser, where the web app isn't loaded to show it. */

@@ -76,7 +76,7 @@ export function tokenGuard(endpoint: Endpoint): Guard {
   }
 }
 
-/** Refuses someone who has to accept the current terms, except in the calls that don't need it. */
+/** Refuses someone who must accept the current terms first, except in the calls that don't need it. */
 export function requireAccepted({ settings }: Services, { actor, routeOptions }: FastifyRequest): void {
   if (!actor?.terms_due || routeOptions.config.opensBeforeTerms) return
   throw refusalError(

@@ -146,7 +146,7 @@ class FormReader {
   }
 
   #keepField(part: MultipartValue): void {
-    // The parser's own limit of names applies to url-encoded forms only.
+    // The parser's own limit on names applies to url-encoded forms only.
     if (part.fieldname.length > maxNameLength)
       throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
     if (part.valueTruncated)

@@ -152,7 +152,7 @@ export async function servePages(
   })
 }
 
-/** Returns a page as a visitor sees it, for staff who have to set up a second factor first. */
+/** Returns a page as a visitor sees it, for staff who must set up a second factor first. */
 const asVisitorUntilEnrolled = <Page extends OpenedPage>(opened: Page): Page =>
   opened.actor?.enrollment?.is_due ? { ...opened, actor: null } : opened
 

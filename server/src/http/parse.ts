@@ -33,9 +33,7 @@ export function parseBrackets(text: string): Record<string, unknown> {
 const jsonAsForm =
   'This body is JSON, but it was sent as a form. Send it with Content-Type: application/json.'
 
-/**
- * Parses a form. Refuses JSON that was sent as a form, as `curl -d` does by default: a form percent-encodes a brace.
- */
+/** Parses a form. Refuses JSON that was sent as a form, as `curl -d` does by default: a form percent-encodes a brace. */
 export function parseForm(text: string): Record<string, unknown> {
   if (/^\s*[{[]/.test(text)) throw refusalError('unsupported_media_type', jsonAsForm)
   return parseBrackets(text)

@@ -19,9 +19,9 @@ declare module 'fastify' {
     isPublic?: true
     /** Only platform services call this route, with their bearer tokens. */
     isForServices?: true
-    /** Stays open for someone who has to set up a second factor first. */
+    /** Stays open for someone who must set up a second factor first. */
     isForEnrollment?: true
-    /** Stays open for someone who has to accept the current terms first. */
+    /** Stays open for someone who must accept the current terms first. */
     opensBeforeTerms?: true
     /** A download: someone who follows its link without a session is sent to sign in. */
     isExport?: true
@@ -120,9 +120,9 @@ type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : 
 
 type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   access: A
-  /** Stays open for someone who has to set up a second factor first. */
+  /** Stays open for someone who must set up a second factor first. */
   isForEnrollment?: true
-  /** Stays open for someone who has to accept the current terms first. Calls that anyone can make always do. */
+  /** Stays open for someone who must accept the current terms first. Calls that anyone can make always do. */
   opensBeforeTerms?: true
   /** The handler returns the same object until the reply changes, which is then written and compressed only once. */
   isFixed?: true

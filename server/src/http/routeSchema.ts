@@ -7,7 +7,7 @@ import { acceptsIdempotencyKey } from './idempotency.ts'
 import { acceptsIfMatch } from './preconditions.ts'
 import { opensToAnyone, type Access, type Route } from './route.ts'
 
-/** Returns whether a browser has to send its CSRF token with a call. */
+/** Returns whether a browser must send its CSRF token with a call. */
 export const needsCsrfToken = ({ method, needsNoCsrfToken }: Endpoint): boolean =>
   unsafeMethods.has(method) && !needsNoCsrfToken
 

@@ -6,7 +6,7 @@ import { findJobApps, findJobEmails, type Job } from './store.ts'
 const isCanceling = ({ state, canceled_at }: Job): boolean =>
   canceled_at !== null && (state === 'waiting' || state === 'running')
 
-/** Returns the fields by which the rules decide what can be done with a job. */
+/** Returns the fields that the rules need to decide what can be done with a job. */
 export const toStatus = (job: Job): Pick<JobRow, 'kind' | 'state' | 'is_canceling'> => ({
   kind: job.kind,
   state: job.state,

@@ -55,7 +55,10 @@ export interface Worker {
 
 const toLockedBy = ({ name, id }: Worker): string => `${name} ${id}`
 
-/** By the database's clock, so that a process whose clock is ahead doesn't take over the jobs of others. */
+/**
+ * The end of a lease by the database's clock, so that a process whose clock is ahead doesn't take over the jobs of
+ * others.
+ */
 const leaseEnd = (seconds: number) => sql<string>`now() + ${seconds} * interval '1 second'`
 
 const claimedColumns = [

@@ -142,7 +142,9 @@ export async function insertRead(tx: Tx, reader: Reader, id: number, at: Date): 
   return row !== undefined
 }
 
-/** Records a read of everything that shows on a day, and returns how much of it this reader had not opened before. */
+/**
+ * Records a read of all notifications shown on a day, and returns how many of them this reader hadn't opened before.
+ */
 export async function insertAllReads(tx: Tx, { id }: Reader, shownOn: string, at: Date): Promise<number> {
   const unread = filter(tx, id, { shownOn, unread: true })
     .select(['note.id', sql<number>`${id}::bigint`.as('reader'), sql<Date>`${at}::timestamptz`.as('at')])

@@ -68,7 +68,7 @@ function correctBody(services: Services, environment: CredentialEnvironment, ctx
   if (ctx.status === 200 && ctx.body === '') ctx.body = {}
 }
 
-/** The library responds to every error with 500, even while the database can't be reached. */
+/** The library answers every error with 500, also while the database can't be reached. */
 function answerFailure(ctx: Context, failure: Error): void {
   const { status, name, message, retryAfterSeconds } = composeError(failure)
   ctx.status = status

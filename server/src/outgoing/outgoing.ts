@@ -11,7 +11,7 @@ export interface OutgoingRequest {
   method: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string | Uint8Array | AsyncIterable<Uint8Array>
-  /** For the whole call: connecting, sending, and reading the reply. */
+  /** The time for the whole call: connecting, sending, and reading the reply. */
   timeoutMs: number
 }
 

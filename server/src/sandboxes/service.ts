@@ -1,5 +1,5 @@
 /**
- * The data that a sandbox is built from. `key` is the same for every attempt, so that a retry never makes a second
+ * The data that a sandbox is built from. `key` is the same for every attempt, so that a retry never creates a second
  * sandbox.
  */
 export interface SandboxRequest {

@@ -1,6 +1,6 @@
 const maxDescription = 200
 
-/** Cuts a string between words to the length that search engines show as a description. */
+/** Shortens a string between words to the length that search engines show as a description. */
 export function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= maxDescription) return line

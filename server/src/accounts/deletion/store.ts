@@ -79,7 +79,7 @@ export async function listCausedEvents(
     .execute()
 }
 
-/** Lists the names of the apps that someone owns, without deleted ones. */
+/** Lists the names of the apps that someone owns, except deleted ones. */
 export async function listOwnedApps(db: Db, developerId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('developer_apps')

@@ -24,7 +24,7 @@ const refuseLink = (): never => {
   throw refusalError('not_found', deadLink)
 }
 
-/** Returns the purpose of a link. It was sent to the address, so anyone who has the link may know that. */
+/** Returns the purpose of a link, which was sent to the address, so anyone who has the link may know it. */
 export async function readEmailChange(
   { db, now }: Services,
   actor: Actor | null,

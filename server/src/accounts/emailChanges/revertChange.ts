@@ -25,7 +25,10 @@ const refuseLink = (): never => {
   throw refusalError('not_found', deadLink)
 }
 
-/** Returns the address that a link would restore. It was sent to it, so anyone who has the link may know it. */
+/**
+ * Returns the address that a link would restore. The link was sent to that address, so anyone who has it may know the
+ * address.
+ */
 export async function readEmailUndo({ db, now }: Services, token: string): Promise<{ old_email: string }> {
   const change = (await findUndoableChange(db, hashToken(token), now())) ?? refuseLink()
   return { old_email: change.old_email }

@@ -9,7 +9,7 @@ const window = 1
 
 export const toSecret = (bytes: Uint8Array): Secret => new Secret({ buffer: Uint8Array.from(bytes).buffer })
 
-/** Returns the time step whose code this is, or null. */
+/** Returns the time step that a code belongs to, or null. */
 export function validateTotp(secret: Uint8Array, code: string, nowMs: number): number | null {
   const delta = TOTP.validate({
     ...totpOptions,

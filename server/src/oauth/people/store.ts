@@ -10,7 +10,7 @@ export type PersonRow = Pick<
   'id' | 'is_admin' | 'is_employee' | 'factor_grace_from'
 >
 
-/** Finds someone for whom apps may act. */
+/** Finds a person for whom apps may act. */
 export async function findUsableDeveloper(db: Db, id: number): Promise<PersonRow | undefined> {
   return db
     .selectFrom('developers')
