@@ -66,7 +66,7 @@ export const chunkGroups = [
     test: paths(
       ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList'),
       'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useOneTimeCall|usePageAction|useWording)',
-      'web/src/app/(?:SideNavigation|useDeveloperRights)',
+      'web/src/app/SideNavigation',
       // Styles that are too small for files of their own.
       'web/src/(?:apps/AdminApp|credentials/Credentials|shared/RedirectFields)\\.module',
       'web/src/manifests/(?:ReasonButton|versions/NotesDialog\\.module)',
@@ -262,6 +262,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       'domain/src/(?:manifests|permissions)/(?!contract|document/syntaxProblem)',
+      'web/src/app/developerRights\\.',
       'web/src/manifests/queries\\.',
       'web/src/manifests/review/RejectionNote',
       'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|versionActions|VersionEnvironment)\\.',

@@ -101,10 +101,7 @@ export const reviewTransitions = {
 export type ReviewTransition = keyof typeof reviewTransitions
 export type ReviewEvent = (typeof reviewTransitions)[ReviewTransition]['event']
 
-/**
- * Staff transitions come first: someone with both roles rejects rather than withdraws, because that is the button they
- * see (PROM-26).
- */
+/** Staff transitions come first: with both roles, ending a review is a rejection. */
 const transitions = ['approve', 'reject', 'submit', 'withdraw'] as const satisfies ReviewTransition[]
 
 export const reviewTransitionLabels: Record<ReviewTransition, string> = {
@@ -114,7 +111,7 @@ export const reviewTransitionLabels: Record<ReviewTransition, string> = {
   reject: 'Reject',
 }
 
-/** `developer` means permission to edit this app's manifests. One person can have both roles. */
+/** `developer` means permission to edit this app's manifests. Staff who work on the app are only that (decision 6). */
 export type ReviewRoles = Record<Audience, boolean>
 
 export interface ReviewRequest {

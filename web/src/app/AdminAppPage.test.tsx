@@ -57,6 +57,31 @@ async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminA
   await expect.element(panel).toBeVisible()
 }
 
+const dana = { name: 'Dana Reyes', email: 'dana@example.test' }
+
+test.each([
+  ['that someone else owns', {}, true],
+  ['they own', { owner: { ...dana, procore_id: null } }, false],
+  ['they work on', { collaborators: [{ id: 3, role: 'user' as const, developer: dana }] }, false],
+])(
+  'staff review the versions of an app %s: %s',
+  { tags: ['PROM-21', 'PROM-22', 'PROM-26'] },
+  async (_, people, isAllowed) => {
+    replyWithApp({ owner: { name: 'Olu', email: 'olu@example.test', procore_id: null }, ...people })
+    const production = { versionable_type: 'ProductionEnvironment', promotable: false } as const
+    reply(listManifests, [buildVersion({ ...production, state: 'in_review' })])
+    renderPage(paths.adminApp(7), { session: buildAdminSession() })
+    const why = isAllowed ? '' : 'You work on this app, so someone else has to review it.'
+    for (const name of ['Approve: version 0.3.0', 'Reject: version 0.3.0']) {
+      const button = page.getByRole('button', { name })
+      await expect.element(button).toBeVisible()
+      expect((button.element() as HTMLButtonElement).disabled).toBe(!isAllowed)
+      await expect.element(button).toHaveAccessibleDescription(why)
+    }
+    expect(page.getByRole('button', { name: /^(Submit|Withdraw)/ }).elements()).toEqual([])
+  },
+)
+
 const top = (element: { element: () => Element }) => element.element().getBoundingClientRect().top
 
 const offered = (semantic_version: string, state: 'in_review' | 'published') => ({

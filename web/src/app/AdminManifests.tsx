@@ -1,16 +1,27 @@
-import { useFlags } from '../http/session.ts'
-import type { NamedApp, Rights } from '../manifests/rights.ts'
+import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { useFlags, useSession } from '../http/session.ts'
+import type { Rights } from '../manifests/rights.ts'
 import { AppManifests } from './AppManifests.tsx'
 
-const staffRights: Omit<Rights, 'canSetSemanticVersions'> = {
+const staffRights: Omit<Rights, 'canSetSemanticVersions' | 'reviewRoles'> = {
   canModify: false,
-  reviewRoles: { developer: false, staff: true },
   isStaffScreen: true,
   permissionBuilder: null,
 }
 
 /** For the General tab of the admin page (MAN-07). Staff look and review, so promoted versions come first. */
-export function AdminManifests({ app }: { app: NamedApp }) {
+export function AdminManifests({ app }: { app: AdminDeveloperApp }) {
   const canSetSemanticVersions = useFlags().semantic_versions
-  return <AppManifests app={app} rights={{ ...staffRights, canSetSemanticVersions }} first="production" />
+  const { developer } = useSession()
+  const worksOnIt = [app.owner, ...app.collaborators.map((each) => each.developer)].some(
+    ({ email }) => email === developer?.email,
+  )
+  const reviewRoles = { developer: false, staff: !worksOnIt }
+  return (
+    <AppManifests
+      app={app}
+      rights={{ ...staffRights, canSetSemanticVersions, reviewRoles }}
+      first="production"
+    />
+  )
 }

@@ -4,7 +4,7 @@ import { ConfigurationsTab } from '../manifests/configurations/ConfigurationsTab
 import type { PermissionBuilderDrawerProps } from '../permissions/PermissionBuilderDrawer.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { AppTabProps } from './appTabs.tsx'
-import { useDeveloperRights } from './useDeveloperRights.tsx'
+import { toDeveloperRights } from './developerRights.tsx'
 
 const PermissionBuilderDrawer = lazyOverlay<PermissionBuilderDrawerProps>(() =>
   import('../permissions/PermissionBuilderDrawer.tsx').then((m) => m.PermissionBuilderDrawer),
@@ -12,7 +12,7 @@ const PermissionBuilderDrawer = lazyOverlay<PermissionBuilderDrawerProps>(() =>
 
 export function AppConfigurationsTab({ app, permissions }: AppTabProps) {
   const navigate = useNavigate()
-  const rights = useDeveloperRights(permissions)
+  const rights = toDeveloperRights(permissions)
   /** Skips the unsaved-changes question: the promotion already saved the release notes. */
   const showProduction = () =>
     void navigate({

@@ -1,10 +1,10 @@
 import { VersionsTab } from '../manifests/versions/VersionsTab.tsx'
 import { AppManifests } from './AppManifests.tsx'
 import type { AppTabProps } from './appTabs.tsx'
-import { useDeveloperRights } from './useDeveloperRights.tsx'
+import { toDeveloperRights } from './developerRights.tsx'
 
 export function AppVersionsTab({ app, permissions }: AppTabProps) {
-  const rights = useDeveloperRights(permissions)
+  const rights = toDeveloperRights(permissions)
   return (
     <VersionsTab app={app} rights={rights}>
       <AppManifests app={app} rights={rights} first="sandbox" />

@@ -32,7 +32,6 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
     } as unknown as DeveloperApp,
     permissions,
     flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true },
-    reviewRoles: { developer: permissions.canModify, staff: false },
     sandboxVersions,
     productionVersions,
     ...changes,
@@ -111,15 +110,6 @@ describe('the palette offers the actions of the enabled buttons', () => {
     const found = toNames(situation('owner', done, { credentials: null, ...listing }))
     expect(found.filter((name) => /promote|submit|Production/.test(name))).toEqual([])
     expect(found).toContain('withdrawListing')
-  })
-
-  test('for staff who work on the app: the review steps its page shows them', { tags: ['PROM-26'] }, () => {
-    const reviewRoles = { developer: false, staff: true }
-    expect(toNames(situation('developer', { reviewRoles }))).toEqual([
-      'approve 11',
-      'reject 11',
-      'usageReport',
-    ])
   })
 
   test('an action without a dialog links to its button; the others open their dialog', () => {

@@ -3,8 +3,13 @@ import type { Flags } from '@trestle/domain/accounts/contract.ts'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { availableListingTransitions } from '@trestle/domain/listings/transitions.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { decideNewVersion, type ReviewRoles } from '@trestle/domain/manifests/rules.ts'
-import { promotionBlock, findPublished, reviewButtons } from '../manifests/versions/versionActions.ts'
+import { decideNewVersion } from '@trestle/domain/manifests/rules.ts'
+import {
+  developerReviewRoles,
+  findPublished,
+  promotionBlock,
+  reviewButtons,
+} from '../manifests/versions/versionActions.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
 import type { PageAction } from '../shared/usePageAction.ts'
 import { needsSandbox } from './appTabList.ts'
@@ -14,7 +19,6 @@ export interface AppSituation {
   app: DeveloperApp
   permissions: AppPermissions
   flags: Pick<Flags, 'gov_cloud' | 'sandbox_manifests_paused' | 'api_usage_visible'>
-  reviewRoles: ReviewRoles
   /** Newest first. */
   sandboxVersions: readonly ManifestVersion[]
   productionVersions: readonly ManifestVersion[]
@@ -81,10 +85,10 @@ function promotions({ permissions, flags, sandboxVersions }: AppSituation): AppA
   return [{ tab: 'versions', version, action: { name: 'promote', versionId: version.id } }]
 }
 
-function reviews({ reviewRoles, productionVersions }: AppSituation): AppAction[] {
+function reviews({ permissions, productionVersions }: AppSituation): AppAction[] {
   const published = findPublished(productionVersions)
   return productionVersions.flatMap((version) =>
-    reviewButtons(version, published, reviewRoles, false)
+    reviewButtons(version, published, developerReviewRoles(permissions), false)
       .filter(({ isAllowed }) => isAllowed)
       .map(({ transition }): AppAction => {
         return { tab: 'versions', version, action: { name: 'review', versionId: version.id, transition } }

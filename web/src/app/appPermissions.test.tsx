@@ -12,6 +12,7 @@ import {
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
+  buildAdminSession,
   buildApp,
   buildClientSecret,
   buildPermissions,
@@ -61,6 +62,27 @@ test('without canModify, versions can be neither created nor promoted', async ()
   await expect.element(create).toBeDisabled()
   await expect.element(promote).toBeDisabled()
 })
+
+test.each([
+  ['withdraws', true],
+  ["can't withdraw", false],
+])(
+  'staff who work on the app are its developers: one with canModify %s',
+  { tags: ['PROM-20', 'PROM-25', 'PROM-26'] },
+  async (_, canModify) => {
+    const production = { versionable_type: 'ProductionEnvironment', promotable: false } as const
+    reply(listManifests, [buildVersion({ ...production, state: 'in_review' })])
+    reply(listReviews, [])
+    renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions({ canModify })} />, {
+      session: buildAdminSession(),
+      address: `${paths.app(7, 'versions')}?environment=production`,
+    })
+    const withdraw = page.getByRole('button', { name: 'Withdraw from Review: version 0.3.0' })
+    await expect.element(withdraw).toBeVisible()
+    expect((withdraw.element() as HTMLButtonElement).disabled).toBe(!canModify)
+    expect(page.getByRole('button', { name: /^(Approve|Reject)/ }).elements()).toEqual([])
+  },
+)
 
 test('without canSetSemanticVersions, only the version number is missing', async () => {
   await openVersions({ canSetSemanticVersions: false })

@@ -8,7 +8,7 @@ import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { adminAppTabsIn, pageRoutes } from '@trestle/domain/routes.ts'
 import { useTranslation } from 'react-i18next'
 import { adminDeveloperApp, appPermissions, developerApp } from '../apps/queries.ts'
-import { useFlags, useSession } from '../http/session.ts'
+import { useFlags } from '../http/session.ts'
 import { versionList } from '../manifests/queries.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { appInPath, paths } from '../paths.ts'
@@ -98,15 +98,11 @@ function useSituation(
   permissions: AppPermissions | undefined,
 ): AppSituation | null {
   const flags = useFlags()
-  const reviewRoles = { developer: permissions?.canModify === true, staff: useSession().is_admin }
-  const sandboxVersions = useVersions(app, 'Sandbox', reviewRoles.developer && !flags.gov_cloud)
-  const productionVersions = useVersions(
-    app,
-    'ProductionEnvironment',
-    reviewRoles.developer || reviewRoles.staff,
-  )
+  const canModify = permissions?.canModify === true
+  const sandboxVersions = useVersions(app, 'Sandbox', canModify && !flags.gov_cloud)
+  const productionVersions = useVersions(app, 'ProductionEnvironment', canModify)
   if (!app || !permissions) return null
-  return { app, permissions, flags, reviewRoles, sandboxVersions, productionVersions }
+  return { app, permissions, flags, sandboxVersions, productionVersions }
 }
 
 function useVersions(app: DeveloperApp | undefined, type: VersionableType, isNeeded: boolean) {

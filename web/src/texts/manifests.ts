@@ -66,6 +66,7 @@ export const manifests = {
     review: 'Review',
     reviewVersion: '{{action}}: version {{version}}',
     reviewNotAllowed: "Only the app's owner and admins can do this.",
+    reviewOwn: 'You work on this app, so someone else has to review it.',
     viewNotes: 'Review notes',
     viewNotesOf: 'Review notes of version {{version}}',
     developerNotes: 'From the developer',

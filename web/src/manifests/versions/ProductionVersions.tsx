@@ -201,7 +201,11 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
                 action: reviewTransitionLabels[transition],
                 ...label,
               })}
-              reason={isAllowed ? null : t('manifests.section.reviewNotAllowed')}
+              reason={
+                isAllowed
+                  ? null
+                  : t(`manifests.section.${rights.isStaffScreen ? 'reviewOwn' : 'reviewNotAllowed'}`)
+              }
               onClick={() => onStep({ version, transition })}
             >
               {reviewTransitionLabels[transition]}

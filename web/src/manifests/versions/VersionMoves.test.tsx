@@ -21,11 +21,15 @@ const app = { id: 7, internal_name: 'Crane Planner' }
 const rights: Rights = {
   canModify: true,
   canSetSemanticVersions: true,
-  reviewRoles: { developer: true, staff: true },
+  reviewRoles: { developer: true, staff: false },
   isStaffScreen: false,
   permissionBuilder: null,
 }
-const staffRoles = { developer: false, staff: true }
+const staffRights: Rights = {
+  ...rights,
+  reviewRoles: { developer: false, staff: true },
+  isStaffScreen: true,
+}
 const dialog = page.getByRole('dialog')
 const production = buildVersion({
   versionable_type: 'ProductionEnvironment',
@@ -104,8 +108,7 @@ test.each([
   reply(listManifests, [{ ...version, ...overrides }])
   reply(recordAnalytics)
   refuse(reviewVersion, { code: 'conflict', message: 'Version 0.3.0 was decided already.' })
-  const reviewRoles = { developer: !isStaff, staff: isStaff }
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+  renderPart(<ProductionVersions app={app} rights={isStaff ? staffRights : rights} />)
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const notes = dialog.getByRole('textbox')
   if (name !== 'Withdraw from Review') await notes.fill('Please check the panel.')
@@ -116,7 +119,7 @@ test.each([
 
 test.each([
   ['its developers', { developer: true, staff: false }, false, 'Withdraw it from review.', 'Withdraw'],
-  ['staff', staffRoles, true, 'Reject it to take it out of the review queue.', 'Reject'],
+  ['staff', staffRights.reviewRoles, true, 'Reject it to take it out of the review queue.', 'Reject'],
   ['others', { developer: false, staff: false }, false, '', null],
 ] as const)(
   'a version in review that is older than the approved one is superseded, and %s see what to do',
@@ -149,7 +152,7 @@ test('another submission starts from the notes of the one before', { tags: ['PRO
 test('a rejection needs notes', async () => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
   reply(reviewVersion, production)
-  renderPart(<ProductionVersions app={app} rights={rights} />)
+  renderPart(<ProductionVersions app={app} rights={staffRights} />)
   await page.getByRole('button', { name: /^Reject/ }).click()
   await expectHue(dialog.getByRole('button', { name: 'Reject' }), 'red', 'backgroundColor')
   await dialog.getByRole('button', { name: 'Reject' }).click()
@@ -218,8 +221,7 @@ test.each(decisions)(
     reply(listManifests, [version])
     reply(recordAnalytics)
     reply(reviewVersion, { ...version, ...after })
-    const reviewRoles = { developer: !isStaff, staff: isStaff }
-    renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+    renderPart(<ProductionVersions app={app} rights={isStaff ? staffRights : rights} />)
     const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
     await move.click()
     if (name === 'Withdraw from Review') expect(dialog.getByRole('textbox').elements()).toEqual([])
@@ -241,7 +243,7 @@ test.each(decisions)(
 test('a move that was overtaken says so, and the table shows the new state', async () => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
   refuse(reviewVersion, { code: 'conflict', message: "Version 0.3.0 isn't under review." })
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  renderPart(<ProductionVersions app={app} rights={staffRights} />)
   await page.getByRole('button', { name: /^Approve/ }).click()
   reply(listManifests, [{ ...production, state: 'confidential' }])
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -253,7 +255,7 @@ test('a move that was overtaken says so, and the table shows the new state', asy
 
 test.each(['Approve', 'Reject'])('%s asks for a message to the developers', async (name) => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  renderPart(<ProductionVersions app={app} rights={staffRights} />)
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const message = dialog.getByRole('textbox', { name: 'Message to the developers' })
   await expect.element(message).toHaveAccessibleDescription(/shown to everyone who works on the app/)
@@ -288,7 +290,7 @@ test.each([
     developer_notes: 'Sign in as demo.',
   }
   reply(listManifests, before === null ? [version] : [version, approved])
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  renderPart(<ProductionVersions app={app} rights={staffRights} />)
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect.element(dialog.getByText(text)).toBeVisible()
   expect(texts(dialog.getByRole('listitem'))).toEqual(changes)
@@ -300,7 +302,7 @@ test('a rejection that removes a key from the marketplace asks before it does', 
   reply(listManifests, [{ ...production, state: 'in_review' }])
   reply(recordAnalytics)
   refuse(reviewVersion, { code: 'conflict', message: question, fields: { confirmed: [question] } })
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  renderPart(<ProductionVersions app={app} rights={staffRights} />)
   await page.getByRole('button', { name: /^Reject/ }).click()
   await dialog.getByRole('textbox').fill('The board stays empty.')
   await dialog.getByRole('button', { name: 'Reject' }).click()
@@ -313,7 +315,7 @@ test('a rejection that removes a key from the marketplace asks before it does', 
 
 test("staff read the developer's notes", { tags: ['PROM-23'] }, async () => {
   reply(listManifests, [{ ...production, state: 'in_review', developer_notes: 'Sign in as demo.' }])
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles: staffRoles }} />)
+  renderPart(<ProductionVersions app={app} rights={staffRights} />)
   await page.getByRole('button', { name: 'Review notes' }).click()
   await expect.element(dialog.getByText('Sign in as demo.')).toBeVisible()
 })

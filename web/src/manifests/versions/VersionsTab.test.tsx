@@ -2,7 +2,13 @@ import type { Flags } from '@trestle/domain/accounts/contract.ts'
 import { listReviews, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
-import { buildAdminSession, buildApp, buildPermissions, buildSession } from '../../../testing/build.ts'
+import {
+  buildAdminApp,
+  buildAdminSession,
+  buildApp,
+  buildPermissions,
+  buildSession,
+} from '../../../testing/build.ts'
 import { expectHue } from '../../../testing/hue.ts'
 import {
   board,
@@ -239,7 +245,7 @@ test(
   async () => {
     replyVersions(released)
     reply(listReviews, [])
-    renderPart(<AdminManifests app={versionsApp} />, {
+    renderPart(<AdminManifests app={buildAdminApp({ id: versionsApp.id })} />, {
       session: buildAdminSession(),
       address: '/admin/developer_apps/7',
     })

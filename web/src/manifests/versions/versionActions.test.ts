@@ -65,6 +65,14 @@ describe('the review buttons', () => {
     expect(reviewButtons(fresh, null, onlooker, false)).toEqual([{ transition: 'submit', isAllowed: false }])
   })
 
+  test('are disabled for staff who work on the app', { tags: ['PROM-26'] }, () => {
+    expect(reviewButtons(underReview, null, onlooker, true)).toEqual([
+      { transition: 'approve', isAllowed: false },
+      { transition: 'reject', isAllowed: false },
+    ])
+    expect(reviewButtons(fresh, null, onlooker, true)).toEqual([])
+  })
+
   test("are missing for a version that can't be submitted", { tags: ['PROM-19'] }, () => {
     expect(reviewButtons({ ...fresh, submittable: false }, null, developer, false)).toEqual([])
     expect(reviewButtons({ ...fresh, state: 'published' }, null, developer, false)).toEqual([])

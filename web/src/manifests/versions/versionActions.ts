@@ -1,3 +1,4 @@
+import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import type { HeaderBadge } from '@trestle/domain/manifests/badge.ts'
 import {
@@ -45,10 +46,16 @@ export interface ReviewButton {
   isAllowed: boolean
 }
 
+/** Only someone with a role on an app sees its pages, and no one reviews their own app (decision 6). */
+export const developerReviewRoles = ({ canModify }: Pick<AppPermissions, 'canModify'>): ReviewRoles => ({
+  developer: canModify,
+  staff: false,
+})
+
 /**
  * Returns the review buttons of a production version (PROM-25, PROM-26).
  *
- * Users who may only view get the developer's button too, disabled: that a version can be submitted is no secret.
+ * Users who may not take a step get its button too, disabled: that a version can be submitted is no secret.
  */
 export function reviewButtons(
   version: Pick<ManifestVersion, 'version' | 'semantic_version' | 'state' | 'submittable'>,
@@ -57,8 +64,8 @@ export function reviewButtons(
   isStaffScreen: boolean,
 ): ReviewButton[] {
   return availableReviewTransitions(version, published, {
-    ...reviewRoles,
-    developer: reviewRoles.developer || !isStaffScreen,
+    developer: !isStaffScreen,
+    staff: isStaffScreen,
   })
     .filter((transition) => transition !== 'submit' || version.submittable)
     .map((transition) => ({ transition, isAllowed: reviewRoles[reviewTransitions[transition].by] }))

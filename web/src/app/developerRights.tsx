@@ -1,7 +1,7 @@
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
-import { useSession } from '../http/session.ts'
 import type { PermissionBuilder } from '../manifests/editor/EditorToolbar.tsx'
 import type { Rights } from '../manifests/rights.ts'
+import { developerReviewRoles } from '../manifests/versions/versionActions.ts'
 import type { PermissionBuilderDialogProps } from '../permissions/PermissionBuilderDialog.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 
@@ -11,13 +11,12 @@ const PermissionBuilderDialog = lazyOverlay<PermissionBuilderDialogProps>(() =>
 
 const permissionBuilder: PermissionBuilder = (props) => <PermissionBuilderDialog {...props} />
 
-/** Platform staff who also work on an app have both review roles. */
-export function useDeveloperRights(permissions: AppPermissions): Rights {
-  const isPlatformAdmin = useSession().is_admin
+/** Returns what a member of the app may do with its versions on the pages of developers. */
+export function toDeveloperRights(permissions: AppPermissions): Rights {
   return {
     canModify: permissions.canModify,
     canSetSemanticVersions: permissions.canSetSemanticVersions,
-    reviewRoles: { developer: permissions.canModify, staff: isPlatformAdmin },
+    reviewRoles: developerReviewRoles(permissions),
     isStaffScreen: false,
     permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
   }
