@@ -187,7 +187,10 @@ describe('app details', () => {
   )
 
   test('shows no credentials to a guest', { tags: ['COLL-05'] }, async () => {
-    const app = await buildApp(server)
+    const app = await buildApp(server, {
+      redirect_uri: 'https://crane.example.test',
+      allowed_cors_domain: 'https://crane.example.test',
+    })
     const secret = { secret_hash: 'a1b2', secret_last_four: 'x7q2', secret_made_at: server.services.now() }
     await server.services.db
       .updateTable('sandboxes')
@@ -197,6 +200,7 @@ describe('app details', () => {
     const guest = await buildCollaborator(server, app, 'user')
     const { status, body } = await server.as(guest).call(getDeveloperApp, { params: { id: app.id } })
     expect([status, body.role, body.uid, body.collaborators]).toEqual([200, 'user', null, []])
+    expect(body).toMatchObject({ redirect_uri: '', allowed_cors_domain: '', stored_secret: null })
     expect(body.sandbox).toMatchObject({
       status: 'live',
       app_id: null,

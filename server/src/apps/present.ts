@@ -77,6 +77,13 @@ type Details = { [Name in keyof Selected]: InferResult<Selected[Name]> }
 const presentStoredSecret = ({ secret_last_four: lastFour, secret_made_at: madeAt }: AppRow) =>
   lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null
 
+/** Hides them by role alone: a token that may edit them but not see the client id would save them empty. */
+const presentRedirects = (
+  { redirect_uri, allowed_cors_domain }: AppRow,
+  role: AppRole | null,
+): Pick<DeveloperApp, 'redirect_uri' | 'allowed_cors_domain'> =>
+  role === 'user' ? { redirect_uri: '', allowed_cors_domain: '' } : { redirect_uri, allowed_cors_domain }
+
 /** Returns the suspensions of the credentials that the reader may see. Government cloud has no sandbox. */
 const presentSuspensions = (
   { settings }: Services,
@@ -105,8 +112,7 @@ function presentFor(
     uid: hasCredentials ? app.uid : null,
     name: app.name,
     internal_name: app.internal_name,
-    redirect_uri: app.redirect_uri,
-    allowed_cors_domain: app.allowed_cors_domain,
+    ...presentRedirects(app, role),
     legacy: app.legacy,
     connectable: app.connectable,
     confidential: app.confidential,
