@@ -101,7 +101,7 @@ function CreateAppForm({ onCreated }: CreateAppFormProps) {
 
 const hasStoppedBuilding = (app: DeveloperApp) => app.sandbox !== null && app.sandbox.status !== 'pending'
 
-/** Opens the new app once its sandbox exists, after 10 s at the latest, or at once in government cloud (APP-15). */
+/** Opens the new app once its sandbox is no longer pending, after 10 s at the latest, or at once in government cloud (APP-15). */
 function WaitForSandbox({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

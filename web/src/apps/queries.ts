@@ -29,7 +29,7 @@ export const developerApp = (id: string) =>
 
 const newAppPollMs = 1000
 
-/** Loads a newly created app every second until its sandbox exists (APP-13). */
+/** Loads a newly created app every second until its page opens (APP-13, APP-14). */
 export const newApp = (id: string) =>
   queryOptions({
     ...developerApp(id),
