@@ -151,7 +151,7 @@ export type OauthApplicationRow = z.infer<typeof OauthApplicationRow>
 
 /** `name` and `search` match any part, `uid` the whole id or its beginning, `suspended` those with suspended credentials. */
 const oauthFilters = {
-  /** Government cloud has production only and refuses the other two. */
+  /** Government cloud has production only and answers 404 to the other two. */
   environment: z.enum(oauthEnvironments).default('production'),
   filters: listFilters(
     z.strictObject({

@@ -7,7 +7,7 @@ import type { InputOf } from '@trestle/domain/http/endpoint.ts'
 import type { Paged } from '@trestle/domain/http/paging.ts'
 import type { Table } from '../text/csv.ts'
 import { adminAppAddress } from '@trestle/domain/routes.ts'
-import { refusalError } from '../errors.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import { toSort } from '../lists/sort.ts'
@@ -23,16 +23,12 @@ import {
 type ListQuery = InputOf<typeof listContract>['query']
 type ExportQuery = InputOf<typeof exportContract>['query']
 
-const productionOnly = 'Government cloud only has production'
-
 /**
  * Returns the filters of a query. The monthly sandbox is a copy of production, including credentials; government
  * cloud has neither sandbox.
  */
 function toFilters({ settings }: Services, { environment, filters = {} }: ExportQuery): OauthFilters {
-  if (settings.GOV_CLOUD && environment !== 'production') {
-    throw refusalError('invalid_input', productionOnly, 'environment')
-  }
+  requireEnvironment(settings, environment)
   return {
     environment: environment === 'sandbox' ? 'sandbox' : 'production',
     name: filters.name,

@@ -7,9 +7,11 @@ import {
   type ManifestVersion,
   type ReviewRound,
 } from '@trestle/domain/manifests/contract.ts'
+import { environments } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
 import type { Actor } from '../access/actor.ts'
 import { createAppLoader, loadAdminApp, loadAppFor, type AppRow } from '../access/authorizedApp.ts'
+import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Db, VersionableType } from '../db/schema.ts'
 import { orNotFound } from '../errors.ts'
 import { offsetOf, totalOf } from '../lists/listPage.ts'
@@ -67,9 +69,9 @@ export async function listAppVersions(
 ): Promise<Paged<ManifestVersion>> {
   const { db, settings } = services
   const { developer_app_id, versionable_type } = query.filters
+  requireEnvironment(settings, versionable_type && environments[versionable_type].type)
   const { app, siblings } = await readableAppWithSiblings(services, actor, developer_app_id)
   const types = visibleTypes(settings).filter((type) => (versionable_type ?? type) === type)
-  if (types.length === 0) return { rows: [], total: 0 }
   const { rows, total } = await listVersions(db, { appId: app.id, types }, toPage(query))
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }

@@ -147,10 +147,6 @@ describe('the switches of the server', () => {
         .as(owner)
         .call(listManifests, { query: { filters: { developer_app_id: app.id } } })
       expect(list.body.map((each: { id: number }) => each.id)).toEqual([saved.body.manifest.id])
-      const sandbox = await server.as(owner).call(listManifests, {
-        query: { filters: { developer_app_id: app.id, versionable_type: 'Sandbox' } },
-      })
-      expect(sandbox.body).toEqual([])
       expect((await server.as(owner).refusal(showManifest, { params: { id: hidden.id } })).status).toBe(404)
       for (const source_app_version_id of [hidden.app_version_id, saved.body.manifest.app_version_id]) {
         const body = { source_app_version_id, changelog: 'First' }
