@@ -84,6 +84,12 @@ interface Comparison {
   existing: VersionNumbers[]
 }
 
+/** Returns the versions that this server shows: developers can't know of the others. */
+function withVisibleType(settings: Settings, existing: readonly VersionNumbers[]): VersionNumbers[] {
+  const types = visibleTypes(settings)
+  return existing.filter((version) => types.includes(version.versionable_type))
+}
+
 /** Refuses a draft if someone else saved a newer version since, and returns that version with the refusal. */
 async function requireNothingOverlooked(
   tx: Tx,
@@ -92,8 +98,7 @@ async function requireNothingOverlooked(
   settings: Settings,
   { draft, existing }: Comparison,
 ): Promise<void> {
-  const types = visibleTypes(settings)
-  const known = existing.filter((version) => types.includes(version.versionable_type))
+  const known = withVisibleType(settings, existing)
   const newer = unwrap(decideOverlooked(known, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Version ${versionLabel(newer)} was saved while you were editing. Reload to see it, or save yours as the newest version.`
@@ -123,7 +128,7 @@ function byPointer(errors: readonly ManifestError[]): Record<string, string[]> {
   return fields
 }
 
-/** Returns the next counter, and the chosen semantic version on servers that support those. */
+/** Returns the next counter, which all versions share, and the chosen semantic version on servers that support those. */
 function decideNumber(
   wanted: string | null | undefined,
   settings: Settings,
@@ -131,9 +136,10 @@ function decideNumber(
 ): Decision<{ version: number; semantic_version: string | null }> {
   const version = (existing[0]?.version ?? 0) + 1
   if (settings.SEMANTIC_VERSIONS) {
+    const visible = withVisibleType(settings, existing)
     const decision = decideVersionNumber(
       wanted,
-      existing.map((each) => each.semantic_version),
+      visible.map((each) => each.semantic_version),
     )
     return decision.ok ? { ok: true, value: { version, ...decision.value } } : decision
   }

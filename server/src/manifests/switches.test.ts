@@ -167,6 +167,22 @@ describe('the switches of the server', () => {
     expect((await server.as(owner).call(createManifest, { body })).status).toBe(201)
   })
 
+  test(
+    'government cloud compares a number only with those of the versions it shows',
+    { tags: ['MAN-06', 'MAN-37', 'PROM-08'] },
+    async () => {
+      const { server, app, owner } = await begin({ GOV_CLOUD: 'on' })
+      await buildVersion(server, app, { version: 7, semantic_version: '0.1.0' })
+      const body = release(app, '0.1.0')
+      const { manifest } = (await server.as(owner).call(createManifest, { body })).body
+      expect([manifest.semantic_version, manifest.version]).toEqual(['0.1.0', 8])
+      const refused = await server.as(owner).refusal(createManifest, { body })
+      expect(refused.body.message).toBe(
+        'Version 0.1.0 already exists. The next free numbers are 0.1.1, 0.2.0 and 1.0.0.',
+      )
+    },
+  )
+
   test('without semantic versions, the listing offers versions without chosen numbers', async () => {
     const { server, app, owner } = await begin({ SEMANTIC_VERSIONS: 'off' })
     await buildVersion(server, app, {

@@ -67,6 +67,8 @@ test(
   async () => {
     await renderEditor([buildManifest(board, '1.4.2')])
     await expect.element(passed).toBeVisible()
+    const highest = dialog.getByText('The highest version so far is 1.4.2.')
+    await expect.element(highest).toBeVisible()
     await number.fill('1.5')
     await create.click()
     await expect
@@ -84,6 +86,7 @@ test(
     await number.fill('1.5.0')
     await create.click()
     await expect.element(number).toHaveAccessibleDescription(/Version 1\.5\.0 already exists\./)
+    await expect.element(highest).not.toBeInTheDocument()
   },
 )
 

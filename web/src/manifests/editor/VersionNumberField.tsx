@@ -51,11 +51,14 @@ export function VersionNumberField({
         onChange={(event) => onChange(event.currentTarget.value)}
         onBlur={onLeave}
       />
-      <Text size="sm" c="dimmed" mt={4}>
-        {highest === null
-          ? t('manifests.editor.numberFirst')
-          : t('manifests.editor.numberHighest', { version: highest })}
-      </Text>
+      {/* An error names the next free numbers, which can be higher than those of the loaded versions. */}
+      {error === null && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {highest === null
+            ? t('manifests.editor.numberFirst')
+            : t('manifests.editor.numberHighest', { version: highest })}
+        </Text>
+      )}
     </div>
   )
 }
