@@ -19,6 +19,7 @@ import { confirmation } from '../src/http/confirmation.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import { queryClient } from '../src/http/queryClient.ts'
 import { replaceSession } from '../src/http/session.ts'
+import { promotedApps } from '../src/manifests/versions/promotedApps.ts'
 import { startTexts } from '../src/texts/translation.ts'
 import { buildSession } from './build.ts'
 import { reply } from './network.ts'
@@ -124,6 +125,7 @@ export function removeRendered(): void {
   confirmation.cancel()
   endedSession.decline()
   endedSession.renew()
+  promotedApps.write({})
   localStorage.clear()
   sessionStorage.clear()
 }

@@ -31,6 +31,7 @@ function situation(role: AppRole, changes: Partial<Omit<AppSituation, 'app'>> = 
       ...app,
     } as unknown as DeveloperApp,
     permissions,
+    hasPromoted: false,
     flags: { gov_cloud: false, sandbox_manifests_paused: false, api_usage_visible: true },
     sandboxVersions,
     productionVersions,
@@ -99,6 +100,11 @@ describe('the palette offers the actions of the enabled buttons', () => {
     expect(found).not.toContain('createVersion')
     expect(found).not.toContain('editJson')
     expect(found).toContain('promote 3')
+  })
+
+  test('after a promotion: no other until the page is loaded again', { tags: ['PROM-13'] }, () => {
+    const found = toNames(situation('owner', { hasPromoted: true }))
+    expect(found.filter((name) => name.startsWith('promote'))).toEqual([])
   })
 
   test('nothing that is already promoted, decided or submitted', { tags: ['PROM-14'] }, () => {

@@ -18,6 +18,8 @@ import { needsSandbox } from './appTabList.ts'
 export interface AppSituation {
   app: DeveloperApp
   permissions: AppPermissions
+  /** A version was promoted since the page was loaded (PROM-13). */
+  hasPromoted: boolean
   flags: Pick<Flags, 'gov_cloud' | 'sandbox_manifests_paused' | 'api_usage_visible'>
   /** Newest first. */
   sandboxVersions: readonly ManifestVersion[]
@@ -78,9 +80,9 @@ const mayCreateVersion = ({
   sandbox_manifests_paused: paused,
 }: AppSituation['flags']) => decideNewVersion({ isGovernmentCloud, paused }).ok
 
-function promotions({ permissions, flags, sandboxVersions }: AppSituation): AppAction[] {
+function promotions({ permissions, hasPromoted, flags, sandboxVersions }: AppSituation): AppAction[] {
   const [version] = sandboxVersions
-  const state = { canModify: permissions.canModify, hasPromoted: false, isModalOpen: false }
+  const state = { canModify: permissions.canModify, hasPromoted, isModalOpen: false }
   if (flags.gov_cloud || !version || promotionBlock({ version, ...state }) !== null) return []
   return [{ tab: 'versions', version, action: { name: 'promote', versionId: version.id } }]
 }

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { adminDeveloperApp, appPermissions, developerApp } from '../apps/queries.ts'
 import { useFlags } from '../http/session.ts'
 import { versionList } from '../manifests/queries.ts'
+import { useHasPromoted } from '../manifests/versions/promotedApps.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { appInPath, paths } from '../paths.ts'
 import '../texts/adminApp.ts'
@@ -98,11 +99,12 @@ function useSituation(
   permissions: AppPermissions | undefined,
 ): AppSituation | null {
   const flags = useFlags()
+  const hasPromoted = useHasPromoted(app?.id ?? 0)
   const canModify = permissions?.canModify === true
   const sandboxVersions = useVersions(app, 'Sandbox', canModify && !flags.gov_cloud)
   const productionVersions = useVersions(app, 'ProductionEnvironment', canModify)
   if (!app || !permissions) return null
-  return { app, permissions, flags, sandboxVersions, productionVersions }
+  return { app, permissions, hasPromoted, flags, sandboxVersions, productionVersions }
 }
 
 function useVersions(app: DeveloperApp | undefined, type: VersionableType, isNeeded: boolean) {

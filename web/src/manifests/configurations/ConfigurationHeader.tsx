@@ -22,6 +22,7 @@ import { Promotion } from '../versions/Promotion.tsx'
 import { ReasonButton } from '../ReasonButton.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import type { Builder } from './useBuilder.ts'
+import { useHasPromoted } from '../versions/promotedApps.ts'
 import { badgeTones, promotionBlock } from '../versions/versionActions.ts'
 
 export interface Newest {
@@ -68,6 +69,7 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
         {version && (
           <PromoteButton
             key="promote"
+            appId={app.id}
             newest={newest}
             rights={rights}
             isDirty={builder.isDirty}
@@ -135,6 +137,7 @@ function MissingFields({ problems }: { problems: BuilderProblems }) {
 }
 
 interface PromoteButtonProps {
+  appId: number
   newest: Newest
   rights: Rights
   isDirty: boolean
@@ -143,14 +146,15 @@ interface PromoteButtonProps {
 }
 
 /** Shows the Promote button, except in government cloud, which has no promotions. */
-function PromoteButton({ newest, rights, isDirty, isModalOpen, onPromote }: PromoteButtonProps) {
+function PromoteButton({ appId, newest, rights, isDirty, isModalOpen, onPromote }: PromoteButtonProps) {
   const { t } = useTranslation()
+  const hasPromoted = useHasPromoted(appId)
   if (useFlags().gov_cloud) return null
   const version = newest.sandbox ?? undefined
   const block = promotionBlock({
     version,
     canModify: rights.canModify,
-    hasPromoted: false,
+    hasPromoted,
     isModalOpen,
   })
   const unsaved = isDirty ? t('configurations.promoteSaved') : null

@@ -1,7 +1,7 @@
 import { Stack, Tabs } from '@mantine/core'
 import { IconFlask, IconWorld } from '@tabler/icons-react'
 import type { EnvironmentType } from '@trestle/domain/manifests/contract.ts'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
@@ -31,21 +31,13 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
   const { t } = useTranslation()
   const isGovernmentCloud = useFlags().gov_cloud
   const description = useDescription(rights, isGovernmentCloud)
-  const [hasPromoted, setHasPromoted] = useState(false)
   const productionTab = useRef<HTMLButtonElement>(null)
 
   const create = rights.isStaffScreen ? null : (
-    <NewVersionButton
-      app={app}
-      rights={rights}
-      label={t('manifests.newVersion.actionLong')}
-      forPalette
-      onCreated={() => setHasPromoted(false)}
-    />
+    <NewVersionButton app={app} rights={rights} label={t('manifests.newVersion.actionLong')} forPalette />
   )
   // The promoted version is listed on the other tab, so the view and the focus move there (PROM-12).
   const showPromoted = () => {
-    setHasPromoted(true)
     onEnvironment('production')
     requestAnimationFrame(() => productionTab.current?.focus())
   }
@@ -84,12 +76,7 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
             </Tabs.List>
             <Tabs.Panel value="sandbox" pt="md">
               <Boundary>
-                <SandboxVersions
-                  app={app}
-                  rights={rights}
-                  hasPromoted={hasPromoted}
-                  onPromoted={showPromoted}
-                />
+                <SandboxVersions app={app} rights={rights} onPromoted={showPromoted} />
               </Boundary>
             </Tabs.Panel>
             <Tabs.Panel value="production" pt="md">

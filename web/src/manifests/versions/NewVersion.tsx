@@ -21,6 +21,7 @@ import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { createVersion, type NewVersion } from '../mutations.ts'
 import { snippets, templates, versionList } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
+import { setHasPromoted } from './promotedApps.ts'
 import type { NamedApp, Rights } from '../rights.ts'
 
 interface NewVersionButtonProps extends ButtonProps {
@@ -225,6 +226,7 @@ export function useCreateVersion(app: NamedApp) {
   const { mutateAsync } = useMutation(createVersion(app.id))
   return async (version: NewVersion) => {
     const { manifest } = await mutateAsync(version)
+    setHasPromoted(app.id, false)
     toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
     return manifest
   }

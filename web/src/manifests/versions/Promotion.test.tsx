@@ -1,4 +1,6 @@
 import { listManifests, promoteVersion, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import type { AppTab } from '@trestle/domain/routes.ts'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildPermissions } from '../../../testing/build.ts'
@@ -31,6 +33,22 @@ function replyPromotion(versions: readonly ManifestVersion[], copy: ManifestVers
     return { changelog: body.changelog, manifest: copy }
   })
 }
+
+/** Renders both tabs in turn, as the app does without loading the page again. */
+function Tabs({ first }: { first: AppTab }) {
+  const [shown, setShown] = useState(first)
+  return (
+    <>
+      <button onClick={() => setShown('configurations')}>Configurations</button>
+      <button onClick={() => setShown('versions')}>Versions</button>
+      {shown === 'versions' ? <AppVersionsTab {...tabProps} /> : <AppConfigurationsTab {...tabProps} />}
+    </>
+  )
+}
+
+const renderTabs = (first: AppTab) =>
+  renderPart(<Tabs first={first} />, { address: paths.app(7, 'versions') })
+const openTab = (name: string) => page.getByRole('button', { name, exact: true }).click()
 
 async function releaseWith(notes: string) {
   await dialog.getByRole('textbox', { name: 'Release notes' }).fill(notes)
@@ -89,6 +107,28 @@ test(
     await expect
       .element(promote('0.1.0'))
       .toHaveAccessibleDescription('This version or a newer one is already in production.')
+  },
+)
+
+test(
+  'a promotion disables Promote on both tabs, and stays in force when the tab is opened again',
+  { tags: ['PROM-13'] },
+  async () => {
+    const reason = 'Another version was just promoted. Reload the page to promote again.'
+    const versions = [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0')]
+    replyPromotion(versions, buildProduction(board, '0.1.0'))
+    renderTabs('versions')
+    await manifests.getByRole('button', { name: 'Show Old Versions (1)' }).click()
+    await promote('0.1.0').click()
+    await releaseWith('First release.')
+    await openTab('Configurations')
+    const inHeader = page.getByRole('button', { name: 'Promote', exact: true })
+    await expect.element(inHeader).toHaveAccessibleDescription(reason)
+    await expect.element(inHeader).toBeDisabled()
+    await openTab('Versions')
+    await tab('Sandbox').click()
+    await expect.element(promote('0.2.0')).toHaveAccessibleDescription(reason)
+    await expect.element(promote('0.2.0')).toBeDisabled()
   },
 )
 

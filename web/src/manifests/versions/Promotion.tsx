@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { toast } from '../../ui/toast.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
+import { setHasPromoted } from './promotedApps.ts'
 import type { PromoteDialogProps } from './PromoteDialog.tsx'
 import { promotion } from '../mutations.ts'
 import { versionList } from '../queries.ts'
@@ -30,6 +31,7 @@ export function Promotion({ app, version, onClose, onPromoted }: PromotionProps)
   const promote = async (source: ManifestVersion, changelog: string) => {
     await mutateAsync({ source_app_version_id: source.app_version_id, changelog })
     toast('success', t('manifests.section.promoted', { version: versionLabel(source) }))
+    setHasPromoted(app.id, true)
     onClose()
     onPromoted()
   }

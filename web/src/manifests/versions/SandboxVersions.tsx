@@ -14,18 +14,19 @@ import { Promotion } from './Promotion.tsx'
 import { versionList } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
+import { useHasPromoted } from './promotedApps.ts'
 import { promotionBlock } from './versionActions.ts'
 import { createdColumn, keyColumn, versionColumn } from './VersionColumns.tsx'
 
 interface SandboxVersionsProps {
   app: NamedApp
   rights: Rights
-  hasPromoted: boolean
   onPromoted: () => void
 }
 
-export function SandboxVersions({ app, rights, hasPromoted, onPromoted }: SandboxVersionsProps) {
+export function SandboxVersions({ app, rights, onPromoted }: SandboxVersionsProps) {
   const { t } = useTranslation()
+  const hasPromoted = useHasPromoted(app.id)
   const list = useInfiniteQuery(versionList(app.id, 'Sandbox'))
   const [showsOld, setShowsOld] = useState(false)
   const [shown, setShown] = useState<ManifestVersion | null>(null)

@@ -40,14 +40,7 @@ const promote = page.getByRole('button', { name: 'Promote version 0.3.0' })
 
 function renderSandbox(overrides: Partial<Rights> = {}) {
   reply(listManifests, [buildVersion()])
-  renderPart(
-    <SandboxVersions
-      app={app}
-      rights={{ ...rights, ...overrides }}
-      hasPromoted={false}
-      onPromoted={() => undefined}
-    />,
-  )
+  renderPart(<SandboxVersions app={app} rights={{ ...rights, ...overrides }} onPromoted={() => undefined} />)
 }
 
 test('shows why a promotion was refused, and keeps the release notes', async () => {
@@ -351,7 +344,7 @@ test.each([
   const version = buildVersion(overrides)
   reply(listManifests, [version])
   const shown = { ...rights, ...own }
-  renderPart(<SandboxVersions app={app} rights={shown} hasPromoted={false} onPromoted={() => undefined} />)
+  renderPart(<SandboxVersions app={app} rights={shown} onPromoted={() => undefined} />)
   await expect.element(promote).toBeVisible()
   expect(await takesAction({ name: 'promote', versionId: version.id })).toBe(isTaken)
   expect(dialog.elements()).toEqual([])

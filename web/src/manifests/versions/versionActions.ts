@@ -23,7 +23,7 @@ export type PromotionBlock = 'noVersion' | 'notAllowed' | 'justPromoted' | 'inPr
 interface PromotionState {
   version: Pick<ManifestVersion, 'promotable'> | undefined
   canModify: boolean
-  /** A promotion happened since this screen was opened. */
+  /** A version was promoted since the page was loaded. */
   hasPromoted: boolean
   isModalOpen: boolean
 }
