@@ -18,10 +18,8 @@ export const configurations = {
   },
 
   none: 'No version yet',
-  emptyTitle: 'This app has no version yet',
   emptyDetail:
     'A version describes what the app shows inside {{platform}} and what it can do there. Companies can install the app when it has a version.',
-  emptyNotAllowed: "The app's owner or an admin has to create the first version.",
   readOnly: 'You have view-only access to this page. {{reason}}',
 
   create: 'Create version',

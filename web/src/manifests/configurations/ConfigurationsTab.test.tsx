@@ -327,3 +327,21 @@ test(
     expect(card('Instructions').getByRole('textbox').elements()).toEqual([])
   },
 )
+
+test(
+  'without a version, users who may not edit see Draft and three cards without content',
+  { tags: ['CONF-04', 'CONF-09', 'PROM-01'] },
+  async () => {
+    renderConfigurations([], { rights: { canModify: false } })
+    await expect.element(header.getByRole('heading')).toHaveTextContent('No version yet')
+    await expect.element(header.getByText('Draft', { exact: true })).toBeVisible()
+    await expect
+      .element(saveButton)
+      .toHaveAccessibleDescription("Only the app's owner and admins can create versions.")
+    await expect.element(card('Components')).toMatchTextContent('No components yet')
+    await expect.element(card('Data connector')).toBeVisible()
+    await expect.element(card('Instructions')).toMatchTextContent('Nothing is shown after installation.')
+    expect(page.getByRole('alert').elements()).toEqual([])
+    expect(page.getByText('At least one of fullscreen or sidepanel must be present').elements()).toEqual([])
+  },
+)

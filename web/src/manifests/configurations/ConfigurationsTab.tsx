@@ -14,11 +14,9 @@ import { useFlags } from '../../http/session.ts'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/configurations.ts'
 import '../../texts/manifests.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FailedState } from '../../ui/FailedState.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { lazyOverlay } from '../../ui/LazyOverlay.tsx'
-import { Section } from '../../ui/Section.tsx'
 import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSaveHotkey } from '../../ui/useSaveHotkey.ts'
@@ -83,6 +81,9 @@ function loadedFrom(
   }
 }
 
+/** A template is the start of a version, so users who may not create one don't see its examples. */
+const noTemplates: Loaded['templates'] = { '3': {}, '4.1': { schema_version: '4.1' } }
+
 /** Loads what the tab starts from; government cloud has no sandbox versions. */
 function useLoaded(app: NamedApp, canModify: boolean) {
   const isGovernmentCloud = useFlags().gov_cloud
@@ -96,7 +97,7 @@ function useLoaded(app: NamedApp, canModify: boolean) {
     sandboxVersions && production.data && documents.data && draft !== undefined
       ? {
           ...loadedFrom(sandboxVersions, production.data.versions, isGovernmentCloud),
-          templates: documents.data,
+          templates: canModify ? documents.data : noTemplates,
           draft,
         }
       : null
@@ -114,28 +115,13 @@ export function ConfigurationsTab(props: ConfigurationsTabProps) {
     return <FailedState title={t('manifests.loadFailed')} error={error} onRetry={retry} />
   }
   if (!loaded) return <LinesSkeleton lines={8} />
-  const canBegin = props.rights.canModify || loaded.newest.version !== undefined
   return (
     <Stack gap="lg">
       <RejectionNote version={loaded.newest.production} />
       <InstallationKeys {...loaded.newest} sandboxUrl={props.sandboxUrl} />
       <PausedNotice />
-      {canBegin ? <Configuration {...props} {...loaded} /> : <NoVersion />}
+      <Configuration {...props} {...loaded} />
     </Stack>
-  )
-}
-
-/** Shown to users who may not create the first version. */
-function NoVersion() {
-  const { t } = useTranslation()
-  return (
-    <Section title={t('configurations.none')}>
-      <EmptyState
-        kind="not-allowed"
-        title={t('configurations.emptyTitle')}
-        detail={t('configurations.emptyNotAllowed')}
-      />
-    </Section>
   )
 }
 
@@ -149,9 +135,11 @@ function useDisabledReason(rights: Rights): string | null {
   return decideNewVersion({ isGovernmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
 }
 
-function useProblems(builder: Builder) {
+/** Returns the problems that stop a draft from being saved; someone who may not save needs no component. */
+function useProblems(builder: Builder, canModify: boolean) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
-  const { document, allowEmpty, basedOn } = builder
+  const { document, basedOn } = builder
+  const allowEmpty = builder.allowEmpty || !canModify
   const authCodeLocked = basedOn?.auth_code_locked ?? false
   const check = checkDraft(document, { isGovernmentCloud, allowEmpty, authCodeLocked })
   const { isValidating, serverErrors, onFound } = useServerErrors(builder)
@@ -171,7 +159,7 @@ function Configuration(props: ConfigurationProps) {
   const { t } = useTranslation()
   const flags = useFlags()
   const builder = useBuilder(newest.version, props.templates)
-  const { isValid, isValidating, problems, serverCheck } = useProblems(builder)
+  const { isValid, isValidating, problems, serverCheck } = useProblems(builder, rights.canModify)
   const disabledReason = useDisabledReason(rights)
   const [dialog, setDialog] = useState<Dialog>(null)
   const [forms, setForms] = useState<OpenForms>({ component: false, permissions: false })
