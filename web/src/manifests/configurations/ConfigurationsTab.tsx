@@ -210,6 +210,7 @@ function Configuration(props: ConfigurationProps) {
       <ConversionNote draft={builder} />
       <DraftNotice draft={editor.draft} />
       <ViewSwitch
+        canModify={rights.canModify}
         disabledReason={disabledReason}
         isDirty={builder.isDirty}
         status={<DraftStatusText status={editor.draft.status} />}
@@ -255,6 +256,7 @@ function Configuration(props: ConfigurationProps) {
 }
 
 interface ViewSwitchProps {
+  canModify: boolean
   disabledReason: string | null
   isDirty: boolean
   status: ReactNode
@@ -262,12 +264,12 @@ interface ViewSwitchProps {
 }
 
 /** Opens the JSON view of the manifest, or says why the user may not edit. */
-function ViewSwitch({ disabledReason, isDirty, status, onJson }: ViewSwitchProps) {
+function ViewSwitch({ canModify, disabledReason, isDirty, status, onJson }: ViewSwitchProps) {
   const { t } = useTranslation()
   if (disabledReason !== null) {
     return (
       <Text size="sm" c="dimmed">
-        {t('configurations.readOnly', { reason: disabledReason })}
+        {canModify ? disabledReason : t('configurations.readOnly', { reason: disabledReason })}
       </Text>
     )
   }
