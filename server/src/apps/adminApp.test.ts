@@ -667,7 +667,7 @@ describe('contacts of an app', () => {
     server.as(staff).attempt(createContact, { params: { id: app.id }, body })
   const ida = { name: 'Ida Lund', email: 'ida@lund.example' }
 
-  test('staff can add, change and remove contacts', { tags: ['AAPP-33', 'SET-10'] }, async () => {
+  test('staff can add, change and remove contacts', { tags: ['AAPP-33', 'APP-26', 'SET-10'] }, async () => {
     const app = await buildApp(server)
     const { body: contact } = await server.as(staff).call(createContact, {
       params: { id: app.id },

@@ -298,6 +298,19 @@ test(
   },
 )
 
+test('shows the icon of an app, or its first letter', { tags: ['APP-03'] }, async () => {
+  const picture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+  reply(listDeveloperApps, [
+    buildAppRow({ thumbnail_url: picture }),
+    buildAppRow({ id: 8, internal_name: 'Beam Log' }),
+  ])
+  renderPage(paths.apps())
+  const cell = (name: string) => table.getByRole('cell').filter({ hasText: name })
+  await expect.element(cell('Crane Planner')).toBeVisible()
+  expect(cell('Crane Planner').element().querySelector('img')?.getAttribute('src')).toBe(picture)
+  expect(cell('Beam Log').element().querySelector('[aria-hidden]')?.textContent).toBe('B')
+})
+
 test(
   'creating an app requires a name, links to the terms and can be canceled',
   { tags: ['APP-07', 'APP-08', 'APP-09', 'APP-10'] },

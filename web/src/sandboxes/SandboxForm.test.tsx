@@ -80,8 +80,14 @@ test('a guest sees the company of the sandbox, and no credentials and no form', 
 
 test('shows its values, each with a copy button', { tags: ['SBX-04', 'SBX-06', 'SBX-12'] }, async () => {
   const secret = <span>No secret has been generated yet.</span>
-  render({ secret, shown: { ...sandbox, procore_app_id: 'app-9' } })
+  const created_at = new Date(2026, 3, 9, 16, 5).toISOString()
+  const updated_at = new Date(2026, 4, 1, 8, 0).toISOString()
+  render({ secret, shown: { ...sandbox, procore_app_id: 'app-9', created_at, updated_at } })
   await expect.element(page.getByText('4711', { exact: true })).toBeVisible()
+  expect(texts(page.getByRole('definition')).slice(0, 2)).toEqual([
+    'April 9th 2026, 4:05 pm',
+    'May 1st 2026, 8:00 am',
+  ])
   expect(texts(page.getByRole('term'))).toEqual([
     'Created',
     'Updated',

@@ -1,6 +1,6 @@
 import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
-import { createManifest, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { createManifest, listSnippets, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectStill } from '../../../testing/axe.ts'
@@ -147,6 +147,16 @@ test(
     expect(sent(recordAnalytics)).toEqual([])
   },
 )
+
+test.each([
+  ['without a version', [], 'false'],
+  ['with a version', [buildManifest(board, '0.1.0')], 'true'],
+])('loads the snippets of an app %s', { tags: ['MAN-43'] }, async (_, versions, hasManifest) => {
+  await renderEditor(versions)
+  await expect.element(passed).toBeVisible()
+  const queries = sent(listSnippets).map(({ params, query }) => [params.version, query] as const)
+  expect(Object.fromEntries(queries)).toEqual({ '3': { has_existing_manifest: hasManifest }, '4.1': {} })
+})
 
 test('suggests a number above those of both environments', { tags: ['MAN-37'] }, async () => {
   await renderEditor([buildManifest(board, '0.3.0'), buildProduction(board, '0.9.0')])

@@ -91,6 +91,21 @@ test('the day and time that a version was created are written in full', { tags: 
   await expect.element(all.getByRole('cell', { name: 'April 9th 2026, 4:05 pm', exact: true })).toBeVisible()
 })
 
+test(
+  'the tables show when a version was created or released, not when it was last changed',
+  { tags: ['MAN-01', 'MAN-08', 'MAN-12'] },
+  async () => {
+    const updated_at = new Date(2026, 4, 1, 8, 0).toISOString()
+    const at = (hour: number) => ({ created_at: new Date(2026, 3, 9, hour, 5).toISOString(), updated_at })
+    render([buildProduction(board, '1.0.0', at(17)), buildManifest(board, '1.0.0', at(16))])
+    await expect.element(sandbox.getByRole('cell').nth(1)).toHaveTextContent('April 9th 2026, 4:05 pm')
+    const created = rows(all).map((row) => row.match(/April 9th 2026, \d:05 pm/)?.[0])
+    expect(created).toEqual(['April 9th 2026, 5:05 pm', 'April 9th 2026, 4:05 pm'])
+    await tab('Production').click()
+    await expect.element(production.getByRole('cell').nth(1)).toHaveTextContent('April 9th 2026, 5:05 pm')
+  },
+)
+
 test('only the newest ten versions show at first, so that the manifests below are in reach', async () => {
   render(Array.from({ length: 12 }, (_, index) => buildManifest(board, `0.${12 - index}.0`)))
   await expect.poll(() => rows(all).length).toBe(10)
