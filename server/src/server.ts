@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import { findServiceByToken } from './accounts/serviceToken.ts'
 import { recordExport } from './audit/recordExport.ts'
@@ -26,7 +25,8 @@ import { mountRoutes } from './http/mountRoutes.ts'
 import { createPersonalTokenActorFinder, type FindPersonalTokenActor } from './http/personalTokens.ts'
 import { serveDownloads } from './http/downloads.ts'
 import { serveFeeds, servePrivateFeeds } from './http/feeds.ts'
-import { bodyLimitBytes, openFastify, type FastifyOptions } from './http/openFastify.ts'
+import { acceptForms } from './http/formBody.ts'
+import { openFastify, type FastifyOptions } from './http/openFastify.ts'
 import { describeApi } from './http/openapi.ts'
 import { servePages } from './http/pages.ts'
 import { checkRequests, refuseUnknownAddresses, refuseUnknownCalls } from './http/requestChecks.ts'
@@ -34,7 +34,6 @@ import { serveFiles } from './http/serveFiles.ts'
 import { serveProbes } from './http/serveProbes.ts'
 import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
-import { parseForm } from './http/parse.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { secure } from './http/security.ts'
@@ -182,7 +181,7 @@ async function servePortal(
 ): Promise<void> {
   const { settings } = services
   await compressReplies(app)
-  await app.register(formbody, { bodyLimit: bodyLimitBytes, parser: parseForm })
+  acceptForms(app)
   await describeApi(app, {
     publicUrl: settings.PUBLIC_URL,
     platformName: settings.PLATFORM_NAME,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { flattenBrackets, parseBrackets, stringifyBrackets } from './brackets.ts'
 
 describe('bracket notation in queries', () => {
@@ -28,6 +28,19 @@ describe('bracket notation in queries', () => {
     ['a[01]=1', { a: { '01': '1' } }],
     ['a[0]=1&a[b]=2', { a: { 0: '1', b: '2' } }],
     ['contacts[][name]=A&contacts[][email]=a', { contacts: [{ name: 'A', email: 'a' }] }],
+    [
+      'links[][label]=A&links[][url]=a&links[][label]=B&links[][url]=b',
+      {
+        links: [
+          { label: 'A', url: 'a' },
+          { label: 'B', url: 'b' },
+        ],
+      },
+    ],
+    ['a[][b]=1&a[][c]=2&a[][c]=3', { a: [{ b: '1', c: '2' }, { c: '3' }] }],
+    ['a[][b][c]=1&a[][b][d]=2&a[][b][c]=3', { a: [{ b: { c: '1', d: '2' } }, { b: { c: '3' } }] }],
+    ['a[][ids][]=1&a[][ids][]=2&a[][b]=3', { a: [{ ids: ['1', '2'], b: '3' }] }],
+    ['a[]=1&a[][b]=2&a[c]=3', { a: ['1', { b: '2' }, { c: '3' }] }],
     ['constructor=1&a[toString]=2', { constructor: '1', a: { toString: '2' } }],
     ['a[b=1&c]=2', { 'a[b': '1', 'c]': '2' }],
     ['q=a]=b', { q: 'a]=b' }],
@@ -55,6 +68,29 @@ describe('bracket notation in queries', () => {
     ['refuses 6 levels, the last one empty', 'a[b][c][d][e][f][]=1', false],
   ])('%s', (_name, query, isWithin) => {
     expect(parseBrackets(query) !== null).toBe(isWithin)
+  })
+
+  test('parses as many values as the caller allows', () => {
+    const query = 'a=1&'.repeat(299) + 'a=1'
+    expect(parseBrackets(query, { values: 300 })).not.toBeNull()
+    expect(parseBrackets(query, { values: 299 })).toBeNull()
+  })
+
+  test.each([
+    ['values of one list', () => 'a[]=1'],
+    ['values of one name', () => 'a=1'],
+    ['rows', () => 'a[][b][c]=1'],
+    ['rows with an index', (n: number) => `a[${n}][b]=1`],
+    ['names', (n: number) => `a${n}=1`],
+  ])('looks up each name once or twice, however many %s there are', (_name, pairFor) => {
+    const values = 5_000
+    const query = Array.from({ length: values }, (_, n) => pairFor(n)).join('&')
+    const lookup = vi.spyOn(Map.prototype, 'get')
+    onTestFinished(() => lookup.mockRestore())
+    const read = parseBrackets(query, { values })
+    const levels = query.slice(0, query.indexOf('=')).split('[').length
+    expect(lookup.mock.calls.length).toBeLessThanOrEqual(2 * levels * values)
+    expect(read).not.toBeNull()
   })
 
   test('drops names of the prototype and changes no object', () => {

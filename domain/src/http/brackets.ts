@@ -1,7 +1,7 @@
 /** The bracket notation of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
 export type BracketValue = string | BracketValue[] | { [key: string]: BracketValue }
 
-/** The most values in one query or form, and the most levels of brackets in a name. */
+/** The most values in one query, and the most levels of brackets in a name. A form has the limit of its call. */
 export const bracketLimits = { values: 200, depth: 5 } as const
 
 /** Larger numbers in brackets are names of fields. */
@@ -51,19 +51,44 @@ interface Branch {
   texts: string[]
   /** The values of the key with empty brackets: `name[]=x`. */
   items: string[]
+  /** The objects of the key with empty brackets: `name[][label]=x`. */
+  rows: Branch[]
   fields: Map<string, Branch>
 }
 
-const newBranch = (): Branch => ({ texts: [], items: [], fields: new Map() })
+const newBranch = (): Branch => ({ texts: [], items: [], rows: [], fields: new Map() })
 
 function addValue(branch: Branch, [key, ...rest]: string[], value: string): void {
   if (key === undefined) return void branch.texts.push(value)
-  if (key === '' && rest.length === 0) return void branch.items.push(value)
-  // `contacts[][name]` and `contacts[][email]` are fields of one contact.
-  const field = key === '' ? '0' : key
-  const child = branch.fields.get(field) ?? newBranch()
-  branch.fields.set(field, child)
-  addValue(child, rest, value)
+  if (key !== '') return addValue(openField(branch, key), rest, value)
+  if (rest.length === 0) return void branch.items.push(value)
+  addValue(openRow(branch, rest), rest, value)
+}
+
+function openField({ fields }: Branch, key: string): Branch {
+  const field = fields.get(key) ?? newBranch()
+  fields.set(key, field)
+  return field
+}
+
+/**
+ * Returns the row that a value belongs to: `contacts[][name]` and `contacts[][email]` are fields of one contact, and
+ * a second `contacts[][name]` begins the next one, as in Rack.
+ */
+function openRow({ rows }: Branch, path: string[]): Branch {
+  const last = rows.at(-1)
+  if (last && !hasField(last, path)) return last
+  const row = newBranch()
+  rows.push(row)
+  return row
+}
+
+/** Returns whether a branch has the field. A list takes any number of values, so it never counts. */
+function hasField(branch: Branch, path: string[]): boolean {
+  if (path.includes('')) return false
+  let field: Branch | undefined = branch
+  for (const key of path) field = field?.fields.get(key)
+  return field !== undefined
 }
 
 const isIndex = (key: string): boolean => /^(0|[1-9]\d{0,3})$/.test(key) && Number(key) <= maxIndex
@@ -82,11 +107,12 @@ function toObject(fields: Branch['fields']): Record<string, BracketValue> {
 }
 
 /** A name that occurs several times, or in several forms, is the list of all its values, so that none is lost. */
-function toValue({ texts, items, fields }: Branch): BracketValue {
-  const [text, ...others] = texts
-  if (text !== undefined && others.length === 0 && items.length === 0 && fields.size === 0) return text
-  if (texts.length === 0 && items.length === 0) return toFields(fields)
-  return [...texts, ...items, ...(fields.size > 0 ? [toFields(fields)] : [])]
+function toValue({ texts, items, rows, fields }: Branch): BracketValue {
+  const list = [...texts, ...items, ...rows.map(toValue)]
+  const [only] = texts
+  if (only !== undefined && list.length === 1 && fields.size === 0) return only
+  if (list.length === 0) return toFields(fields)
+  return fields.size > 0 ? [...list, toFields(fields)] : list
 }
 
 /** Decodes a string. A hand-typed address may contain a lone percent sign: then the text stays as it is. */
@@ -102,11 +128,14 @@ function decode(text: string): string {
 /**
  * Parses a query or form, the opposite of `stringifyBrackets`. Every leaf is text.
  *
- * @returns null if the text has more values, or nests them deeper, than `bracketLimits` allows
+ * @returns null if the text has more values than the limit, or nests them deeper than `bracketLimits` allows
  */
-export function parseBrackets(query: string): Record<string, BracketValue> | null {
+export function parseBrackets(
+  query: string,
+  { values }: { values: number } = bracketLimits,
+): Record<string, BracketValue> | null {
   const pairs = query.replace(/^\?/, '').split('&')
-  if (pairs.length > bracketLimits.values) return null
+  if (pairs.length > values) return null
   const root = newBranch()
   for (const pair of pairs) {
     const [name = '', ...value] = pair.split('=')

@@ -85,16 +85,34 @@ test('shortens the name of an unknown field in the message', async () => {
   expect(text.length).toBeLessThan(1_000)
 })
 
-test('refuses a form with too many or too deeply nested values, naming the limits', async () => {
-  const message = 'A query or form can have at most 200 values, nested at most 5 levels deep.'
-  const forms = [Array.from({ length: 201 }, (_, n) => `field_${n}=1`).join('&'), 'a[b][c][d][e][f][g]=1']
-  for (const payload of forms) {
-    const { status, body } = await server.as(staff).send({
-      method: 'POST',
-      url: '/api/v1/developer_apps',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload,
-    })
+const postForm = (payload: string) =>
+  server.as(staff).send({
+    method: 'POST',
+    url: '/api/v1/developer_apps',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload,
+  })
+
+test('accepts as many values in a form as in JSON, and names the limit beyond it', async () => {
+  const { values } = defaultBodyLimit
+  const form = (count: number) => Array.from({ length: count }, (_, n) => `field_${n}=1`).join('&')
+  expect((await postForm(form(values))).status).toBe(422)
+  const tooMany = await postForm(form(values + 1))
+  expect([tooMany.status, tooMany.body.message]).toEqual([
+    413,
+    `The request body contains more than ${values} values. Send less in one request.`,
+  ])
+})
+
+test('refuses a form that is nested too deeply', async () => {
+  const { status, body } = await postForm('a[b][c][d][e][f][g]=1')
+  expect([status, body.message]).toEqual([400, 'The values of a form can be nested at most 5 levels deep.'])
+})
+
+test('refuses a query with too many or too deeply nested values, naming the limits', async () => {
+  const message = 'A query can have at most 200 values, nested at most 5 levels deep.'
+  for (const query of [Array.from({ length: 201 }, () => 'page=1').join('&'), 'a[b][c][d][e][f][g]=1']) {
+    const { status, body } = await server.as(staff).get(`/api/v1/developer_apps?${query}`)
     expect([status, body.message]).toEqual([400, message])
   }
 })

@@ -22,7 +22,8 @@ const listChildren = (value: unknown): unknown[] =>
 const tooDeep = (): RefusalError =>
   refusalError('malformed', `The request body is nested more than ${maxBodyDepth} levels deep.`)
 
-const tooManyValues = (values: number): RefusalError =>
+/** Creates the refusal of a body with more values than its call accepts. */
+export const tooManyValues = (values: number): RefusalError =>
   refusalError('too_large', `The request body contains more than ${values} values. Send less in one request.`)
 
 /** Creates the refusal of a body that is larger than its route accepts. */

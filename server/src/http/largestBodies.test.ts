@@ -1,4 +1,5 @@
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { everywhere } from '@trestle/domain/listings/choices.ts'
 import { listingLimits as limits } from '@trestle/domain/listings/limits.ts'
 import { categories, productTools, securityStandards, ssoProviders } from '@trestle/domain/listings/lists.ts'
@@ -143,6 +144,20 @@ test('saves the largest listing', async () => {
   const answer = await server.as(staff).patch(`/api/v1/admin/submissions/${id}`, largestListing())
   expect([answer.status, answer.body.errors]).toEqual([200, undefined])
   expect(answer.body.description).toHaveLength(limits.description)
+})
+
+test('saves a listing with every choice that is sent as a form', { tags: ['API-67'] }, async () => {
+  const { id } = await buildSubmission(server, await buildApp(server), { media: [] })
+  const payload = stringifyBrackets(largestListing())
+  const answer = await server.as(staff).send({
+    method: 'PATCH',
+    url: `/api/v1/admin/submissions/${id}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload,
+  })
+  expect([answer.status, answer.body.errors]).toEqual([200, undefined])
+  expect(Object.keys(answer.body.countries)).toHaveLength(everywhere().country_ids.length)
+  expect(answer.body.helpful_links).toHaveLength(limits.helpful_links)
 })
 
 test('checks and saves the largest manifest, as an object and as text', async () => {

@@ -166,7 +166,7 @@ async function receive(mounted: Mounted, request: FastifyRequest, reply: Fastify
   const { multipart: accepted } = route.endpoint
   if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(mounted, request, reply)
-  const form = await readForm(request, accepted, maxBodyBytes(route.endpoint))
+  const form = await readForm(request, accepted, bodyLimitFor(route.endpoint))
   try {
     return await answer(mounted, request, reply, form)
   } finally {

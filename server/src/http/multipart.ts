@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { FastifyRequest } from 'fastify'
 import { bodyTooLarge } from './bodyShape.ts'
 import { refusalError, type RefusalError } from '../errors.ts'
-import { parseBrackets, unknownField } from './parse.ts'
+import { parseForm, unknownField } from './parse.ts'
 
 /** An uploaded file on this server's disk, deleted once the call is answered. Its content has not been checked. */
 export interface Upload {
@@ -56,9 +57,9 @@ function toRefusal(error: unknown, { files }: Multipart): RefusalError {
 export async function readForm(
   request: FastifyRequest,
   multipart: Multipart,
-  maxFieldBytes: number,
+  limit: BodyLimit,
 ): Promise<Form> {
-  const form = new FormReader(multipart, maxFieldBytes)
+  const form = new FormReader(multipart, limit)
   try {
     await form.read(request)
     return { body: form.body(), files: form.files, discard: () => form.discard() }
@@ -105,14 +106,14 @@ class FormReader {
   readonly files: Record<string, Upload> = {}
   readonly #multipart: Multipart
   readonly #fields: [name: string, value: string][] = []
-  readonly #maxFieldBytes: number
+  readonly #limit: BodyLimit
   #fieldBytes = 0
   #parts = 0
   #folder: string | undefined
 
-  constructor(multipart: Multipart, maxFieldBytes: number) {
+  constructor(multipart: Multipart, limit: BodyLimit) {
     this.#multipart = multipart
-    this.#maxFieldBytes = maxFieldBytes
+    this.#limit = limit
   }
 
   async read(request: FastifyRequest): Promise<void> {
@@ -133,7 +134,7 @@ class FormReader {
   }
 
   body(): unknown {
-    const fields = parseBrackets(new URLSearchParams(this.#fields).toString())
+    const fields = parseForm(new URLSearchParams(this.#fields).toString(), this.#limit)
     const { under } = this.#multipart
     if (under === null) return fields
     const stranger = Object.keys(fields).find((name) => name !== under)
@@ -154,7 +155,8 @@ class FormReader {
     // The parser has already parsed a part labeled as JSON; the contract only allows text.
     if (typeof part.value !== 'string') throw unreadable()
     this.#fieldBytes += Buffer.byteLength(part.value)
-    if (this.#fieldBytes > this.#maxFieldBytes) throw bodyTooLarge(this.#maxFieldBytes)
+    const maxBytes = this.#limit.kilobytes * 1024
+    if (this.#fieldBytes > maxBytes) throw bodyTooLarge(maxBytes)
     this.#fields.push([part.fieldname, part.value])
   }
 

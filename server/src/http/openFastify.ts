@@ -12,8 +12,6 @@ import { recordReply, type ObserveReply } from './recordReply.ts'
 import { replyToError } from './replyToError.ts'
 import { earlyHeaders } from './securityHeaders.ts'
 
-export const bodyLimitBytes = defaultBodyLimit.kilobytes * 1024
-
 export interface FastifyOptions {
   logger?: FastifyServerOptions['logger']
   watch: ErrorWatch
@@ -46,7 +44,7 @@ export function openFastify(
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: the caller wrote everything further left in x-forwarded-for.
     trustProxy: settings.TRUST_PROXY ? (_address, hop) => hop === 0 : false,
-    bodyLimit: bodyLimitBytes,
+    bodyLimit: defaultBodyLimit.kilobytes * 1024,
     // Requests that still arrive on an open connection during shutdown get a reply in the common format (ERR-42).
     return503OnClosing: false,
     genReqId: () => randomUUID(),

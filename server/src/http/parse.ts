@@ -1,10 +1,13 @@
 import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts'
+import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { bracketLimits, parseBrackets as parse } from '@trestle/domain/http/brackets.ts'
 import type { z } from 'zod'
+import { tooManyValues } from './bodyShape.ts'
 import { groupByPath, type Problem } from './errorReply.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 
-const overLimit = `A query or form can have at most ${bracketLimits.values} values, nested at most ${bracketLimits.depth} levels deep.`
+const overLimit = `A query can have at most ${bracketLimits.values} values, nested at most ${bracketLimits.depth} levels deep.`
+const tooDeep = `The values of a form can be nested at most ${bracketLimits.depth} levels deep.`
 
 const prototypeKey = '__proto__'
 
@@ -22,8 +25,8 @@ function refusePrototypeKey(text: string): void {
   }
 }
 
-/** Parses bracket names in queries and forms (`filters[owner_id][]=1`) into nested objects. */
-export function parseBrackets(text: string): Record<string, unknown> {
+/** Parses the bracket names of a query (`filters[owner_id][]=1`) into nested objects. */
+function parseBrackets(text: string): Record<string, unknown> {
   refusePrototypeKey(text)
   const fields = parse(text)
   if (fields === null) throw refusalError('malformed', overLimit)
@@ -34,9 +37,20 @@ const jsonAsForm =
   'This body is JSON, but it was sent as a form. Send it with Content-Type: application/json.'
 
 /** Parses a form. Refuses JSON that was sent as a form, as `curl -d` does by default: a form percent-encodes a brace. */
-export function parseForm(text: string): Record<string, unknown> {
+export function parseForm(text: string, { values }: BodyLimit): Record<string, unknown> {
   if (/^\s*[{[]/.test(text)) throw refusalError('unsupported_media_type', jsonAsForm)
-  return parseBrackets(text)
+  if (countPairs(text) > values) throw tooManyValues(values)
+  refusePrototypeKey(text)
+  const fields = parse(text, { values })
+  if (fields === null) throw refusalError('malformed', tooDeep)
+  return fields
+}
+
+/** Counts before anything is parsed or copied. */
+function countPairs(text: string): number {
+  let count = 1
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count += 1
+  return count
 }
 
 /** Key for the refusal of an unreadable query: the router needs an object, so the HTTP layer refuses it later. */
