@@ -7,7 +7,7 @@ import {
   optionalLine,
   pathId,
   requiredLine,
-  requiredText,
+  requiredString,
   timestamp,
 } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
@@ -145,15 +145,15 @@ export const reportLeakedSecrets = endpoint({
   ...calls.reportLeakedSecrets,
   summary:
     'Report tokens and client secrets that were found in public; the reply is the same whether any is valid',
+  // Any texts: an unusual entry doesn't keep the others from being handled.
   body: z
     .array(
       z.strictObject({
-        token: requiredText(500),
-        url: requiredLine(2000),
-        type: optionalLine(100).optional(),
+        token: requiredString(),
+        url: z.string().nullish(),
+        type: z.string().nullish(),
       }),
     )
-    .min(1, 'Report at least one secret')
     .max(maxLeaks, `Report at most ${maxLeaks} secrets at once`),
   bodyLimit: { kilobytes: 1024, values: 1_000 },
   success: 202,

@@ -1,3 +1,4 @@
+import type { Leak } from '@trestle/domain/oauth/leaks.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/authorizedApp.ts'
@@ -11,12 +12,6 @@ import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
 import { hashSecret } from './makeSecret.ts'
 import { lockReportedSecret, markLeaked } from './secrets/store.ts'
-
-export interface Leak {
-  token: string
-  /** Where it was found. */
-  url: string
-}
 
 /**
  * Handles reports of secrets that were found in public. Personal access tokens are revoked immediately. A client secret
@@ -56,6 +51,7 @@ async function reportSecret(
     app_id: app.id,
     changes: { leaked_at: [null, at.toISOString()] },
   })
+  const location = toLocation(url)
   const name = `The ${secret.environment} client secret of ${app.internal_name} that ends in ${secret.last_four}`
   await sendToEach(tx, by, at, {
     kind: 'secret_leaked',
@@ -64,14 +60,16 @@ async function reportSecret(
     paragraphs: [
       ...(app.confidential
         ? [
-            `${name} was found at ${url}. Anyone who has read it can get tokens of the app.`,
+            `${name} was found ${location}. Anyone who has read it can get tokens of the app.`,
             'Create a second secret, update everything that uses the old one, and revoke the old one:',
           ]
         : [
-            `${name} was found at ${url}.`,
+            `${name} was found ${location}.`,
             "It doesn't work while the app is public. Revoke it, so that it doesn't work again if the app becomes confidential:",
           ]),
       `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
     ],
   })
 }
+
+const toLocation = (url: string | null): string => (url === null ? 'in public' : `at ${url}`)

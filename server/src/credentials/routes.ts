@@ -1,5 +1,6 @@
 import * as contract from '@trestle/domain/credentials/contract.ts'
 import * as oauthContract from '@trestle/domain/oauth/contract.ts'
+import { selectLeaks } from '@trestle/domain/oauth/leaks.ts'
 import { route, type Route } from '../http/route.ts'
 import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
 import { createSecret } from './createSecret.ts'
@@ -52,6 +53,7 @@ export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeaked
   route(oauthContract.reportLeakedSecrets, {
     access: 'service',
     scope: 'leaked_secrets',
-    handle: ({ by, services, body }) => reportLeaks(services, by, body, dependencies.revokeLeakedToken),
+    handle: ({ by, services, body }) =>
+      reportLeaks(services, by, selectLeaks(body), dependencies.revokeLeakedToken),
   }),
 ]

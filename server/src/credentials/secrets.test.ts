@@ -359,12 +359,12 @@ describe('a report of leaked secrets', () => {
     service = await createServiceToken(server.services, 'scanner', { scopes: ['leaked_secrets'] })
   })
 
-  const report = (token: string) =>
-    server.bearer(service).send({
-      method: reportLeakedSecrets.method,
-      url: reportLeakedSecrets.path,
-      payload: [{ token, url: 'https://code.example/file' }],
-    })
+  const send = (payload: object[]) =>
+    server
+      .bearer(service)
+      .send({ method: reportLeakedSecrets.method, url: reportLeakedSecrets.path, payload })
+
+  const report = (token: string) => send([{ token, url: 'https://code.example/file' }])
 
   test('handles the others when one fails, and reads the app of a secret once', async () => {
     const person = await buildDeveloper(server)
@@ -461,6 +461,30 @@ describe('a report of leaked secrets', () => {
       "It doesn't work while the app is public. Revoke it, so that it doesn't work again if the app becomes confidential:",
     )
     expect(mail?.body).not.toMatch(/can get tokens|second secret/)
+  })
+
+  test('revokes a token in a report with unusual entries, and says "in public" for an unknown address', async () => {
+    const person = await buildDeveloper(server)
+    const { token } = await buildPersonalToken(server, person)
+    const { body: own } = await requestOwnToken(server, app)
+    const url = 'https://code.example/file'
+    const entries = [
+      { token: own['access_token'], url },
+      { token: '', url: '' },
+      { token: 'x'.repeat(10_000), url },
+    ]
+    expect((await send([...entries, { token, url: '' }, { token: app.secret }])).status).toBe(202)
+    expect((await server.bearer(token).get('/api/v1/developer_apps')).status).toBe(401)
+    expect((await listMailsTo(server, person.email)).at(-1)?.body).toContain(
+      'was found in public. It no longer',
+    )
+    expect((await listLeakMails())[0]?.body).toContain('was found in public. Anyone')
+  })
+
+  test('accepts an empty report, and refuses more than a hundred entries', async () => {
+    expect((await send([])).status).toBe(202)
+    const { status, body } = await send(Array.from({ length: 101 }, () => ({ token: 'x', url: '' })))
+    expect([status, body.errors]).toEqual([422, ['Report at most 100 secrets at once']])
   })
 
   test('answers the same for what no one knows', async () => {

@@ -1,0 +1,31 @@
+import { hasDirectionOverride, isBlank } from '../text/characters.ts'
+
+/** Longer than any token of the portal: an access token has about 800 characters. */
+const maxToken = 4_000
+
+const maxAddress = 2_000
+
+/** A secret that was found in public. */
+export interface Leak {
+  token: string
+  /** Where it was found, if the report says so in a form that an email can show. */
+  url: string | null
+}
+
+const isOneLine = (text: string): boolean => /^\P{Cc}*$/u.test(text)
+
+/** Returns an address that an email can show, or null. */
+function toAddress(text: string): string | null {
+  const address = text.trim()
+  const isShown = !isBlank(address) && address.length <= maxAddress && isOneLine(address)
+  return isShown && !hasDirectionOverride(address) ? address : null
+}
+
+/** Returns the entries of a report that can name a token, so that an unusual one doesn't keep the others from being handled. */
+export function selectLeaks(
+  entries: readonly { token: string; url?: string | null | undefined; type?: string | null | undefined }[],
+): Leak[] {
+  return entries
+    .map(({ token, url }) => ({ token: token.trim(), url: toAddress(url ?? '') }))
+    .filter(({ token }) => token !== '' && token.length <= maxToken)
+}
