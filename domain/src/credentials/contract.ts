@@ -72,7 +72,7 @@ const ofApp = {
 const bySecret = z.strictObject({ id: pathId, secret_id: pathId })
 const label = optionalLine(maxLabelLength)
 
-/** One of up to two secrets of an app in an environment. */
+/** A secret of an app in an environment that works or can be enabled again. */
 export const ClientSecret = z.object({
   id: z.number(),
   label: z.string(),

@@ -18,12 +18,16 @@ test.each([
   expect([secretState(secret), isPresent(secret, now)]).toEqual([state, present])
 })
 
-test('an app can have two secrets, even if one is disabled', () => {
+test('an app can have two secrets that work, and disabled ones beside them', () => {
   expect(decideNewSecret([]).ok).toBe(true)
   expect(decideNewSecret([live]).ok).toBe(true)
+  expect(decideNewSecret([live, disabled]).ok).toBe(true)
   expect(decideNewSecret([live, other]).ok).toBe(false)
-  expect(decideNewSecret([live, disabled]).ok).toBe(false)
+  expect(decideNewSecret([live, ending]).ok).toBe(false)
 })
+
+/** Returns a confidential app with these secrets. */
+const appWith = (...present: NamedSecret[]) => ({ present, confidential: true })
 
 describe('a change of a secret', () => {
   test.each([
@@ -34,27 +38,49 @@ describe('a change of a secret', () => {
     ['ends in a month', { ends_in: '30d' }, { ends_at: '2026-07-10T00:00:00.000Z' }],
     ['renames', { label: 'Old' }, { label: 'Old' }],
   ] as const)('%s it', (_what, change, value) => {
-    expect(decideSecretChange(live, [live, other], change, now)).toEqual({ ok: true, value })
+    expect(decideSecretChange(live, appWith(live, other), change, now)).toEqual({ ok: true, value })
   })
 
   test.each([{}, { label: 'Build server' }, { disabled: false }, { label: 'Build server', disabled: false }])(
     'changes nothing with the present values: %o',
     (change) => {
-      expect(decideSecretChange(labeled, [labeled, other], change, now)).toEqual({ ok: true, value: {} })
+      expect(decideSecretChange(labeled, appWith(labeled, other), change, now)).toEqual({
+        ok: true,
+        value: {},
+      })
     },
   )
 
   test('changes nothing of a disabled one that is disabled again', () => {
     const change = { disabled: true }
-    expect(decideSecretChange(disabled, [live, disabled], change, now)).toEqual({ ok: true, value: {} })
+    expect(decideSecretChange(disabled, appWith(live, disabled), change, now)).toEqual({
+      ok: true,
+      value: {},
+    })
   })
 
   test('enables it again', () => {
-    expect(decideSecretChange(disabled, [live, disabled], { disabled: false }, now)).toEqual({
+    expect(decideSecretChange(disabled, appWith(live, disabled), { disabled: false }, now)).toEqual({
       ok: true,
       value: { disabled_at: null },
     })
   })
+
+  test.each([true, false])(
+    'enables none beside two that work, in a confidential app or not: %s',
+    (confidential) => {
+      const third = { ...disabled, id: 3 }
+      for (const second of [other, ending]) {
+        const app = { present: [live, second, third], confidential }
+        expect(decideSecretChange(third, app, { disabled: false }, now)).toMatchObject({
+          ok: false,
+          refusal: {
+            message: 'An app can have 2 client secrets that work. Revoke or disable one of them first.',
+          },
+        })
+      }
+    },
+  )
 
   test.each([
     ['the only one', []],
@@ -62,14 +88,15 @@ describe('a change of a secret', () => {
     ['one next to one that ends', [ending]],
   ])('a change of a secret does not remove %s', (_which, others) => {
     for (const change of [{ disabled: true }, { ends_in: '30d' as const }])
-      expect(decideSecretChange(live, [live, ...others], change, now).ok).toBe(false)
+      expect(decideSecretChange(live, appWith(live, ...others), change, now).ok).toBe(false)
   })
 
   test('a change of a secret can end the last one of a public app, which uses none', () => {
-    expect(decideSecretChange(live, null, { ends_in: 'now' }, now).ok).toBe(true)
+    const app = { present: [live], confidential: false }
+    expect(decideSecretChange(live, app, { ends_in: 'now' }, now).ok).toBe(true)
   })
 
   test('a change of a secret can end a disabled one next to the last', () => {
-    expect(decideSecretChange(disabled, [live, disabled], { ends_in: 'now' }, now).ok).toBe(true)
+    expect(decideSecretChange(disabled, appWith(live, disabled), { ends_in: 'now' }, now).ok).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { refuse, type Decision } from '../http/errors.ts'
 import { dayMs } from '../time/durations.ts'
 
 export const maxLabelLength = 60
-/** One that is in use, and one that replaces it. */
+/** How many can work at a time: one that is in use, and one that replaces it. */
 export const maxSecrets = 2
 /** How long a disabled secret can be enabled again. */
 export const enableWithinDays = 7
@@ -35,11 +35,18 @@ export function secretState({ disabled_at: disabledAt, ends_at: endsAt }: Omit<S
 export const isPresent = ({ disabled_at: disabledAt, ends_at: endsAt }: Secret, nowMs: number): boolean =>
   (endsAt === null || Date.parse(endsAt) > nowMs) && (disabledAt === null || enableUntil(disabledAt) > nowMs)
 
-const tooMany = `An app can have ${maxSecrets} client secrets. Revoke one of them first.`
+const tooMany = `An app can have ${maxSecrets} client secrets that work. Revoke or disable one of them first.`
 
-/** Refuses a third secret. A disabled one counts, because it can be enabled again. */
+const tooFew =
+  'This is the last client secret that the app can use. Create another one first, or reset the secret.'
+
+/** Returns whether an app has as many secrets that work as it can. Disabled ones don't count. */
+const isFull = (present: readonly Secret[]): boolean =>
+  present.filter(({ disabled_at: disabledAt }) => disabledAt === null).length >= maxSecrets
+
+/** Refuses a third secret that works. */
 export function decideNewSecret(present: readonly Secret[]): Decision<null> {
-  return present.length < maxSecrets ? { ok: true, value: null } : refuse('conflict', tooMany)
+  return isFull(present) ? refuse('conflict', tooMany) : { ok: true, value: null }
 }
 
 export interface SecretChange {
@@ -59,32 +66,37 @@ export interface ChangedSecret {
   ends_at?: string
 }
 
-/**
- * Decides on the change of a secret, and returns what differs from its present values. `present` are all secrets of its app
- * in the environment; null if the app is public: nothing uses them then, so the last one can end too.
- */
+/** The secrets of an app in an environment. Nothing uses those of one that isn't confidential, so the last one can end too. */
+interface SecretsOfApp {
+  present: readonly Secret[]
+  confidential: boolean
+}
+
+/** Decides on the change of a secret, and returns what differs from its present values. */
 export function decideSecretChange(
   secret: NamedSecret,
-  present: readonly Secret[] | null,
+  { present, confidential }: SecretsOfApp,
   change: SecretChange,
   nowMs: number,
 ): Decision<ChangedSecret> {
-  const { label, disabled, ends_in: endsIn } = change
+  const value = findDifferences(secret, change, nowMs)
+  if (value.disabled_at === null && isFull(present)) return refuse('conflict', tooMany)
+  const removes = typeof value.disabled_at === 'string' || value.ends_at !== undefined
+  if (removes && confidential && isLast(secret, present)) return refuse('conflict', tooFew)
+  return { ok: true, value }
+}
+
+function findDifferences(
+  secret: NamedSecret,
+  { label, disabled, ends_in: endsIn }: SecretChange,
+  nowMs: number,
+): ChangedSecret {
   const isDisabled = secret.disabled_at !== null
-  const disables = disabled === true && !isDisabled
-  if (present && (disables || endsIn !== undefined) && isLast(secret, present))
-    return refuse(
-      'conflict',
-      'This is the last client secret that the app can use. Create another one first, or reset the secret.',
-    )
   return {
-    ok: true,
-    value: {
-      ...(label !== undefined && label !== secret.label && { label }),
-      ...(disables && { disabled_at: new Date(nowMs).toISOString() }),
-      ...(disabled === false && isDisabled && { disabled_at: null }),
-      ...(endsIn !== undefined && { ends_at: new Date(nowMs + graceMs[endsIn]).toISOString() }),
-    },
+    ...(label !== undefined && label !== secret.label && { label }),
+    ...(disabled === true && !isDisabled && { disabled_at: new Date(nowMs).toISOString() }),
+    ...(disabled === false && isDisabled && { disabled_at: null }),
+    ...(endsIn !== undefined && { ends_at: new Date(nowMs + graceMs[endsIn]).toISOString() }),
   }
 }
 

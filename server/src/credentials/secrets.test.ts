@@ -152,8 +152,22 @@ describe('an app replaces its secret without an outage', () => {
     owner = server.asAgain({ id: app.app.owner_id })
     const late = await owner.refusal(updateClientSecret, { ...second, body: { disabled: false } })
     expect([late.status, await works(body.secret)]).toEqual([404, false])
-    // It no longer counts.
-    expect((await owner.call(createClientSecret, { params })).status).toBe(201)
+  })
+
+  test('an app can have two secrets that work, and enables no disabled one beside them', async () => {
+    const { body } = await owner.call(createClientSecret, { params })
+    const second = { params: { ...params, secret_id: body.id } }
+    await owner.call(updateClientSecret, { ...second, body: { disabled: true } })
+    const third = await owner.call(createClientSecret, { params })
+    expect([third.status, await works(third.body.secret)]).toEqual([201, true])
+    const refused = await owner.refusal(updateClientSecret, { ...second, body: { disabled: false } })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'An app can have 2 client secrets that work. Revoke or disable one of them first.',
+    ])
+    await owner.call(deleteClientSecret, { params: { ...params, secret_id: third.body.id } })
+    await owner.call(updateClientSecret, { ...second, body: { disabled: false } })
+    expect(await works(body.secret)).toBe(true)
   })
 
   test('an app can enable a disabled secret again', async () => {

@@ -48,7 +48,7 @@ export function updateSecret(
       resourceName,
     )
     const changed = unwrap(
-      decideSecretChange(secret, app.confidential ? present : null, change, now.getTime()),
+      decideSecretChange(secret, { present, confidential: app.confidential }, change, now.getTime()),
     )
     if (Object.keys(changed).length === 0) return presentSecret(secret)
     await changeSecret(tx, secretId, changed)

@@ -1,7 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
-import { decideSecretChange, type NamedSecret } from '@trestle/domain/credentials/secrets.ts'
+import {
+  decideSecretChange,
+  type NamedSecret,
+  type SecretChange,
+} from '@trestle/domain/credentials/secrets.ts'
 import { Trans, useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -100,24 +104,30 @@ interface ActionsProps extends Omit<ClientSecretEntryProps, 'mayChange'> {
   name: string
 }
 
-/** Offers the changes. Those that would leave the app without a secret are disabled and say why. */
+/** Offers the changes. Those that the rules refuse are disabled and say why. */
 function Actions({ secret, present, isPublic, name, onAsk }: ActionsProps) {
   const { t } = useTranslation()
   const now = useNow(false)
-  const ruled = isPublic ? null : present.map(toRuled)
-  const decision = decideSecretChange(toRuled(secret), ruled, { ends_in: 'now' }, now)
-  const disabledReason = decision.ok ? null : decision.refusal.message
+  const app = { present: present.map(toRuled), confidential: !isPublic }
+  const reasonAgainst = (change: SecretChange): string | null => {
+    const decision = decideSecretChange(toRuled(secret), app, change, now)
+    return decision.ok ? null : decision.refusal.message
+  }
   const item = (action: SecretAction): DropdownItem => ({
     key: action,
     label: t(`clientSecrets.${action}`),
     onSelect: () => onAsk(action),
   })
-  const end = { ...item('end'), danger: true, disabledReason }
+  const end = { ...item('end'), danger: true, disabledReason: reasonAgainst({ ends_in: 'now' }) }
+  const isDisabled = secret.state === 'disabled'
   const items: DropdownItem[] = isPublic
     ? [end]
     : [
         item('rename'),
-        secret.state === 'disabled' ? item('enable') : { ...item('disable'), disabledReason },
+        {
+          ...item(isDisabled ? 'enable' : 'disable'),
+          disabledReason: reasonAgainst({ disabled: !isDisabled }),
+        },
         end,
       ]
   return <Dropdown items={items} name={name} />

@@ -100,7 +100,9 @@ test('adds a second secret, which is shown once', async () => {
   await expect.element(add).toBeDisabled()
   await expect
     .element(add)
-    .toHaveAccessibleDescription('An app can have 2 client secrets. Revoke one of them to add another.')
+    .toHaveAccessibleDescription(
+      'An app can have 2 client secrets that work. Revoke or disable one to add another.',
+    )
   expect(document.body.textContent).not.toContain('new-secret')
 })
 
@@ -205,6 +207,24 @@ test('a disabled secret can be enabled again', async () => {
   await dialog.getByRole('button', { name: 'Enable' }).click()
   await expect.element(page.getByText('Client secret enabled')).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ body: { disabled: false } }])
+})
+
+test('a disabled secret leaves room for another one, but not beside two that work', async () => {
+  const disabled = { ...old, state: 'disabled' as const, enable_until: later }
+  render([fresh, disabled])
+  await expect.element(list).toBeVisible()
+  await expect.element(add).toBeEnabled()
+  reply(listClientSecrets, [{ ...fresh, id: 3, last_four: 'e5f6' }, fresh, disabled])
+  reply(createClientSecret, { ...fresh, id: 3, last_four: 'e5f6', uid: 'client-7', secret: 'new-secret' })
+  await add.click()
+  await userEvent.keyboard('{Enter}')
+  await once.getByRole('checkbox').click()
+  await once.getByRole('button', { name: 'Done' }).click()
+  await expect.element(add).toBeDisabled()
+  await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()
+  const enable = page.getByRole('menuitem', { name: /^Enable/ })
+  await expect.element(enable).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(enable).toMatchTextContent(/An app can have 2 client secrets that work\./)
 })
 
 test.each([

@@ -57,7 +57,8 @@ function UsedSecrets(props: ClientSecretsProps) {
   const box = useRef<HTMLElement>(null)
   const hintId = useId()
   const mayAdd = mayChange && stored !== null
-  const isFull = (present?.length ?? 0) >= maxSecrets
+  const working = present?.filter(({ state }) => state !== 'disabled') ?? []
+  const isFull = working.length >= maxSecrets
   return (
     <section
       ref={box}

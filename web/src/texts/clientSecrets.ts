@@ -23,7 +23,7 @@ export const clientSecrets = {
   unused:
     "These client secrets don't work, because the app is public and can't keep one. They work again if platform staff make it confidential. Revoke those that shouldn't.",
   leakedUnused: 'Found in public on {{date}}. Revoke it now.',
-  full: 'An app can have {{maxSecrets}} client secrets. Revoke one of them to add another.',
+  full: 'An app can have {{maxSecrets}} client secrets that work. Revoke or disable one to add another.',
   replace:
     'To replace a secret without an outage, add a second one and revoke the first when nothing uses it any longer. A reset revokes all client secrets and their tokens immediately.',
   add: 'Add a client secret',
