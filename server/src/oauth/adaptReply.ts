@@ -1,4 +1,4 @@
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { issuerOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
@@ -51,6 +51,7 @@ export const adaptReply =
     if (failure && ServerError.safeParse(ctx.body).success) answerFailure(ctx, failure)
     dropSessionCookie(ctx)
     correctBody(services, environment, ctx)
+    if (ctx.status === 401) addChallenge(ctx, issuerOf(services.settings.PUBLIC_URL, environment))
     correctRedirect(ctx)
     if (readLocation(ctx).startsWith(`${outOfBandUri}?`)) showCode(ctx, services, environment)
   }
@@ -66,6 +67,11 @@ function correctBody(services: Services, environment: CredentialEnvironment, ctx
   if (active.success) ctx.body = toIntrospection(active.data, environment, ctx)
   // Revoked. Clients ignore the body (RFC 7009, section 2.2), but some accept nothing but JSON.
   if (ctx.status === 200 && ctx.body === '') ctx.body = {}
+}
+
+/** Says how to authenticate (RFC 9110, section 15.5.2). The library does so only for a client that used HTTP authentication. */
+function addChallenge(ctx: Context, realm: string): void {
+  if (!ctx.response.get('www-authenticate')) ctx.set('www-authenticate', `Basic realm="${realm}"`)
 }
 
 /** The library answers every error with 500, also while the database can't be reached. */

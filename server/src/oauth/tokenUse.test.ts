@@ -35,6 +35,7 @@ const skip = (seconds: number): void => {
 }
 
 const auth = ({ clientId, secret }: OauthApp) => ({ authorization: basic(clientId, secret) })
+const basicChallenge = /^Basic realm="http.+"/
 const authFailed = { error: 'invalid_client', error_description: 'client authentication failed' }
 const tokenMissing = { error: 'invalid_request', error_description: "missing required parameter 'token'" }
 
@@ -151,6 +152,7 @@ describe('revocation', () => {
     expect([wrong.status, wrong.body]).toEqual([401, authFailed])
     const unnamed = await postForm(server, '/oauth/revoke', { token: 'x' })
     expect([unnamed.status, unnamed.body]).toEqual([401, authFailed])
+    for (const { headers } of [wrong, unnamed]) expect(headers['www-authenticate']).toMatch(basicChallenge)
     await expect
       .poll(() => readRefusal(server, app))
       .toMatchObject({ action: 'revocation', reason: 'wrong_secret' })
@@ -209,6 +211,8 @@ describe('introspection', () => {
     })
     const unnamed = await introspect(form, {})
     expect([unnamed.status, unnamed.body]).toEqual([401, authFailed])
+    for (const { headers } of [anonymous, unnamed])
+      expect(headers['www-authenticate']).toMatch(basicChallenge)
     const allowed = await createServiceToken(server.services, 'gateway', { scopes: ['introspect'] })
     const reply = await introspect(form, { authorization: `Bearer ${allowed}` })
     expect(reply.body).toMatchObject({ active: true, client_id: app.clientId })
