@@ -70,14 +70,16 @@ export function HeadquartersCountry({ form }: { form: ListingForm }) {
   )
 }
 
-interface SeveralProps extends Pick<MultiSelectProps, 'required' | 'data'> {
+interface SeveralProps extends Pick<MultiSelectProps, 'data'> {
   form: ListingForm
   field: 'data_processing_country_ids' | 'security_standard_ids' | 'sso_providers'
   hint?: string
+  /** Whether it needs a choice once it no longer waits. */
+  required: boolean
   onChange: (chosen: string[]) => void
 }
 
-function Several({ form, field, hint, onChange, ...select }: SeveralProps) {
+function Several({ form, field, hint, required, onChange, ...select }: SeveralProps) {
   const { t } = useTranslation()
   const choice = useChoice(form, field)
   const waits = isWaiting(form, field)
@@ -87,6 +89,7 @@ function Several({ form, field, hint, onChange, ...select }: SeveralProps) {
         {...choice}
         {...select}
         description={waits ? t('listings.security.waits') : hint}
+        required={required && !waits}
         disabled={waits}
         chosen={form.content.security_questionnaire[field]}
         onChange={useLatest(onChange)}
@@ -123,6 +126,7 @@ export function Standards({ form }: { form: ListingForm }) {
     <Several
       form={form}
       field="security_standard_ids"
+      required={form.content.security_questionnaire.other_security_standards.trim() === ''}
       hint={t('listings.security.standardsHint')}
       data={standardGroups}
       onChange={(chosen) => answer(form, { security_standard_ids: chosen.map(Number) })}
@@ -138,6 +142,7 @@ export function Providers({ form }: { form: ListingForm }) {
     <Several
       form={form}
       field="sso_providers"
+      required={form.content.security_questionnaire.other_sso_providers.trim() === ''}
       hint={t('listings.security.providersHint')}
       data={providers}
       onChange={(sso_providers) => answer(form, { sso_providers })}
