@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSession, buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
+import { expectHue } from '../../../testing/hue.ts'
 import { hold, reply, sent } from '../../../testing/network.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -53,10 +54,12 @@ test(
     const name = field('Name')
     await expect.element(name).toHaveAttribute('required')
     await expect.element(page.getByText('Name *')).toBeVisible()
+    await expectHue(page.getByText('Name *').getByText('*'), 'red')
     await expect.element(tab('App Information')).not.toHaveAccessibleName(/has errors/)
     await name.fill('x'.repeat(51))
     await expect.element(name).toHaveAccessibleDescription(/Character limit exceeded \(50\)/)
     await expect.element(tab('App Information')).toHaveAccessibleName(/has errors/)
+    await expectHue(tab('App Information').getByText('has errors'), 'red')
     await name.fill('')
     await expect.element(name).toHaveAccessibleDescription(/This field is required/)
     await name.fill('Beam Log')
