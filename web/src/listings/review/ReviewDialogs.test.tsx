@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { CallError } from '../../http/callError.ts'
 import { buildSubmission } from '../../../testing/build.ts'
@@ -17,6 +17,7 @@ interface Options {
 
 function render({ transition, refusals = [], isShown = true }: Options) {
   const inputs: ReviewInput[] = []
+  const drafts: string[] = []
   const events: string[] = []
   renderPart(
     <ReviewDialog
@@ -26,7 +27,7 @@ function render({ transition, refusals = [], isShown = true }: Options) {
       name="Crane Planner"
       isShown={isShown}
       draftMessage=""
-      onDraftMessage={() => undefined}
+      onDraftMessage={(draft) => drafts.push(draft)}
       onClose={() => events.push('closed')}
       onReload={async () => void events.push('reloaded')}
       onConfirm={async (_, what) => {
@@ -36,7 +37,7 @@ function render({ transition, refusals = [], isShown = true }: Options) {
       }}
     />,
   )
-  return { inputs, events }
+  return { inputs, drafts, events }
 }
 
 const submit = (name: string | RegExp) => dialog.getByRole('button', { name })
@@ -57,6 +58,36 @@ test('an approval needs no message', async () => {
   await expect.poll(() => inputs).toMatchObject([{ message: '', silent: false }])
   expect(events).toEqual(['closed'])
 })
+
+test('the typed message is passed on 200 ms after the last key', { tags: ['LADM-11'] }, async () => {
+  const { drafts } = render({ transition: 'reject' })
+  await expect.element(message).toHaveFocus()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await message.fill('Add')
+  await vi.advanceTimersByTimeAsync(199)
+  await message.fill('Add a privacy policy.')
+  await vi.advanceTimersByTimeAsync(199)
+  expect(drafts.join('')).toBe('')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(drafts.join('')).toBe('Add a privacy policy.')
+})
+
+test.each([
+  ['approve', 'Approve the listing of Crane Planner?', 1],
+  ['reject', 'Reject the listing of Crane Planner?', 0],
+  ['submit', 'Submit the listing of Crane Planner for approval?', 0],
+  ['withdraw', 'Withdraw the listing of Crane Planner from review?', 0],
+] as const)(
+  'the question before the step "%s" is "%s", and only an approval can be silent',
+  { tags: ['LSTATE-16', 'LSTATE-27'] },
+  async (transition, title, silent) => {
+    render({ transition })
+    await expect.element(page.getByRole('dialog', { name: title, exact: true })).toBeVisible()
+    expect(dialog.getByRole('checkbox', { name: /^Publish silently/ }).elements()).toHaveLength(silent)
+    expect(dialog.getByRole('checkbox').elements()).toHaveLength(silent)
+  },
+)
 
 test.each([
   [true, /^The marketplace shows it immediately/],
