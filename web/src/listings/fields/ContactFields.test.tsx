@@ -1,4 +1,5 @@
 import { updateSubmission } from '@trestle/domain/listings/contract.ts'
+import { productTools } from '@trestle/domain/listings/lists.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSession, buildSubmission, later } from '../../../testing/build.ts'
@@ -48,13 +49,24 @@ test.each(['support', 'links', 'features', 'tools', 'requirements', 'contact'] a
   },
 )
 
-test('the tools tab saves the selected tools', { tags: ['LIST-63'] }, async () => {
-  reply(updateSubmission, noContact)
-  renderListing({ section: 'tools' })
-  await page.getByRole('checkbox', { name: 'RFIs', exact: true }).click()
-  await save.click()
-  await expect.poll(() => sent(updateSubmission)[0]?.body.product_tool_ids).toEqual([33])
-})
+test(
+  'the tools tab has three tools per row, and saves the selected ones',
+  { tags: ['LIST-63'] },
+  async () => {
+    reply(updateSubmission, noContact)
+    renderListing({ section: 'tools' })
+    const tools = page.getByRole('tabpanel').getByRole('checkbox')
+    await expect.element(tools.first()).toBeVisible()
+    const tops = tools.elements().map((each) => each.getBoundingClientRect().top)
+    const rows = Map.groupBy(tops, (top) => top)
+    expect([...rows.values()].slice(0, -1).map(({ length }) => length)).toEqual(
+      Array.from({ length: Math.ceil(productTools.length / 3) - 1 }, () => 3),
+    )
+    await page.getByRole('checkbox', { name: 'RFIs', exact: true }).click()
+    await save.click()
+    await expect.poll(() => sent(updateSubmission)[0]?.body.product_tool_ids).toEqual([33])
+  },
+)
 
 test(
   'one contact method is saved; the text of another is dropped',
