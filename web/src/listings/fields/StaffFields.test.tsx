@@ -2,7 +2,7 @@ import { updateAdminSubmission, uploadAdminMedia } from '@trestle/domain/listing
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
-import { buildSubmission, later } from '../../../testing/build.ts'
+import { buildAdminSession, buildSubmission, later } from '../../../testing/build.ts'
 import { dropFiles } from '../../../testing/files.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { hold, refuse, reply, sent } from '../../../testing/network.ts'
@@ -60,6 +60,16 @@ test(
       .toMatchObject([{ body: { beta: true, security_badge: true, notes: 'Sign in as demo.' } }])
   },
 )
+
+test('staff see no showcase video in government cloud', { tags: ['LADM-07'] }, async () => {
+  renderListing({
+    audience: 'staff',
+    unpublished: waiting,
+    session: buildAdminSession({ flags: { gov_cloud: true } }),
+  })
+  await expect.element(files).toBeVisible()
+  expect(page.getByRole('group', { name: 'Showcase video' }).elements()).toEqual([])
+})
 
 test.each([
   ['Show in concierge', 'is_concierge_app'],
