@@ -1,6 +1,6 @@
 import { deleteMedia, getStorage, updateSubmission, uploadMedia } from '@trestle/domain/listings/contract.ts'
 import { expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page, userEvent, type Locator } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSession, buildSubmission } from '../../../testing/build.ts'
 import { drawPicture } from '../../../testing/files.ts'
@@ -67,6 +67,20 @@ test(
         pictures_attributes: [{ id }, { id }],
         videos_attributes: [{ id }, { id }],
       })
+  },
+)
+
+test(
+  'each drop area takes the file types of its field, one file or several',
+  { tags: ['MEDIA-26'] },
+  async () => {
+    renderMedia()
+    await expect.element(videos).toBeVisible()
+    const inputIn = (area: Locator) => area.element().querySelector<HTMLInputElement>('input[type=file]')
+    const takenBy = (area: Locator) => [inputIn(area)?.accept.split(','), inputIn(area)?.multiple]
+    expect(takenBy(logo)).toEqual([['image/jpeg', 'image/png'], false])
+    expect(takenBy(pictures)).toEqual([['image/jpeg', 'image/png'], true])
+    expect(takenBy(videos)).toEqual([['video/mp4', 'video/quicktime'], true])
   },
 )
 
