@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { settingNames } from '../server/src/settings.ts'
+import { readSettings, settingNames } from '../server/src/settings.ts'
 import { listings } from '../web/src/texts/listings.ts'
 import {
   listAnchors,
@@ -91,6 +91,32 @@ test('every setting in the operations guide exists, and each is in it or in the 
   const listed = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
   const isMissing = (name: string) => !listed.has(name) && !inGuide.includes(name)
   expect(settingNames.filter(isMissing)).toEqual([])
+})
+
+/** Settings whose default the README names, but other code fills in. */
+const filledIn = new Set(['WEB_FOLDER', 'REFERENCE_DIR'])
+
+/** Lists the settings of the README with the one value that each has by default. */
+function listDocumentedDefaults(): [name: string, value: string][] {
+  const [, table = ''] = readText('README.md').split('\n## Settings\n')
+  return [...table.matchAll(/^\| (`[A-Z].*?) \| (.*?) \| .* \|$/gm)].flatMap(
+    ([, first = '', second = '']) => {
+      const names = listCode(first)
+      const values = second.match(/`[^`]+`|[^`,\s][^`,]*/g) ?? []
+      if (values.length > names.length) return []
+      return names.map((name, n): [string, string] => [name, values[n] ?? values[0] ?? ''])
+    },
+  )
+}
+
+test('the table of settings in the README names the defaults', () => {
+  const settings = new Map(Object.entries(readSettings({})).map(([name, value]) => [name, String(value)]))
+  const documented = listDocumentedDefaults()
+    .filter(([name, value]) => !filledIn.has(name) && (value === 'none' || value.startsWith('`')))
+    .map(([name, value]) => ({ name, value: value.replaceAll('`', '').replace('PORT', '3000') }))
+  expect(documented.length).toBeGreaterThan(50)
+  const actual = documented.map(({ name }) => ({ name, value: settings.get(name) || 'none' }))
+  expect(actual).toEqual(documented)
 })
 
 test('each alert has a runbook in the operations guide, and each runbook an alert', () => {
