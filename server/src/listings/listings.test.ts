@@ -22,6 +22,7 @@ import {
   listSecurityStandards,
   listSsoProviders,
 } from '@trestle/domain/listings/contract.ts'
+import { emptyContent } from '@trestle/domain/listings/emptyContent.ts'
 import { offeredCountryIds, regionIds } from '@trestle/domain/listings/countries.ts'
 import { getMarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -1129,6 +1130,40 @@ describe('the listing of an app', () => {
     },
   )
 })
+
+test(
+  'a listing needs no activation where listing applications are turned off',
+  { tags: ['LIST-22', 'LIST-23'] },
+  async () => {
+    const server = await startTestServer({ env: { LISTING_APPLICATIONS_ENABLED: 'false' } })
+    const app = await buildApp(server)
+    const { id } = await buildSubmission(server, app)
+    const submitted = await server
+      .as({ id: app.owner_id })
+      .call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
+    expect(submitted.body.state).toBe('in_review')
+  },
+)
+
+test(
+  'an unanswered questionnaire is checked only where it is turned on',
+  { tags: ['SEC-01', 'SEC-35'] },
+  async () => {
+    const submit = async (enabled: string) => {
+      const server = await startTestServer({ env: { SECURITY_AND_COMPLIANCE_ENABLED: enabled } })
+      const app = await buildApp(server, { marketplace_enabled: true })
+      const { id } = await buildSubmission(server, app, {
+        content: {
+          security_questionnaire_visible: true,
+          security_questionnaire: emptyContent.security_questionnaire,
+        },
+      })
+      const request = { params: { id }, body: { state: 'in_review' as const } }
+      return (await server.as({ id: app.owner_id }).attempt(updateSubmission, request)).status
+    }
+    expect([await submit('true'), await submit('false')]).toEqual([422, 200])
+  },
+)
 
 const complete = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const satisfies Parameters<
   typeof buildMedia
