@@ -26,6 +26,16 @@ test('an app can have two secrets that work, and disabled ones beside them', () 
   expect(decideNewSecret([live, ending]).ok).toBe(false)
 })
 
+test('an app can have ten secrets, with the disabled ones', () => {
+  const disabledSecrets = (count: number) => Array.from({ length: count }, () => disabled)
+  expect(decideNewSecret([live, ...disabledSecrets(8)]).ok).toBe(true)
+  expect(decideNewSecret([live, ...disabledSecrets(9)])).toMatchObject({
+    refusal: {
+      message: 'An app can have 10 client secrets, including disabled ones. Revoke one of them first.',
+    },
+  })
+})
+
 /** Returns a confidential app with these secrets. */
 const appWith = (...present: NamedSecret[]) => ({ present, confidential: true })
 

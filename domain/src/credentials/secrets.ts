@@ -4,6 +4,8 @@ import { dayMs } from '../time/durations.ts'
 export const maxLabelLength = 60
 /** How many can work at a time: one that is in use, and one that replaces it. */
 export const maxSecrets = 2
+/** With disabled ones, so that creating and disabling secrets in turn comes to an end. */
+const maxPresent = 10
 /** How long a disabled secret can be enabled again. */
 export const enableWithinDays = 7
 /** How many days of use a confirmation reports. */
@@ -37,6 +39,8 @@ export const isPresent = ({ disabled_at: disabledAt, ends_at: endsAt }: Secret, 
 
 const tooMany = `An app can have ${maxSecrets} client secrets that work. Revoke or disable one of them first.`
 
+const tooManyPresent = `An app can have ${maxPresent} client secrets, including disabled ones. Revoke one of them first.`
+
 const tooFew =
   'This is the last client secret that the app can use. Create another one first, or reset the secret.'
 
@@ -44,8 +48,9 @@ const tooFew =
 const isFull = (present: readonly Secret[]): boolean =>
   present.filter(({ disabled_at: disabledAt }) => disabledAt === null).length >= maxSecrets
 
-/** Refuses a third secret that works. */
+/** Refuses a third secret that works, and an eleventh of any kind. */
 export function decideNewSecret(present: readonly Secret[]): Decision<null> {
+  if (present.length >= maxPresent) return refuse('conflict', tooManyPresent)
   return isFull(present) ? refuse('conflict', tooMany) : { ok: true, value: null }
 }
 
