@@ -60,9 +60,8 @@ const newBranch = (): Branch => ({ texts: [], items: [], rows: [], fields: new M
 
 function addValue(branch: Branch, [key, ...rest]: string[], value: string): void {
   if (key === undefined) return void branch.texts.push(value)
-  if (key !== '') return addValue(openField(branch, key), rest, value)
-  if (rest.length === 0) return void branch.items.push(value)
-  addValue(openRow(branch, rest), rest, value)
+  if (key === '' && rest.length === 0) return void branch.items.push(value)
+  addValue(key === '' ? openRow(branch, rest) : openField(branch, key), rest, value)
 }
 
 function openField({ fields }: Branch, key: string): Branch {
@@ -84,12 +83,8 @@ function openRow({ rows }: Branch, path: string[]): Branch {
 }
 
 /** Returns whether a branch has the field. A list takes any number of values, so it never counts. */
-function hasField(branch: Branch, path: string[]): boolean {
-  if (path.includes('')) return false
-  let field: Branch | undefined = branch
-  for (const key of path) field = field?.fields.get(key)
-  return field !== undefined
-}
+const hasField = (branch: Branch | undefined, [key, ...rest]: string[]): boolean =>
+  key === undefined ? branch !== undefined : key !== '' && hasField(branch?.fields.get(key), rest)
 
 const isIndex = (key: string): boolean => /^(0|[1-9]\d{0,3})$/.test(key) && Number(key) <= maxIndex
 
@@ -108,11 +103,10 @@ function toObject(fields: Branch['fields']): Record<string, BracketValue> {
 
 /** A name that occurs several times, or in several forms, is the list of all its values, so that none is lost. */
 function toValue({ texts, items, rows, fields }: Branch): BracketValue {
-  const list = [...texts, ...items, ...rows.map(toValue)]
-  const [only] = texts
-  if (only !== undefined && list.length === 1 && fields.size === 0) return only
+  const list: BracketValue[] = [...texts, ...items, ...rows.map(toValue)]
   if (list.length === 0) return toFields(fields)
-  return fields.size > 0 ? [...list, toFields(fields)] : list
+  if (fields.size > 0) list.push(toFields(fields))
+  return list.length === 1 ? (texts[0] ?? list) : list
 }
 
 /** Decodes a string. A hand-typed address may contain a lone percent sign: then the text stays as it is. */
