@@ -59,7 +59,7 @@ test('a developer changes their email address, and the old one undoes it', async
 
   await page.goto(linkIn(await mailTo(person.email), 'undo_email_change'))
   await page.getByRole('button', { name: 'Set address back' }).click()
-  await expect(heading(page)).toHaveText('The address was set back')
+  await expect(heading(page)).toHaveText('The address was changed back')
   await page.goto('/signin')
   await fillSignIn(page, person.email, person.password)
   await expect(page).toHaveURL('/developer_apps')

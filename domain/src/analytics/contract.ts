@@ -22,7 +22,7 @@ const maxPropertyName = 100
 const maxProperties = 20
 
 const property = z.union([
-  z.string().max(maxProperty, `A property holds at most ${maxProperty} characters`),
+  z.string().max(maxProperty, `A property can have at most ${maxProperty} characters`),
   z.number(),
   z.boolean(),
   z.null(),
@@ -36,12 +36,12 @@ export const recordAnalytics = endpoint({
     key: z.enum(analyticsKeys, { error: 'This event key is unknown' }),
     additional_properties: z
       .record(
-        z.string().max(maxPropertyName, `A property name holds at most ${maxPropertyName} characters`),
+        z.string().max(maxPropertyName, `A property name can have at most ${maxPropertyName} characters`),
         property,
       )
       .refine(
         (all) => Object.keys(all).length <= maxProperties,
-        `An event holds at most ${maxProperties} properties`,
+        `An event can have at most ${maxProperties} properties`,
       )
       .default({}),
   }),

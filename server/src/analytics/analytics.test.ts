@@ -44,17 +44,17 @@ test.each([
   [
     'a property with a long name',
     { key: opened, additional_properties: { ['n'.repeat(101)]: 1 } },
-    'A property name holds at most 100 characters',
+    'A property name can have at most 100 characters',
   ],
   [
     'a long property',
     { key: opened, additional_properties: { note: 'x'.repeat(501) } },
-    'A property holds at most 500 characters',
+    'A property can have at most 500 characters',
   ],
   [
     '21 properties',
     { key: opened, additional_properties: list(21, 'x') },
-    'An event holds at most 20 properties',
+    'An event can have at most 20 properties',
   ],
 ])('refuses %s', { tags: ['API-28', 'API-30'] }, async (_name, body, message) => {
   const answer = await server.as(await buildDeveloper(server)).post('/api/v1/analytics', body)

@@ -31,7 +31,7 @@ const roleNames: Record<AppRole, string> = {
 const roleMeanings: Record<'admin' | 'developer', string> = {
   admin: 'Admins change settings, versions, secrets and collaborators of the app.',
   developer:
-    "Developers see everything in the app, including its credentials, but can't change what others share.",
+    "Developers see everything in the app, including its credentials, but can't change what the team shares.",
 }
 
 interface Offer {

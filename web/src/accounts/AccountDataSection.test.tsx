@@ -93,7 +93,7 @@ test('lists the own apps instead of a form that would be refused', async () => {
   renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
   await page.getByRole('button', { name: 'Delete account' }).click()
   await expect.element(dialog).toMatchTextContent(/You own an app\. Transfer or delete it first\./)
-  const apps = dialog.getByRole('list', { name: 'Apps that you own' })
+  const apps = dialog.getByRole('list', { name: 'Apps you own' })
   expect(texts(apps.getByRole('listitem'))).toEqual(['Crane Planner'])
   await expect
     .element(apps.getByRole('link', { name: 'Crane Planner' }))

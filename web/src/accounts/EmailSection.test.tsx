@@ -167,8 +167,8 @@ test('the link to the old address sets it back without a session', async () => {
   reply(getSession, buildSignedOutSession())
   renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
   await page.getByRole('button', { name: 'Set address back' }).click()
-  await expect.element(heading).toHaveTextContent('The address was set back')
-  await expect.element(page.getByText(/^The account has the address dana@old\.test again\./)).toBeVisible()
+  await expect.element(heading).toHaveTextContent('The address was changed back')
+  await expect.element(page.getByText(/^The account uses dana@old\.test again\./)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Choose a new password' }))
     .toHaveAttribute('href', '/forgot_password')

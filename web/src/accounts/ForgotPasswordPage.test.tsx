@@ -18,7 +18,7 @@ test('says that a link is on its way, and can send it again', async () => {
   await expect
     .element(page.getByRole('status'))
     .toMatchTextContent(
-      'If dana@example.test belongs to an account, a link to choose a new password is on its way. It works once, for one hour.',
+      'If dana@example.test belongs to an account, a link to choose a new password is on its way. It works once and expires after one hour.',
     )
   await page.getByRole('button', { name: 'Request another link' }).click()
   await expect.element(submit).toBeVisible()

@@ -92,7 +92,7 @@ test.each([
 
 test('an app without a public name says that the first save needs one', { tags: ['SET-17'] }, async () => {
   renderPart(<SettingsForm app={{ ...app, name: '' }} permissions={buildPermissions()} />)
-  const hint = 'The name shown to the public. Required from the first save of these settings.'
+  const hint = 'The name shown to the public. Required when you first save these settings.'
   await expect.element(textbox('Public name')).toHaveAccessibleDescription(hint)
   await textbox('Internal name').fill('Crane Log')
   await save.click()

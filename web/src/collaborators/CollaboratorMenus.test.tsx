@@ -36,7 +36,7 @@ const menu = (name: string) => page.getByRole('button', { name: `Actions for ${n
 const item = (name: string | RegExp) => page.getByRole('menuitem', { name })
 const transfer = page.getByRole('dialog', { name: 'Transfer Crane Planner to Kim?' })
 const removal = page.getByRole('dialog', { name: 'Remove Kim from Crane Planner?' })
-const cancellation = page.getByRole('dialog', { name: 'Cancel the invitation of ana@example.test?' })
+const cancellation = page.getByRole('dialog', { name: 'Cancel the invitation for ana@example.test?' })
 
 function render({ people = [dana, kim], role = 'owner' as AppRole, email = invitation.email } = {}) {
   reply(listCollaborators, people)
@@ -224,7 +224,7 @@ test('an invitation that is gone already counts as canceled', async () => {
   await item('Cancel invitation').click()
   reply(listInvitations, [])
   await cancellation.getByRole('button', { name: 'Cancel invitation' }).click()
-  await expect.element(page.getByText('Invitation of ana@example.test canceled')).toBeVisible()
+  await expect.element(page.getByText('Invitation for ana@example.test canceled')).toBeVisible()
   await expect.element(page.getByText('Pending invitation')).not.toBeInTheDocument()
   expect(sent(recordAnalytics)).toEqual([])
 })

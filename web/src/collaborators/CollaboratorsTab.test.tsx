@@ -155,18 +155,18 @@ test('the owner without collaborators or invitations is invited to add some', as
   reply(listCollaborators, people.slice(0, 1))
   reply(listInvitations, [])
   renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
-  await expect.element(page.getByText(/^Only you work on this app so far\./)).toBeVisible()
+  await expect.element(page.getByText(/^No one else works on this app yet\./)).toBeVisible()
   removeRendered()
   renderPart(
     <CollaboratorsTab app={buildApp()} permissions={buildPermissions({ canUpdateCollaborators: false })} />,
   )
   await expect.element(page.getByRole('row').filter({ hasText: 'Dana' })).toBeVisible()
-  expect(page.getByText(/^Only you work on this app so far\./).elements()).toEqual([])
+  expect(page.getByText(/^No one else works on this app yet\./).elements()).toEqual([])
   removeRendered()
   reply(listInvitations, [invitation])
   renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
   await expect.element(page.getByText('Pending invitation')).toBeVisible()
-  expect(page.getByText(/^Only you work on this app so far\./).elements()).toEqual([])
+  expect(page.getByText(/^No one else works on this app yet\./).elements()).toEqual([])
 })
 
 test('a guest sees no collaborators and no entry for them', { tags: ['COLL-05'] }, async () => {

@@ -76,7 +76,7 @@ test('a refused save keeps the choice and says why', async () => {
   renderPart(<PreferencesSection />, { session })
   await choice('Collaborators', 'Off').click()
   await save.click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The notifications weren't saved/)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Your notification settings weren't saved/)
   await expect.element(page.getByRole('alert')).toMatchTextContent(/Maintenance is in progress/)
   await expect.element(choice('Collaborators', 'Off')).toBeChecked()
   await expect.element(save).toBeEnabled()
@@ -85,7 +85,7 @@ test('a refused save keeps the choice and says why', async () => {
 test('a failed load offers to try again', async () => {
   refuse(getNotificationPreferences, { code: 'unavailable', message: 'Try again later.' })
   renderPart(<PreferencesSection />, { session })
-  await expect.element(page.getByText("Your notifications couldn't be loaded")).toBeVisible()
+  await expect.element(page.getByText("Your notification settings couldn't be loaded")).toBeVisible()
   reply(getNotificationPreferences, defaultPreferences)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(kind('Announcements')).toBeVisible()

@@ -48,8 +48,8 @@ test('names the app, its publisher, the environment, the account and what the ap
   await expect.element(main.getByText('You are signed in as Dana Reyes (dana@example.test).')).toBeVisible()
   expect(texts(main.getByRole('list').last().getByRole('listitem'))).toEqual([
     'Read and change what you can read and change in Trestle',
-    'Use these company tools itself: Directory (Read-Only)',
-    'Use these project tools itself: RFIs (Standard)',
+    'Use these company tools on its own behalf: Directory (Read-Only)',
+    'Use these project tools on its own behalf: RFIs (Standard)',
   ])
   await expect
     .element(
@@ -69,7 +69,7 @@ test('says what is different about a sandbox, a public app and a code to copy', 
     'Read and change what you can read and change in its Trestle sandbox',
   ])
   await expect
-    .element(main.getByText(/^You get a code that you copy to the app\. Crane Watch asks you each time\./))
+    .element(main.getByText(/^You'll get a code to copy into the app\. Crane Watch asks you each time\./))
     .toBeVisible()
 })
 

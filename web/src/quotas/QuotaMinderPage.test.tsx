@@ -73,7 +73,7 @@ test('shows why a bucket was not added, and keeps the form', async () => {
   await expect.element(alert).toMatchTextContent(`${server}: This client has a bucket already.`)
   await expect
     .element(alert)
-    .toMatchTextContent('The templates of the servers that failed are still in the form.')
+    .toMatchTextContent('The templates for the servers that failed are still in the form.')
 })
 
 const sides = () =>
@@ -322,7 +322,7 @@ async function openAt(address: string) {
 
 test.each(['99999', 'abc'])('says no more of the bucket %s than that there is none', async (id) => {
   await openAt(`server=${server}&bucket=${id}`)
-  const title = page.getByText(`There is no such bucket on ${server}`)
+  const title = page.getByText(`This bucket isn't on ${server}`)
   await expect.element(title).toBeVisible()
   await expect.element(page.getByText(/Someone else deleted/)).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Close' }).click()
@@ -331,7 +331,7 @@ test.each(['99999', 'abc'])('says no more of the bucket %s than that there is no
 
 test('names a server of the address that there is not', async () => {
   await openAt(`server=Bogus&bucket=${bucket.id}`)
-  await expect.element(page.getByText('There is no server Bogus')).toBeVisible()
+  await expect.element(page.getByText("Server Bogus doesn't exist")).toBeVisible()
   await expect.element(page.getByText(`This page shows ${server} instead.`)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Review and save' })).not.toBeInTheDocument()
 })

@@ -115,7 +115,9 @@ test(
     vi.advanceTimersByTime(20_000)
     await expect.element(highDemand).toBeVisible()
     await expect.element(building).toBeVisible()
-    await expect.element(card).toMatchTextContent('Requested 30 minutes ago, and takes longer than usual.')
+    await expect
+      .element(card)
+      .toMatchTextContent('Requested 30 minutes ago. This is taking longer than usual.')
     vi.useRealTimers()
     await expectAccessible()
   },

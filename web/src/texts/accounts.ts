@@ -50,7 +50,7 @@ export const accounts = {
     lead: 'Create a {{platform}} developer account to build apps.',
     submit: 'Create account',
     failed: "The account wasn't created",
-    haveAccount: 'You already have an account?',
+    haveAccount: 'Already have an account?',
     signIn: 'Sign In',
     terms: 'I accept the <terms>terms and conditions</terms>',
     termsLabel: 'Terms and conditions',
@@ -74,7 +74,7 @@ export const accounts = {
     submit: 'Send link',
     failed: "The link wasn't sent",
     sentTitle: 'Check your email',
-    sent: 'If <strong>{{email}}</strong> belongs to an account, a link to choose a new password is on its way. It works once, for one hour.',
+    sent: 'If <strong>{{email}}</strong> belongs to an account, a link to choose a new password is on its way. It works once and expires after one hour.',
     missing:
       'No email after a few minutes? Check your spam folder, or request another link with the address you signed up with.',
     again: 'Request another link',
@@ -112,7 +112,7 @@ export const accounts = {
     retryHint:
       "Sign in and select Resend to get a new link. If you already confirmed your address, you don't need to do anything.",
     retryHintSignedIn:
-      "Select Resend at the top of the page to get a new link. If there's no such button, your address is already confirmed.",
+      "Select Resend at the top of the page to get a new link. If you don't see it, your address is already confirmed.",
   },
   reject: {
     question: "Didn't create this account?",
@@ -149,7 +149,7 @@ export const accounts = {
     sessionsNote: "Browsers where you're signed in.",
     sessionsTipLabel: 'How long a session lasts',
     sessionsTip:
-      'Each use of a session moves its end, up to a limit. A session ends immediately when you sign out, change your password, or sign its browser out from here.',
+      'Each use extends a session, up to a limit. A session ends immediately when you sign out, change your password, or sign its browser out from here.',
     sessionsFailed: "Your sessions couldn't be loaded",
     noSessions: 'No sessions',
     thisBrowser: 'This browser',

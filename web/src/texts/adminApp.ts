@@ -93,7 +93,7 @@ export const adminApp = {
     choose: 'Choose as owner',
     already: '{{email}} already owns this app.',
     pendingTitle: 'The owner changes when you save the app',
-    pending: '{{email}} will own it. {{name}} stays on it as an admin.',
+    pending: '{{email}} will own it. {{name}} stays on as an admin.',
     pendingGone: '{{email}} will own it.',
     undo: 'Keep {{name}}',
     toForm: 'Go to General to save',
@@ -107,7 +107,7 @@ export const adminApp = {
     role: 'Guest (role User)',
     title: 'Add a guest',
     detail:
-      'Guests see {{app}}, its versions and its listing, but no secrets, and they change nothing. The guest and the owner are notified by email.',
+      "Guests can see {{app}}, its versions and its listing, but no secrets, and can't change anything. The guest and the owner are notified by email.",
     pick: 'Guest',
     add: 'Add guest',
     added: '{{name}} can now see the app',

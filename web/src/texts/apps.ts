@@ -24,7 +24,7 @@ export const apps = {
       'Your integration uses an app to sign in to {{platform}} and to declare what it can do. Each new app comes with a sandbox to try it in.',
     emptyDetailGovCloud:
       'Your integration uses an app to sign in to {{platform}} and to declare what it can do.',
-    emptyLink: 'Read how apps work',
+    emptyLink: 'Learn how apps work',
     unconfirmed:
       'Confirm your email address to create apps. To get a new link, select Resend at the top of this page.',
   },

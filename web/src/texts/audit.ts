@@ -2,7 +2,7 @@ import { addTexts } from './loaded.ts'
 
 export const audit = {
   description:
-    'Who changed what, and when. Entries are never changed, except that the deletion of an account removes the name and email addresses of its owner.',
+    "Who changed what, and when. Entries never change, except that deleting an account removes its owner's name and email addresses.",
   label: 'Audit log entries',
   person: 'Changed by',
   changedPerson: 'Changed person',

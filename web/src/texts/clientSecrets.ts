@@ -21,11 +21,11 @@ export const clientSecrets = {
   neverUsed: 'never used',
   leaked: 'Found in public on {{date}}. Replace it and revoke it now.',
   unused:
-    "These client secrets don't work, because the app is public and can't keep one. They work again if platform staff make it confidential. Revoke those that shouldn't.",
+    "These client secrets don't work, because the app is public and can't keep one. They work again if platform staff make it confidential. Revoke the ones that shouldn't.",
   leakedUnused: 'Found in public on {{date}}. Revoke it now.',
   full: 'An app can have {{maxSecrets}} client secrets that work. Revoke or disable one to add another.',
   replace:
-    'To replace a secret without an outage, add a second one and revoke the first when nothing uses it any longer. A reset revokes all client secrets and their tokens immediately.',
+    'To replace a secret without an outage, add a second one and revoke the first once nothing uses it anymore. A reset revokes all client secrets and their tokens immediately.',
   add: 'Add a client secret',
   addTitle: 'Add a {{environment}} client secret',
   addDetail:
@@ -51,7 +51,7 @@ export const clientSecrets = {
   end: 'Revoke',
   endTitle: 'Revoke {{secret}} of {{name}}?',
   endDetail:
-    'Once revoked, it stops working for good, and so do its access tokens. Users stay signed in through the other secret.',
+    'Once revoked, it never works again, and neither do its access tokens. Users stay signed in through the other secret.',
   endUnusedDetail: "It won't work again, even if the app becomes confidential.",
   endWhen: 'When to revoke it',
   endIn: {

@@ -12,7 +12,7 @@ export const collaborators = {
     loadFailed: "The collaborators couldn't be loaded",
     invitationsFailed: "The invitations couldn't be loaded",
     empty: 'No collaborators',
-    alone: 'Only you work on this app so far. Add another user to share the work.',
+    alone: 'No one else works on this app yet. Add another user to share the work.',
     person: 'Name',
     actions: 'Actions',
     you: 'You',
@@ -31,8 +31,8 @@ export const collaborators = {
   },
   roles: { owner: 'Owner', admin: 'Admin', developer: 'Developer', user: 'User' },
   roleHints: {
-    admin: 'Changes settings, versions, secrets and collaborators.',
-    developer: "Sees everything in the app, but can't change what others share.",
+    admin: 'Can change settings, versions, secrets and collaborators.',
+    developer: "Can see everything in the app, but can't change what the team shares.",
   },
   menu: {
     transfer: 'Transfer App Ownership',
@@ -74,9 +74,9 @@ export const collaborators = {
     detail:
       '{{name}} ({{email}}) becomes the owner immediately, and you become an admin. You both get an email.',
     effect:
-      'You can then no longer delete the app, generate its sandbox or transfer it. Only {{name}} can transfer it back to you.',
+      "After that, you can't delete the app, generate its sandbox or transfer it. Only {{name}} can transfer it back to you.",
     effect_gov:
-      'You can then no longer delete the app or transfer it. Only {{name}} can transfer it back to you.',
+      "After that, you can't delete the app or transfer it. Only {{name}} can transfer it back to you.",
     confirm: 'Transfer App Ownership',
     failed: "The app wasn't transferred",
     done: '{{name}} now owns {{app}}',
@@ -84,28 +84,28 @@ export const collaborators = {
   remove: {
     title: 'Remove {{name}} from {{app}}?',
     detail:
-      "{{name}} ({{email}}) loses access immediately, even where they're signed in, and gets an email about it.",
+      "{{name}} ({{email}}) loses access immediately, even where they're signed in, and is notified by email.",
     effect: 'To bring them back, invite them again. Secrets they know keep working until you reset them.',
     confirm: 'Remove from Project',
     failed: "The collaborator wasn't removed",
     done: '{{name}} was removed',
   },
   cancel: {
-    title: 'Cancel the invitation of {{email}}?',
+    title: 'Cancel the invitation for {{email}}?',
     detail: "The link we emailed stops working immediately. We don't notify {{email}}.",
     keep: 'Keep invitation',
     confirm: 'Cancel invitation',
     failed: "The invitation wasn't canceled",
-    done: 'Invitation of {{email}} canceled',
+    done: 'Invitation for {{email}} canceled',
   },
   offer: {
     title: 'Invitation',
     work: 'Work on {{app}}',
-    offered: '{{name}} invites <strong>{{email}}</strong> to work on the app <strong>{{app}}</strong>.',
+    offered: '{{name}} invited <strong>{{email}}</strong> to work on the app <strong>{{app}}</strong>.',
     role: 'Your role would be {{role}}.',
     roleMeans: {
       admin: 'You could change settings, versions, secrets and collaborators of the app.',
-      developer: 'You could see everything in the app, but not change what others share.',
+      developer: 'You could see everything in the app, but not change what the team shares.',
     },
     until: 'The invitation expires on {{date}}.',
     accept: 'Accept invitation',

@@ -30,8 +30,8 @@ export const components = {
   deletion: {
     title: 'Delete the {{type}} component?',
     fullscreen: 'In the next version, the app no longer has its own page in the Apps menu.',
-    sidepanel_one: 'In the next version, the app no longer opens beside {{count}} view.',
-    sidepanel_other: 'In the next version, the app no longer opens beside {{count}} views.',
+    sidepanel_one: 'In the next version, the app no longer has a side panel on {{count}} view.',
+    sidepanel_other: 'In the next version, the app no longer has a side panel on {{count}} views.',
     parameters_one: 'This also deletes its {{count}} parameter, and the value that companies entered for it.',
     parameters_other:
       'This also deletes its {{count}} parameters, and the values that companies entered for them.',
@@ -48,8 +48,8 @@ export const components = {
     typeFixed:
       "You can't change the type of a component. To use the other type, delete this component and add a new one.",
     typeHint: {
-      fullscreen: 'A page of its own, opened from the Apps menu of a company or project.',
-      sidepanel: 'A panel, 400 px wide, beside the views you choose.',
+      fullscreen: 'A separate page, opened from the Apps menu of a company or project.',
+      sidepanel: 'A 400 px wide panel next to the views you choose.',
     },
   },
 

@@ -3,7 +3,7 @@ import { addTexts } from './loaded.ts'
 export const configurations = {
   keys: {
     title: 'Installation keys',
-    description: 'With an app version key, a company installs exactly this version.',
+    description: 'A company uses an app version key to install exactly this version.',
     sandbox: 'Sandbox app version key',
     sandboxUse: "Works only in the app's sandbox company. Use it to try the version.",
     noSandbox: 'Available when you create your first version.',
@@ -50,7 +50,7 @@ export const configurations = {
   saving: {
     title: 'Create New Version of {{app}}',
     unchanged: 'There are no changes. The new version will be the same as {{version}}.',
-    basedOn: "Based on version {{version}}, which isn't changed.",
+    basedOn: 'Based on version {{version}}, which stays unchanged.',
     first: 'After you create it, companies can install the app with its app version key.',
     submit: 'Create version',
   },

@@ -16,8 +16,8 @@ export const credentialSuspensions = {
   failed: "The credentials weren't suspended",
   wereSuspended: 'The {{environment}} credentials of {{name}} were suspended',
   banner: 'The {{environment}} credentials of this app are suspended',
-  sinceBy: 'Suspended by {{by}} on {{when}}. The reason is: {{reason}}',
-  since: 'Suspended on {{when}}. The reason is: {{reason}}',
+  sinceBy: 'Suspended by {{by}} on {{when}}. Reason: {{reason}}',
+  since: 'Suspended on {{when}}. Reason: {{reason}}',
   restore: 'Restore credentials',
   restoreIn: 'Restore credentials: {{environment}}',
   restoreTitle: 'Restore the {{environment}} credentials of {{name}}?',
@@ -26,12 +26,12 @@ export const credentialSuspensions = {
   restoreFailed: 'The credentials are still suspended',
   restored: 'The {{environment}} credentials of {{name}} work again',
   team: {
-    since: 'Platform staff suspended them on {{when}}. The reason is: {{reason}}',
+    since: 'Platform staff suspended them on {{when}}. Reason: {{reason}}',
     effect: {
       production:
-        "Client secrets and tokens don't work in production: users can't sign in through the app, and its calls of the API answer 401. Nothing was deleted, so all of it works again when the suspension ends.",
+        "Client secrets and tokens don't work in production: users can't sign in through the app, and its API calls return 401. Nothing was deleted, so everything works again when the suspension ends.",
       sandbox:
-        "Client secrets and tokens don't work in the sandbox, and calls of the API there answer 401. Nothing was deleted, so all of it works again when the suspension ends.",
+        "Client secrets and tokens don't work in the sandbox, and API calls there return 401. Nothing was deleted, so everything works again when the suspension ends.",
     },
     ask: 'When you have fixed the cause, or if you have questions, <support>contact support</support>.',
   },

@@ -15,7 +15,7 @@ export const credentials = {
     noneDetailGovCloud:
       'They appear here when a version with a data connector component is in production. Turn on the data connector in Configurations and create a version.',
     noneToPromote:
-      'They appear here when a version with a data connector component is promoted to production. Version {{version}} is in the sandbox: promote it if it has the data connector, or else turn it on in Configurations first.',
+      'They appear here when a version with a data connector component is promoted to production. Version {{version}} is in the sandbox: promote it if it has the data connector. Otherwise, turn it on in Configurations first.',
     toConfigurations: 'Go to Configurations',
     toVersions: 'Go to Versions',
     hidden: "Production credentials aren't shown to users with the User role",

@@ -4,7 +4,7 @@ export const dataConnector = {
   lead: 'How the app calls the {{platform}} API.',
   userLevel: 'User-level authentication',
   userLevelHint:
-    'Users sign in to the app with their {{platform}} account. The app can do for them what they can do themselves.',
+    'Users sign in to the app with their {{platform}} account. The app acts on their behalf, with their permissions.',
   serviceAccount: 'Service account',
   serviceAccountHint:
     'The app acts on its own behalf, with the permissions you choose here. A company agrees to them when it installs the app. Requires user-level authentication.',

@@ -26,11 +26,11 @@ export const factors = {
   passkeys: {
     title: 'Passkeys',
     detail:
-      'Sign in with your fingerprint, your face, a PIN or a security key. A passkey alone is as safe as a password with a code.',
+      'Sign in with your fingerprint, your face, a PIN or a security key. A passkey alone is as secure as a password with a code.',
     add: 'Add a passkey',
     addDetail: "Give the passkey a name, then follow your browser's instructions.",
     name: 'Name',
-    nameHint: 'For example the device that stores it',
+    nameHint: 'For example, the device that stores it',
     created: 'Added',
     lastUsed: 'Last used',
     never: 'Never',
@@ -78,7 +78,7 @@ export const factors = {
   },
   recovery: {
     title: 'Recovery codes',
-    detail: 'Each code signs you in once when you lose your other factors. Store them in a safe place.',
+    detail: 'Each code lets you sign in once if you lose your other factors. Store them in a safe place.',
     left_one: 'One code is left',
     left_other: '{{count}} codes are left',
     none: 'You have no recovery codes',
@@ -86,11 +86,11 @@ export const factors = {
     create: 'Create recovery codes',
     offerTitle: 'Save recovery codes?',
     offerDetail:
-      'Each of them signs you in once if you lose your other factors. Without them, you can only sign in again after platform staff have reset your factors, which takes {{factorResetHours}} hours.',
+      'Each of them lets you sign in once if you lose your other factors. Without them, you can only sign in again after platform staff have reset your factors, which takes {{factorResetHours}} hours.',
     notNow: 'Not now',
     replace: 'Replace the codes',
     replaceTitle: 'Replace your recovery codes?',
-    replaceDetail: 'The codes that you have now stop working.',
+    replaceDetail: 'Your current codes stop working.',
     failed: 'No recovery codes were created',
     dialog: 'Your recovery codes',
     once: 'These {{recoveryCodeCount}} codes are shown only once. Each of them works once.',
@@ -125,7 +125,8 @@ export const factors = {
     bannerLabel: 'Two-factor authentication',
     banner_one: 'Set up two-factor authentication within a day',
     banner_other: 'Set up two-factor authentication within {{count}} days',
-    bannerDetail: 'Platform staff need a second factor. From {{date}} on, nothing else opens without one.',
+    bannerDetail:
+      "Platform staff need a second factor. Starting {{date}}, you can't open anything else without one.",
     open: 'Set up now',
     done: 'You have a second factor now.',
     continue: 'Continue',
@@ -133,7 +134,7 @@ export const factors = {
   },
   cancelReset: {
     title: 'Keep your second factors',
-    lead: "Platform staff were asked to remove the second factors of your account. They will be removed on {{date}}. If it wasn't you who asked, cancel it.",
+    lead: "Platform staff were asked to remove the second factors of your account. They will be removed on {{date}}. If you didn't ask for this, cancel it.",
     submit: 'Cancel the reset',
     failed: "The reset wasn't canceled",
     loadFailed: "The link couldn't be checked",
@@ -165,7 +166,7 @@ export const factors = {
     canceled: 'The reset was canceled',
   },
   errors: {
-    canceled: 'No passkey was used. Try again, or use another way.',
+    canceled: 'No passkey was used. Try again, or use another method.',
     alreadyAdded: 'This device already has a passkey of your account.',
     unusable: "Your browser couldn't use a passkey here.",
   },

@@ -2,9 +2,9 @@ import { addTexts } from './loaded.ts'
 
 export const jobs = {
   description:
-    'Emails, sandboxes, reports and cleanups run in the background. A job that fails is tried again until its last attempt.',
+    'Emails, sandboxes, reports and cleanups run in the background. Failed jobs are retried until they run out of attempts.',
   description_gov:
-    'Emails, reports and cleanups run in the background. A job that fails is tried again until its last attempt.',
+    'Emails, reports and cleanups run in the background. Failed jobs are retried until they run out of attempts.',
   label: 'Background jobs',
   state: 'State',
   anyState: 'Any state',
@@ -40,7 +40,7 @@ export const jobs = {
   cancellation: {
     title: 'Cancel this job?',
     waiting: "{{kind}} ({{subject}}) won't run.",
-    waitingForApp: "{{kind}} ({{subject}}) won't run. What the app waits for is marked as failed.",
+    waitingForApp: "{{kind}} ({{subject}}) won't run. What the app is waiting for is marked as failed.",
     running:
       "{{kind}} ({{subject}}) is running. The current attempt isn't interrupted, but no other attempt follows.",
     confirm: 'Cancel job',

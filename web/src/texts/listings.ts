@@ -294,7 +294,7 @@ export const listings = {
       'Required before the listing can be approved. One MP4 or MOV, at least {{minVideoHeight}}p, {{videoFramesPerSecond}} frames per second, up to {{maxVideo}}.',
     internal: 'Internal to the platform team',
     internalDetail: 'Each switch is saved immediately, for the published listing and the next one.',
-    internalWaits: 'Available when the listing has been saved for the first time.',
+    internalWaits: 'Available after the listing is first saved.',
     admin_notes: 'Admin notes',
     admin_notesDetail: "Shared between reviewers. The app's team doesn't see this.",
     saveNotes: 'Save notes',

@@ -236,7 +236,7 @@ export const manifests = {
     person: '{{name}} saved version {{theirs}} on {{date}}.',
     someone: 'Someone else saved version {{theirs}} on {{date}}.',
     detail:
-      'Reload to see that version. Your own changes are then lost. If you save anyway, yours becomes the newest version, without the changes made in {{theirs}}.',
+      'Reload to see that version. Your own changes will be lost. If you save anyway, yours becomes the newest version, without the changes made in {{theirs}}.',
     save: 'Save anyway',
     saveAs: 'Save anyway as {{number}}',
   },

@@ -27,11 +27,11 @@ export const notificationPreferences = {
     },
   },
   deliveries: { on: 'On', daily: 'Daily', off: 'Off' },
-  daily: 'Daily is one email soon after {{dailyEmailHour}}:00 UTC, unless nothing happened.',
+  daily: 'Daily sends one email soon after {{dailyEmailHour}}:00 UTC, unless nothing happened.',
   save: 'Save notifications',
   saved: 'Notifications saved',
-  saveFailed: "The notifications weren't saved",
-  loadFailed: "Your notifications couldn't be loaded",
+  saveFailed: "Your notification settings weren't saved",
+  loadFailed: "Your notification settings couldn't be loaded",
   unsubscribe: {
     title: 'Unsubscribe',
     question: {

@@ -4,7 +4,7 @@ import { addTexts } from './loaded.ts'
 export const oauthDecisions = {
   title: 'Why did it fail?',
   description:
-    'Apps get only a general error from the OAuth server. Here you see the reason of its last {{maxEvents}} decisions about this app, from the last {{eventDays}} days.',
+    'Apps get only a general error from the OAuth server. Here are the reasons for its last {{maxEvents}} decisions about this app, from the last {{eventDays}} days.',
   show: 'Show decisions',
   hide: 'Hide decisions',
   label: 'Decisions of the OAuth server',

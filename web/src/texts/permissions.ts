@@ -6,7 +6,7 @@ export const permissions = {
   documentation: 'About service accounts',
   unreadable: 'Error parsing existing permissions',
   unreadableDetail:
-    "The permissions in the manifest couldn't be read, so the grid starts empty. If you apply it, it replaces them. If you cancel, the manifest stays as it is.",
+    "The permissions in the manifest couldn't be read, so the grid starts empty. Applying it replaces them. If you cancel, the manifest stays unchanged.",
   scopes: 'Where the permissions apply',
   company: 'Company tools',
   project: 'Project tools',

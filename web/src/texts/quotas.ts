@@ -9,7 +9,7 @@ export const quotas = {
   server: 'Server',
   serverCount_one: '{{name}} ({{count}} bucket)',
   serverCount_other: '{{name}} ({{count}} buckets)',
-  unknownServer: 'There is no server {{name}}',
+  unknownServer: "Server {{name}} doesn't exist",
   shownServer: 'This page shows {{server}} instead.',
   list: {
     title: 'Buckets of {{server}}',
@@ -65,10 +65,10 @@ export const quotas = {
     submit: 'Review and save',
     submitNew: 'Review and add',
     cancel: 'Cancel',
-    replaces: 'These templates replace the templates of the bucket on {{server}}.',
+    replaces: 'These templates replace the ones in the bucket on {{server}}.',
     gone: 'This bucket is no longer on {{server}}',
-    missing: 'There is no such bucket on {{server}}',
-    missingDetail: 'It may have been deleted. The history of the server shows that.',
+    missing: "This bucket isn't on {{server}}",
+    missingDetail: 'It may have been deleted. Check the history of the server.',
     goneDetail: 'Someone else deleted it. You can restore it from its history.',
   },
   confirm: {
@@ -112,13 +112,13 @@ export const quotas = {
     saved: '{{server}}: saved',
     failed: '{{server}}: {{message}}',
     stale:
-      "This bucket was changed while you were editing. It's now {{name}} with {{limits}}. If you save again, what you edited replaces it.",
+      "This bucket was changed while you were editing. It's now {{name}} with {{limits}}. If you save again, your changes replace it.",
     gone: 'Someone else deleted this bucket. You can restore it from the history.',
     deleted: 'Bucket {{name}} deleted from {{server}}',
     reverted: 'The change was reverted',
     title: 'Result on each server',
     failure: "QuotaMinder couldn't do this",
-    kept: 'The templates of the servers that failed are still in the form.',
+    kept: 'The templates for the servers that failed are still in the form.',
   },
   history: {
     title: 'History of {{name}}',

@@ -2,7 +2,7 @@ import { addTexts } from './loaded.ts'
 
 export const reference = {
   title: 'REST API reference',
-  lead: 'Every call of the {{platform}} API that an app can make, by product area.',
+  lead: 'Every {{platform}} API call that an app can make, by product area.',
   contents: 'Contents of the reference',
   contentsButton: 'Contents',
   overview: 'Overview',
@@ -72,7 +72,7 @@ export const reference = {
     servedNote: 'This call runs in the sandbox of {{app}}. First set CLIENT_SECRET to its client secret.',
     signInNote: 'Sign in to see the client ID of your own sandbox here.',
     code: 'the example',
-    tool: 'Needs {{level}} access to the {{scope}} tool {{name}}.',
+    tool: 'Requires {{level}} access to the {{scope}} tool {{name}}.',
     copyPath: 'path',
     columns: { date: 'Date', category: 'Category', breaking: 'Breaking', summary: 'Summary' },
     yes: 'Yes',
@@ -88,7 +88,7 @@ export const reference = {
     title: 'Try it in the sandbox',
     lead: "The portal makes the call with a short-lived access token of the app's sandbox, which never reaches this page. The call counts toward the app's limits.",
     app: 'App',
-    noApps: 'You need an app with a live sandbox, as its owner, admin or developer.',
+    noApps: 'You must be the owner, an admin or a developer of an app with a live sandbox.',
     toApps: 'Go to your apps',
     failedApps: "Your apps couldn't be loaded",
     body: 'Request body',

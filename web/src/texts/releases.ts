@@ -18,7 +18,7 @@ export const releases = {
     noPermissionChanges: 'Same as version {{version}} in production.',
     noPermissions: 'None. The app has no service account.',
     stopsAccount:
-      'This version has no permissions. Once it is in production, the service account stops for every company, even if none has updated.',
+      "This version has no permissions. Once it's in production, the service account stops working for every company, including those that haven't updated.",
     change: '{{tool}} ({{scope}}): {{from}} → {{to}}',
     scope: { company: 'company', project: 'project' },
     releaseNotes: 'Release notes',

@@ -21,7 +21,7 @@ export const sandboxes = {
     buildingDetail:
       "This may take some time, usually about 10 minutes. You can leave this page. The person who requested it gets an email when it's ready. The status updates automatically.",
     elapsed: 'Requested {{elapsed}} ago, expected to take about 10 minutes.',
-    elapsedHighDemand: 'Requested {{elapsed}} ago, and takes longer than usual.',
+    elapsedHighDemand: 'Requested {{elapsed}} ago. This is taking longer than usual.',
     seconds_one: '{{count}} second',
     seconds_other: '{{count}} seconds',
     minutes_one: '{{count}} minute',
@@ -42,7 +42,7 @@ export const sandboxes = {
     building: 'The sandbox is being built',
     buildingDetail:
       "You can build it again if it takes three times as long as usual. The person who requested it gets an email when it's ready. The status updates automatically.",
-    highDemand: 'This takes much longer than usual. If you build it again, the current build is ignored.',
+    highDemand: 'This is taking much longer than usual. If you build it again, the current build is ignored.',
     rebuild: 'Rebuild sandbox',
   },
   form: {

@@ -10,7 +10,7 @@ export const settings = {
     detail: 'What others see of the app.',
     name: 'Public name',
     nameHint: 'The name shown to the public.',
-    nameMissing: 'The name shown to the public. Required from the first save of these settings.',
+    nameMissing: 'The name shown to the public. Required when you first save these settings.',
     listingName: 'App listing name',
     listingHint: 'Comes from the marketplace listing. Change it there.',
     noListing: 'No listing yet',

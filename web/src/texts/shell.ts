@@ -31,7 +31,7 @@ export const shell = {
   confirmation: 'Email confirmation',
   confirmationBanner: {
     title: 'Confirm your email address',
-    detail: 'We sent a link to {{email}}. Open it to be able to create apps.',
+    detail: 'We sent a link to {{email}}. Open it so you can create apps.',
     resend: 'Resend',
     failed: "The email wasn't sent",
     sent: 'Confirmation email sent',

@@ -13,11 +13,11 @@ export const suspensions = {
   failed: "The account wasn't suspended",
   suspended: '{{name}} was suspended',
   banner: 'This account is suspended',
-  since: 'Suspended by {{name}} on {{when}}. The reason is: {{reason}}',
+  since: 'Suspended by {{name}} on {{when}}. Reason: {{reason}}',
   restore: 'Restore account',
   restoreTitle: 'Restore {{name}}?',
   restoreDetail:
-    '{{name}} can sign in again and gets an email about it. Nothing that the suspension ended comes back.',
+    '{{name}} can sign in again and is notified by email. Nothing that the suspension ended is restored.',
   restoreFailed: 'The account is still suspended',
   restored: '{{name}} was restored',
 } as const

@@ -3,7 +3,7 @@ import { addTexts } from './loaded.ts'
 export const termsAcceptance = {
   title: 'The terms have changed',
   detail:
-    'Read the new <terms>terms and conditions</terms> and accept them to continue. If you sign out, you are asked again at your next sign-in.',
+    'Read the new <terms>terms and conditions</terms> and accept them to continue. If you sign out, you are asked again the next time you sign in.',
   leave:
     "If you don't accept them, you can <export>export your data</export> or <remove>delete your account</remove>.",
   accept: 'Accept the terms',

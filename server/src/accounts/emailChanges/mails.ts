@@ -43,7 +43,7 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
 export const undoneMail = (settings: MailSettings, email: string, removed: RemovedAccess): OutgoingMail => ({
   kind: 'email_change_undone',
   recipient: email,
-  subject: `The email address of your ${settings.PLATFORM_NAME} account was set back`,
+  subject: `The email address of your ${settings.PLATFORM_NAME} account was changed back`,
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has this address again, and everyone was signed out.`,
     ...listRemoved(removed, 'after the address was changed'),

@@ -304,7 +304,7 @@ test(
     const question = page.getByRole('dialog', { name: 'Delete the side panel component?' })
     await expect
       .element(question)
-      .toMatchTextContent('no longer opens beside 5 views. This also deletes its 1 parameter')
+      .toMatchTextContent('no longer has a side panel on 5 views. This also deletes its 1 parameter')
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect.element(question).not.toBeInTheDocument()
     expect(headings()).toEqual(['Full screen', 'Side panel'])

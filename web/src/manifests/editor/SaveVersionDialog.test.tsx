@@ -28,7 +28,7 @@ test('saves with Ctrl+S and returns the focus to where it was', { tags: ['APP-28
   await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
   await expect.element(number).toHaveFocus()
   await expect.element(number).toHaveValue('0.2.0')
-  await expect.element(saveDialog).toMatchTextContent("Based on version 0.1.0, which isn't changed.")
+  await expect.element(saveDialog).toMatchTextContent('Based on version 0.1.0, which stays unchanged.')
 
   await number.fill('0.1.0')
   await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
@@ -72,7 +72,7 @@ async function saveAfterSomeoneElse(semantic_version: string) {
 
 test('after someone else saved a version, Reload starts over from the newest one', async () => {
   const { label } = await saveAfterSomeoneElse('0.2.0')
-  await expect.element(overtaking).toMatchTextContent('Your own changes are then lost')
+  await expect.element(overtaking).toMatchTextContent('Your own changes will be lost')
   await overtaking.getByRole('button', { name: 'Reload' }).click()
   await expect.element(saveDialog).not.toBeInTheDocument()
   await expect.element(label).toHaveValue('Guide')

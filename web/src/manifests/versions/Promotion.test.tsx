@@ -216,6 +216,8 @@ test.each([
   renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
   await promote('0.2.0').click()
   await expect.element(dialog.getByText(update)).toBeVisible()
-  const warning = dialog.getByText(/the service account stops for every company, even if none has updated\./)
+  const warning = dialog.getByText(
+    /the service account stops working for every company, including those that haven't updated\./,
+  )
   expect(warning.elements()).toHaveLength(warnings)
 })
