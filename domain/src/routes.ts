@@ -1,9 +1,9 @@
 /**
- * Every page address of the product, once. The router, the server's documents, navigation, the command palette and
- * the links in emails all read this table.
+ * Every page address of the product in one place. The router, the server's documents, navigation, the command palette
+ * and the links in emails all read this table.
  */
 
-/** Who can open a page. What they see there is decided by the API. */
+/** The audience of a page. The API decides what they see there. */
 export type PageAccess = 'anyone' | 'signedIn' | 'staff'
 
 type ParamValue = string | number
@@ -154,7 +154,7 @@ type ParamArguments<Pattern extends string> = [ParamName<Segments<Pattern>>] ext
 
 const optional = /^\{-(\$\w+)\}$/
 
-/** Returns a page's address, from the root on. */
+/** Returns a page's address, starting at the root. */
 export function pageAddress<Name extends PageName>(
   name: Name,
   ...[params]: ParamArguments<PageRoutes[Name]['pattern']>

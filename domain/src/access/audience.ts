@@ -1,2 +1,2 @@
-/** Who a screen, a call or a step of a review is for. */
+/** The audience of a screen, a call or a review step. */
 export type Audience = 'developer' | 'staff'

@@ -13,7 +13,7 @@ const editors = ['owner', 'admin'] as const
 const owner = ['owner'] as const
 
 /**
- * Which roles may take which action on an app: the role table of the specification.
+ * The roles that may take each action on an app: the specification's role table.
  *
  * `user` is a guest added by staff: sees the app, its versions and its listing, but no secrets (COLL-05).
  */
@@ -41,7 +41,7 @@ export const appActions = {
 
 export type AppAction = keyof typeof appActions
 
-/** The action of seeing the credentials of an environment. */
+/** The action of viewing an environment's credentials. */
 export const viewCredentials = {
   production: 'credentials.viewProduction',
   sandbox: 'credentials.viewSandbox',
@@ -56,7 +56,7 @@ export function mayActOnApp(role: AppRole | null, action: AppAction): boolean {
   return role !== null && allowed.includes(role)
 }
 
-/** What the flags depend on besides the role: server settings and the person. */
+/** The inputs to the flags in addition to the role: server settings and the person. */
 export interface PermissionFlags {
   isEmployee: boolean
   isGovernmentCloud: boolean

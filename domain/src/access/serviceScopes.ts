@@ -2,9 +2,9 @@ import { refuse, type Decision } from '../http/errors.ts'
 import { utcDay } from '../time/days.ts'
 import { dayMs } from '../time/durations.ts'
 
-/** What a service token may do: report events, check quotas, introspect tokens, and report leaked secrets. */
+/** The scopes of a service token: report events, check quotas, introspect tokens, and report leaked secrets. */
 export const serviceScopes = ['events', 'quota_checks', 'introspect', 'leaked_secrets'] as const
-/** What a server of the platform needs. The other scopes read or end what belongs to apps. */
+/** The scopes that a platform server needs. The other scopes read or revoke what belongs to apps. */
 export const defaultServiceScopes = ['events', 'quota_checks'] as const
 export type ServiceScope = (typeof serviceScopes)[number]
 

@@ -1,6 +1,6 @@
 import { appActions, type AppAction } from './roles.ts'
 
-/** What only a person may do, signed in: no personal access token can have these actions. */
+/** Actions that require a signed-in person. No personal access token can have them. */
 const personOnly = ['app.delete', 'ownership.transfer', 'credentials.reset', 'collaborators.edit'] as const
 
 type PersonOnly = (typeof personOnly)[number]
@@ -10,21 +10,21 @@ export type TokenAction = Exclude<AppAction, PersonOnly> | 'apps.create'
 const isGrantable = (action: AppAction): action is Exclude<AppAction, PersonOnly> =>
   !personOnly.some((each) => each === action)
 
-/** Everything that a personal access token can be allowed to do: actions on an app, and creating apps. */
+/** All actions that a personal access token can have: actions on an app, and creating apps. */
 export const tokenActions: readonly TokenAction[] = [
   ...(Object.keys(appActions) as AppAction[]).filter(isGrantable),
   'apps.create',
 ]
 
-/** What a personal access token allows. */
+/** The actions and apps of a personal access token. */
 export interface TokenGrant {
   id: number
   actions: readonly TokenAction[]
-  /** Null for every app of the token's developer, including later ones. */
+  /** Null for all apps of the token's developer, including future ones. */
   app_ids: readonly number[] | null
 }
 
-/** Returns whether a token allows an action, on the apps that it is for. */
+/** Returns whether a token allows an action on its apps. */
 export const tokenAllows = (token: TokenGrant, action: AppAction | TokenAction): boolean =>
   token.actions.some((each) => each === action)
 

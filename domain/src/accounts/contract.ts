@@ -48,9 +48,9 @@ export type Developer = z.infer<typeof Developer>
 /** Server settings that every page needs. */
 export const Flags = z.object({
   platform_name: z.string(),
-  /** Maintenance: the portal can be read, and refuses every change. */
+  /** In maintenance, the portal can be read but refuses every change. */
   read_only: z.boolean(),
-  /** How many days a personal access token can work. */
+  /** The maximum lifetime of a personal access token, in days. */
   personal_token_max_days: z.number(),
   gov_cloud: z.boolean(),
   release_stage: z.enum(['development', 'test', 'staging', 'production']),
@@ -85,9 +85,9 @@ export const Session = z.object({
   terms_due: z.boolean(),
   /** The version of this server, for platform admins only. */
   version: z.string().nullable(),
-  /** The second step of a sign-in whose password was right. */
+  /** The second step of a sign-in with a correct password. */
   second_factor: PendingSignIn.nullable(),
-  /** By when the signed-in developer has to set up a second factor. */
+  /** The deadline for the signed-in developer to set up a second factor. */
   factor_enrollment: FactorEnrollment.nullable(),
   flags: Flags,
 })
@@ -99,14 +99,14 @@ export const getSession = endpoint({
   reply: Session,
 })
 
-/** A password typed at sign-in: limited in length only, so that the answer doesn't reveal what is wrong. */
+/** A password typed at sign-in. Only its length is limited, so that the response doesn't reveal what is wrong. */
 const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
 
 export const PasswordSignIn = z.strictObject({ email: emailAddress, password: typedPassword })
 
 const { email, password } = PasswordSignIn.shape
 
-/** The reply to the right password has no developer while a second factor is due. */
+/** The reply to a correct password has no developer until the second factor is provided. */
 export const signIn = endpoint({
   ...calls.signIn,
   summary: 'Sign in with an email address and a password, or with a passkey',
@@ -193,7 +193,7 @@ export const Registration = z
     company_name: optionalLine(200).default(''),
     ...twicePassword,
     terms_accepted: flag.refine((accepted) => accepted, 'Accept the terms to create an account'),
-    /** Of the invitation link that led to the registration. It confirms the address that it was emailed to. */
+    /** The token of the invitation that led to the registration. It confirms the address that it was emailed to. */
     invitation_token: linkToken.optional(),
   })
   .refine(samePassword, mismatch)
@@ -211,7 +211,7 @@ export const register = endpoint({
   success: 202,
 })
 
-/** What a confirmation link is for, shown to anyone who opens it. */
+/** The purpose of a confirmation link, shown to anyone who opens it. */
 export const EmailConfirmation = z.object({
   email: z.string(),
   /** Whether it is the signed-in account. */
@@ -319,7 +319,7 @@ export const signOutOthers = endpoint({
   confirmation: true,
 })
 
-/** Why and since when a developer may not use the portal. */
+/** The reason and start of a suspension. */
 export const Suspension = z.object({
   reason: z.string(),
   suspended_at: timestamp,
@@ -331,12 +331,12 @@ export type Suspension = z.infer<typeof Suspension>
 export const AdminDeveloper = Developer.extend({
   suspension: Suspension.nullable(),
   last_sign_in_at: timestamp.nullable(),
-  /** Those of other owners first. No more than 10. */
+  /** At most 10, other owners' apps first. */
   apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
   apps_total: z.number(),
   owned_apps_total: z.number(),
   has_second_factor: z.boolean(),
-  /** The reset of second factors that waits to take effect. */
+  /** The pending reset of second factors. */
   factor_reset: FactorReset.nullable(),
 })
 export type AdminDeveloper = z.infer<typeof AdminDeveloper>

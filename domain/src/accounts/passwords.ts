@@ -1,6 +1,6 @@
 import { refuse, type Decision } from '../http/errors.ts'
 
-/** How zxcvbn rates a password. Warning and suggestions are keys that the library defines. */
+/** zxcvbn's rating of a password. The warning and suggestions are keys that the library defines. */
 export interface PasswordEstimate {
   /** From 0 (guessed immediately) to 4. */
   score: number
@@ -11,7 +11,7 @@ export interface PasswordEstimate {
 /** Made by `createEstimator`. The server and the browser load it lazily because zxcvbn's dictionaries are large. */
 export type EstimatePassword = (password: string, ownWords: string[]) => PasswordEstimate
 
-/** What an attacker can know about the password's owner. */
+/** Facts that an attacker can know about the password's owner. */
 export interface PasswordOwner {
   email: string
   first_name: string
@@ -22,7 +22,7 @@ export interface PasswordOwner {
 
 export interface PasswordRating {
   score: number
-  /** What is weak and what to do. Null when the password is strong enough. */
+  /** The weakness and how to fix it. Null when the password is strong enough. */
   problem: string | null
 }
 

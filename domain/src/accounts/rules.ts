@@ -7,14 +7,14 @@ export const maxPasswordLength = 128
 /** How long an emailed link confirms an address. */
 export const confirmationHours = 24
 
-/** How long a registration that no one confirms stays after its last sign-in. */
+/** How long an unconfirmed registration is kept after its last sign-in. */
 export const unconfirmedDays = 30
 
 export const maxPlatformIdDigits = 15
 
 /**
- * Returns the refusal of what only the owner of an address may do: another person may have registered it. `purpose`
- * names it: `create an app`.
+ * Returns the refusal of an action that requires a confirmed address, because another person may have registered it.
+ * `purpose` names the action: `create an app`.
  */
 export const unconfirmedRefusal = (email: string, purpose?: string): Refusal => ({
   code: 'not_allowed',
@@ -48,7 +48,7 @@ interface RightsHolder {
 
 const platformRights = ['is_admin', 'is_employee', 'is_partner'] as const
 
-/** Returns why someone cannot get a platform right, or null: another person may have registered the address. */
+/** Returns why someone cannot get a platform right, or null. Someone else may have registered the address. */
 export const grantProblem = ({
   email,
   email_confirmed_at,

@@ -1,7 +1,7 @@
 import type { ConfirmationMethod } from '../http/confirmation.ts'
 import { minuteMs } from '../time/durations.ts'
 
-/** How someone can sign in. */
+/** The ways to sign in. */
 export type SignInMethod = ConfirmationMethod | 'recovery_code'
 
 export interface SessionLimits {
@@ -14,11 +14,11 @@ export interface SessionLimits {
 export interface SessionTimes {
   authenticated_at: string
   last_seen_at: string
-  /** As stored at the sign-in; a limit that has become shorter since then counts too. */
+  /** As stored at sign-in. A limit that was shortened since then also applies. */
   absolute_expires_at: string | null
 }
 
-/** Returns when a session ends, even if it is used until then, in milliseconds. */
+/** Returns when a session ends even if it stays in use, in milliseconds. */
 export const absoluteSessionEnd = (
   { authenticated_at, absolute_expires_at }: Omit<SessionTimes, 'last_seen_at'>,
   { maxMs }: SessionLimits,
@@ -32,6 +32,6 @@ export const absoluteSessionEnd = (
 export const sessionEnd = (times: SessionTimes, limits: SessionLimits): number =>
   Math.min(absoluteSessionEnd(times, limits), Date.parse(times.last_seen_at) + limits.idleMs)
 
-/** Returns until when someone who confirmed who they are isn't asked again, in milliseconds. */
+/** Returns until when someone who confirmed their identity isn't asked again, in milliseconds. */
 export const confirmationEnd = (confirmedAt: string, minutes: number): number =>
   Date.parse(confirmedAt) + minutes * minuteMs

@@ -30,13 +30,13 @@ export const NextStep = z.object({
   kind: z.enum(nextStepKinds),
   /** The number of the version that the step concerns. */
   version: z.string().nullable(),
-  /** When the wait began, or when the version was rejected. */
+  /** When the waiting period began, or when the version was rejected. */
   since: timestamp.nullable(),
-  /** A rejected production version, when this step comes before answering the rejection. */
+  /** A rejected production version, when this step comes before responding to the rejection. */
   rejected_version: z.string().nullable(),
-  /** While a version is in review: the listing was rejected, so its developers can correct it in the meantime. */
+  /** Set while a version is in review if the listing was rejected, so its developers can correct it now. */
   rejected_listing: z.boolean(),
-  /** While a version is in review: the listing is in review too. */
+  /** Set while a version is in review if the listing is also in review. */
   listing_in_review: z.boolean(),
 })
 export type NextStep = z.infer<typeof NextStep>
@@ -58,7 +58,7 @@ export const DeveloperApp = z.object({
   stored_secret: StoredSecret.nullable(),
   /** The production credentials. Null until a version with a data connector is promoted (CRED-09). */
   credentials: z.object({ uid: z.string(), secret: z.null() }).nullable(),
-  /** For those who may see the credentials. */
+  /** Only for callers who may see the credentials. */
   credential_suspensions: z.array(CredentialSuspension),
   thumbnail_url: z.string().nullable(),
   contacts: z.array(Contact),
@@ -68,7 +68,7 @@ export const DeveloperApp = z.object({
   role: z.enum(appRoles).nullable(),
   published_app_version_id: z.string().nullable(),
   app_id: z.string().nullable(),
-  /** The current listing: the draft, or else the published one. */
+  /** The current listing: the draft if there is one, otherwise the published listing. */
   last_marketplace_app: z
     .object({
       id: z.number(),
@@ -173,13 +173,13 @@ export const deleteDeveloperApp = endpoint({
   confirmation: true,
 })
 
-/** How much stops working when an app is deleted. */
+/** The number of things that stop working when an app is deleted. */
 const DeletionEffects = z.object({
   /** The companies that have the app installed, demo companies included. */
   installations: z.number(),
-  /** The people who let the app act for them, in production or the sandbox. */
+  /** The people who authorized the app to act for them, in production or the sandbox. */
   authorized_people: z.number(),
-  /** The personal access tokens of its team that are limited to certain apps, with this one among them. */
+  /** The team's personal access tokens that are limited to certain apps, including this one. */
   personal_tokens: z.number(),
 })
 export type DeletionEffects = z.infer<typeof DeletionEffects>
@@ -191,7 +191,7 @@ export const getDeletionEffects = endpoint({
   reply: DeletionEffects,
 })
 
-/** What the signed-in developer may do with one app (ROLE-12 to ROLE-19). */
+/** The signed-in developer's permissions on one app (ROLE-12 to ROLE-19). */
 export const AppPermissions = z.object({
   canEdit: z.boolean(),
   canDestroy: z.boolean(),
@@ -290,7 +290,7 @@ export const listLiveAppIds = endpoint({
   reply: z.array(z.string()),
 })
 
-/** Updates the fields that only staff may change, and those the app's collaborators may (AAPP-47). */
+/** Updates the fields that only staff may change, and the fields that the app's collaborators may change (AAPP-47). */
 export const updateAdminDeveloperApp = endpoint({
   ...calls.updateAdminDeveloperApp,
   summary: 'Update an app as platform staff',

@@ -28,10 +28,10 @@ export type NextStepKind = (typeof nextStepKinds)[number]
 export const hasLiveSandbox = (kind: NextStepKind): boolean =>
   kind !== 'request_sandbox' && kind !== 'wait_for_sandbox' && kind !== 'retry_sandbox'
 
-/** The tabs of an app where steps are taken. */
+/** The app tabs where steps are taken. */
 export type NextStepTab = 'versions' | 'marketplace_listing'
 
-/** Returns the tab with the message of the last rejection that has no answer yet. */
+/** Returns the tab with the message of the latest unanswered rejection. */
 export function rejectionTab(step: NextStep): NextStepTab | null {
   if (step.kind === 'answer_rejection' || step.rejected_version !== null) return 'versions'
   if (step.kind === 'answer_listing_rejection' || step.rejected_listing) return 'marketplace_listing'
@@ -74,7 +74,7 @@ export interface AppProgress {
   waitsForActivation: boolean
   /** Whether apps apply for the marketplace. Otherwise staff can't activate them. */
   areApplicationsEnabled: boolean
-  /** Whether the published listing offers another version than the newest one in production. */
+  /** Whether the published listing offers a version other than the newest one in production. */
   offersOlderVersion: boolean
   /** Which of staff's switches hides a published listing from the marketplace: that of the app, or of the listing. */
   hiddenBy: 'app' | 'listing' | null
@@ -272,7 +272,7 @@ const listingInReview: NextStepText = {
 
 type StatedVersion = Numbered & { state: string | null }
 
-/** Returns what staff have to do about a version in review that can't be approved anymore; nothing without one. */
+/** Returns what staff must do about a version in review that can't be approved anymore, if there is one. */
 export function describeSuperseded(versions: readonly StatedVersion[]): NextStepText[] {
   const published = versions
     .filter(({ state }) => state === 'published')
@@ -290,9 +290,9 @@ function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab):
 }
 
 /**
- * Returns a step as texts: an instruction for a reader who may take it, a statement for everyone else.
+ * Returns the texts of a step: an instruction for a reader who may take it, a statement for everyone else.
  *
- * Returns null for a kind that only a newer server knows. `formatDay` may return `today`.
+ * Returns null for a kind that this version does not know. `formatDay` may return `today`.
  */
 export function describeNextStep(
   step: NextStep,

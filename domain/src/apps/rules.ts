@@ -41,12 +41,12 @@ function holders(roles: readonly AppRole[]): string {
   return `the app's ${others === '' ? last : `${others} and ${last}`}`
 }
 
-/** Returns the refusal of an action, which names the roles that may take it. */
+/** Returns the refusal of an action, naming the roles that may take it. */
 export function actionRefusal(action: AppAction): Refusal {
   return { code: 'not_allowed', message: `Only ${holders(appActions[action])} can ${actionPhrases[action]}.` }
 }
 
-/** Far more than anyone needs, but keeps a script from filling the portal with apps and sandboxes. */
+/** Far more than anyone needs, but low enough to keep a script from filling the portal with apps and sandboxes. */
 export const maxOwnedApps = 200
 
 const decideOneMore = (owned: number, message: string): Decision<null> =>

@@ -1,4 +1,4 @@
-/** Everything that the audit log records, in the past tense, with the label that its pages show. */
+/** All actions that the audit log records, in the past tense, with the label that pages show. */
 export const auditActions = {
   'account.updated': 'Account updated',
   'app.created': 'App created',
@@ -114,7 +114,7 @@ export const auditActions = {
   'video.hosted': 'Video hosted',
 } as const
 
-/** Everything that an entry of the audit log can be about, with its label. */
+/** All possible subjects of an audit log entry, with their labels. */
 export const auditSubjects = {
   app: 'App',
   app_version: 'App version',
@@ -144,6 +144,6 @@ export type AuditSubject = keyof typeof auditSubjects
 
 const labels: Record<string, string> = { ...auditActions, ...auditSubjects }
 
-/** Returns the label of an action or a subject. An entry of an older release may have one that is no longer in use. */
+/** Returns the label of an action or a subject. An entry from an older release may have one that is no longer used. */
 export const findAuditLabel = (code: string): string | undefined =>
   Object.hasOwn(labels, code) ? labels[code] : undefined

@@ -14,14 +14,14 @@ export const AuditEventRow = z.object({
   actor_kind: z.enum(actorKinds),
   /** The developer who acted. Null for an anonymous client, a job, a command, a service, or a deleted account. */
   actor: z.object({ id: z.number(), name: z.string(), email: z.string() }).nullable(),
-  /** The personal access token that the developer's program used. Its name is gone with a deleted account. */
+  /** The personal access token that the developer's program used. Its name is removed when the account is deleted. */
   token: z
     .object({ id: z.number(), name: z.string().nullable(), last_four: z.string().nullable() })
     .nullable(),
   /** What happened, in the past tense: `version.promoted`. */
   action: z.string(),
   app: z.object({ id: z.number(), internal_name: z.string() }).nullable(),
-  /** The name of a developer is the current one; that of anything else is as the entry recorded it, if it did. */
+  /** The current name of a developer. For anything else, the name that the entry recorded, if any. */
   subject: z.object({ type: z.string(), id: z.string(), name: z.string().nullable() }),
   /** Each changed field, before and after. */
   changes: z.record(z.string(), z.tuple([z.unknown(), z.unknown()])),
@@ -30,7 +30,7 @@ export const AuditEventRow = z.object({
 export type AuditEventRow = z.infer<typeof AuditEventRow>
 
 /**
- * Days are UTC days, the last one included. The search matches people, apps, and whole ids of subjects and requests.
+ * Dates are UTC days, both inclusive. The search matches people, apps, and complete ids of subjects and requests.
  */
 const auditFilters = listFilters(
   z
@@ -38,7 +38,7 @@ const auditFilters = listFilters(
       actor_id: bodyId.optional(),
       app_id: bodyId.optional(),
       token_id: bodyId.optional(),
-      /** Whom it was done to. */
+      /** The person affected by the action. */
       developer_id: bodyId.optional(),
       action: optionalLine(100).optional(),
       subject_type: optionalLine(100).optional(),

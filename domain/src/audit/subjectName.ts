@@ -1,4 +1,4 @@
-/** The fields that name a subject, the best one first. */
+/** The fields that name a subject, best one first. */
 const nameFields = new Map([
   ['app_version', ['semantic_version', 'version']],
   ['client_secret', ['label']],
@@ -14,7 +14,7 @@ const nameFields = new Map([
   ['submission', ['public_name']],
 ])
 
-/** Returns the name of a subject as its change recorded it. Changes of other fields don't record all names. */
+/** Returns the name of a subject as recorded by the change. Changes to other fields don't record all names. */
 export function findSubjectName(
   type: string,
   changes: Readonly<Record<string, readonly [unknown, unknown]>>,

@@ -1,4 +1,4 @@
-/** Where two values differ: a wire path (`website_link.url`), empty for the value itself. */
+/** The location of a difference: a wire path (`website_link.url`), empty for the value itself. */
 interface Located {
   path: string
 }

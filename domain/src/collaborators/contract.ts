@@ -47,7 +47,7 @@ export const Invitation = z.object({
 })
 export type Invitation = z.infer<typeof Invitation>
 
-/** What the emailed link shows to anyone who opens it, without signing in. */
+/** The invitation as shown to anyone who opens the emailed link, without signing in. */
 export const InvitationOffer = z.object({
   email: z.string(),
   role: z.enum(assignableRoles),
@@ -159,7 +159,7 @@ export const getInvitationOffer = endpoint({
   reply: InvitationOffer,
 })
 
-/** Idempotent: repeating the call returns the same answer. */
+/** Idempotent: repeating the call returns the same response. */
 export const acceptInvitation = endpoint({
   ...calls.acceptInvitation,
   summary: 'Accept an invitation with the token from its email',

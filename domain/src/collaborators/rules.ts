@@ -60,7 +60,7 @@ export function checkTransfer(caller: AppRole | null, person: MemberStatus): Ref
   return null
 }
 
-/** What decides whether someone can become an owner or a guest. */
+/** The facts that decide whether someone can become an owner or a guest. */
 export interface AccountStatus {
   name: string
   email: string
@@ -107,7 +107,7 @@ export function decideGuest({ name, email, isConfirmed, isSuspended, role }: Can
   return { ok: true, value: null }
 }
 
-/** Returns why staff can't remove this person, or null for a guest: others are removed by the owner or an admin. */
+/** Returns why staff can't remove this person, or null for a guest. The owner or an admin removes everyone else. */
 export const checkGuestRemoval = ({ name, role }: { name: string; role: AppRole }): Refusal | null =>
   role === 'user'
     ? null
@@ -235,8 +235,8 @@ export function decideResend(
 }
 
 /**
- * Decides what canceling does: an expired invitation disappears too, a canceled one stays canceled, an accepted one is
- * refused (COLL-12).
+ * Decides the effect of canceling: an expired invitation also disappears, a canceled one stays canceled, and an
+ * accepted one is refused (COLL-12).
  */
 export function decideCancel(status: InvitationStatus): Decision<{ changes: boolean }> {
   if (status === 'accepted') {

@@ -17,7 +17,7 @@ export const grantTypes = ['client_credentials', 'implicit', 'authorization_code
  */
 export const StoredSecret = z.object({ last_four: z.string(), made_at: timestamp })
 
-/** Why and since when platform staff suspend an app's credentials. */
+/** The reason and start of a suspension of an app's credentials by platform staff. */
 export const CredentialSuspension = z.object({
   environment: z.enum(credentialEnvironments),
   reason: z.string(),
@@ -29,7 +29,7 @@ export type CredentialSuspension = z.infer<typeof CredentialSuspension>
 export const redirectUri = z.string().max(10_000, tooLong(10_000))
 export const allowedCorsDomain = z.string().max(2_000, tooLong(2_000))
 
-/** The answer to a reset: the only time the secret is sent (CRED-13). */
+/** The response to a reset: the only time the secret is sent (CRED-13). */
 export const Credentials = z.object({ uid: z.string(), secret: z.string() })
 export type Credentials = z.infer<typeof Credentials>
 
@@ -81,12 +81,12 @@ export const ClientSecret = z.object({
   created_at: timestamp,
   created_by: z.string().nullable(),
   last_used_at: timestamp.nullable(),
-  /** How many access tokens it issued in the last 7 days: what stops working when it ends. */
+  /** The number of access tokens it issued in the last 7 days, which shows what stops working when it ends. */
   recent_tokens: z.number(),
   /** Until when a disabled secret can be enabled again. */
   enable_until: timestamp.nullable(),
   ends_at: timestamp.nullable(),
-  /** When it was found in public: replace it. */
+  /** When it was found publicly exposed, which means it must be replaced. */
   leaked_at: timestamp.nullable(),
 })
 export type ClientSecret = z.infer<typeof ClientSecret>

@@ -36,7 +36,7 @@ function isSecure({ scheme, host }: Pick<Address, 'scheme' | 'host'>): boolean {
   return scheme === 'https' || (scheme === 'http' && /^localhost(:\d+)?$/i.test(host))
 }
 
-/** Returns why a browser opens no host, or another one than is written; null if it opens this one. */
+/** Returns why a browser opens no host or a different one than written, or null if it opens this one. */
 function hostProblem(host: string, noHost: string): string | null {
   const opened = toHostname(`https://${host}`)
   if (opened === null) return noHost
@@ -49,7 +49,7 @@ const noAddress = "isn't a full address like https://example.com/callback."
 
 const customScheme = "must use https: custom schemes aren't supported."
 
-/** Returns whether the text begins with a scheme other than http and https, and not with a host and a port. */
+/** Returns whether the text begins with a scheme other than http and https, rather than with a host and port. */
 const hasCustomScheme = (uri: string): boolean => /^(?!https?:)[a-z][a-z\d+.-]*:(?!\d)/i.test(uri)
 
 function redirectUriProblem(uri: string): string | null {
@@ -127,7 +127,7 @@ export interface NormalizedCredentials {
   allowed_cors_domain?: string
 }
 
-/** Returns the change in the form to store, or its errors by field. */
+/** Returns the change in the form that is stored, or its errors by field. */
 export function decideCredentials(change: CredentialsChange): Decision<NormalizedCredentials> {
   const fields: Record<string, string[]> = {}
   const normalized: NormalizedCredentials = {}

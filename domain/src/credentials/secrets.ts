@@ -8,7 +8,7 @@ export const maxSecrets = 2
 const maxPresent = 10
 /** How long a disabled secret can be enabled again. */
 export const enableWithinDays = 7
-/** How many days of use a confirmation reports. */
+/** The number of days of usage that a confirmation reports. */
 export const recentDays = 7
 
 export const secretStates = ['live', 'disabled', 'ending'] as const
@@ -33,7 +33,7 @@ export function secretState({ disabled_at: disabledAt, ends_at: endsAt }: Omit<S
   return endsAt === null ? 'live' : 'ending'
 }
 
-/** Returns whether a secret exists for its app: it hasn't ended, and if it is disabled it can be enabled again. */
+/** Returns whether a secret exists for its app: it hasn't ended and, if disabled, can be enabled again. */
 export const isPresent = ({ disabled_at: disabledAt, ends_at: endsAt }: Secret, nowMs: number): boolean =>
   (endsAt === null || Date.parse(endsAt) > nowMs) && (disabledAt === null || enableUntil(disabledAt) > nowMs)
 
@@ -60,7 +60,7 @@ export interface SecretChange {
   ends_in?: GracePeriod | undefined
 }
 
-/** A secret with what people see of it. */
+/** A secret with its visible parts. */
 export interface NamedSecret extends Secret {
   label: string
 }

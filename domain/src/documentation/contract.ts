@@ -20,7 +20,7 @@ export const DocumentationPage = z.object({
 })
 export type DocumentationPage = z.infer<typeof DocumentationPage>
 
-/** The content below one heading, for the search. */
+/** The content below one heading, for search. */
 export const DocumentationPassage = z.object({
   slug: z.string(),
   title: z.string(),

@@ -20,7 +20,7 @@ const basedOn = z
   .string({ error: 'Based on must be a string or null' })
   .max(maxBasedOn, `Based on can have at most ${maxBasedOn} characters`)
 
-/** Unsaved content of one person in an editor. Only the page that wrote it reads it. */
+/** Unsaved content of one person in an editor. Only the page that wrote it can read it. */
 const Draft = z.object({
   content: z.unknown(),
   /** Identifies the state of the subject when editing began; null for none. */

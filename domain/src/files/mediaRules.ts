@@ -45,7 +45,7 @@ const aspectSlack = 0.01
 export const videoLimits = {
   minHeight: 720,
   framesPerSecond: 24,
-  /** Cameras call 24000 / 1001 frames per second 24. */
+  /** Cameras report 24000 / 1001 frames per second as 24. */
   minFramesPerSecond: 23.9,
 } as const
 
@@ -122,7 +122,7 @@ export function decideMedia(type: MediaType, facts: MediaFacts): Decision<MediaF
   return refuse('invalid_input', message)
 }
 
-/** Decides whether to upload a file, from what the browser knows before reading it. */
+/** Decides whether to upload a file, based on what the browser knows before reading it. */
 export function decideSending(type: MediaType, file: { type: string; bytes: number }): Decision<null> {
   const { types, maxBytes } = mediaRules[type]
   if (!types.some((each) => each === file.type)) {

@@ -3,7 +3,7 @@ import { megabytesText } from './storage.ts'
 
 export const megabyte = 1024 * 1024
 
-/** The most bytes of a listing's file: those of a video. */
+/** The maximum size of a listing's file in bytes, which is that of a video. */
 export const largestMedia = 500 * megabyte
 
 /** Requirements for an app's picture (SET-12, SET-23, MEDIA-06). */

@@ -1,7 +1,7 @@
 import { stringifyBrackets } from './brackets.ts'
 import type { ApiCall } from './apiCall.ts'
 
-/** Returns a call's address: parameters in the path, the rest in brackets. */
+/** Returns a call's address, with parameters in the path and the rest in bracket notation. */
 export function toAddress(
   endpoint: Pick<ApiCall, 'path'>,
   parts: { params?: unknown; query?: unknown },

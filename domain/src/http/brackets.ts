@@ -4,7 +4,7 @@ export type BracketValue = string | BracketValue[] | { [key: string]: BracketVal
 /** The most values in one query, and the most levels of brackets in a name. A form has the limit of its call. */
 export const bracketLimits = { values: 200, depth: 5 } as const
 
-/** Larger numbers in brackets are names of fields. */
+/** Larger numbers in brackets are field names. */
 const maxIndex = 1000
 
 /** Returns whether a value is an object with fields: not a list. */
@@ -45,7 +45,7 @@ function parseBracketName(name: string): string[] {
   return [name.slice(0, first), ...name.slice(first + 1, -1).split('][')]
 }
 
-/** Everything that a query says below one key. A map treats `__proto__` like any other key; an object would not. */
+/** Everything in a query below one key. A map treats `__proto__` like any other key; an object would not. */
 interface Branch {
   /** The values of the key itself: `name=x`. */
   texts: string[]

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { TokenAction } from '../access/tokenActions.ts'
 import type { BodyLimit } from './bodyLimit.ts'
 
-/** A form: the name that contains all its fields (`developer_app[name]`), if any, and the files it may carry. */
+/** A form: the name that contains all its fields (`developer_app[name]`), if any, and the files it may include. */
 export interface Multipart {
   under: string | null
   files: readonly string[]
@@ -20,7 +20,7 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
-  /** What the OpenAPI document says about the call besides its summary, in Markdown. */
+  /** The description of the call in the OpenAPI document in addition to its summary, in Markdown. */
   description?: string
   params?: z.ZodType
   query?: z.ZodType
@@ -34,35 +34,35 @@ export interface Endpoint {
   /** A paged list: the body is a bare array; the headers `total`, `per-page`, `page` and `link` describe the page. */
   paged?: true
   /**
-   * A personal access token may make the call if it has one of these actions. `any` is for calls that need none or
-   * decide themselves. Calls without this accept no token.
+   * A personal access token may make the call if it has one of these actions. `any` is for calls that need no action
+   * or decide on their own. Calls without this field don't accept tokens.
    */
   tokenActions?: readonly TokenAction[] | 'any'
   /**
-   * Where the reply has the version of what it shows, for its ETag: the first of these paths with a value. If the body
+   * The location of the version in the reply, for its ETag: the first of these paths with a value. If the body
    * can have `if_unchanged_since`, the call accepts the ETag in `If-Match` instead.
    */
   etagFrom?: readonly string[]
-  /** How long caches may store the answer, which is the same for every caller. */
+  /** How long caches may store the response, which is the same for every caller. */
   cacheSeconds?: number
   /** The reply contains a secret. It isn't compressed, because the size of a compressed secret can reveal it (BREACH). */
   carriesSecret?: true
   /**
-   * Only for someone who signed in or confirmed who they are a short time ago (`SUDO_MINUTES`). Others get
-   * `confirmation_required`. A list: only requests whose body sets one of these fields.
+   * Requires a recent sign-in or identity confirmation (`SUDO_MINUTES`). Others get `confirmation_required`. A list
+   * limits this to requests whose body sets one of these fields.
    */
   confirmation?: true | readonly string[]
   /**
-   * Only for someone who has confirmed their address, e.g. because the call adds access to the account that outlives its
-   * session. A text ends the refusal "Confirm your email address before you": `create an app`.
+   * Requires a confirmed address, for example because the call adds access to the account that outlives its session.
+   * A text completes the refusal "Confirm your email address before you": `create an app`.
    */
   needsConfirmedEmail?: true | string
   /**
-   * Accepts the call without a CSRF token: its address has a secret of its own, and email programs make it, which have
-   * no such token (RFC 8058).
+   * Accepts the call without a CSRF token. Its address contains a secret, and the call comes from email programs,
+   * which have no CSRF token (RFC 8058).
    */
   needsNoCsrfToken?: true
-  /** The answer is a CSV table, streamed as a download with this file name. */
+  /** The response is a CSV table, streamed as a download with this file name. */
   csv?: string
 }
 

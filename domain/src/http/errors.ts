@@ -23,7 +23,7 @@ export type ErrorCode = keyof typeof errorStatus
 
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[]
 
-/** Why a rule refuses something: the HTTP layer's error reply, or the explanation beside a disabled button. */
+/** Why a rule refuses something: the HTTP layer's error reply, or the explanation next to a disabled button. */
 export interface Refusal {
   code: ErrorCode
   message: string
@@ -33,7 +33,7 @@ export interface Refusal {
 
 export type Decision<T> = { ok: true; value: T } | { ok: false; refusal: Refusal }
 
-/** Refuses with a message, which a form shows beside the field. */
+/** Refuses with a message, which a form shows next to the field. */
 export const refuse = (
   code: ErrorCode,
   message: string,

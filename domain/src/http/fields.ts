@@ -49,8 +49,9 @@ export const inOneDirection = [
 ] as const
 
 /**
- * Our emails use names in subjects and sentences: a line break would let a name inject lines. The pattern is in the API
- * description, so it names the control characters as every language reads them, unlike `\p{Cc}`.
+ * Our emails use names in subjects and sentences, where a line break would let a name inject lines. The pattern is
+ * in the API description, so it names the control characters in a form that every language understands, unlike
+ * `\p{Cc}`.
  */
 // oxlint-disable-next-line no-control-regex -- they are what it refuses
 const oneLine = [/^[^\x00-\x1F\x7F-\x9F]*$/, 'Write this on one line'] as const
@@ -65,7 +66,7 @@ export const requiredLine = (max: number) =>
     .regex(...oneLine)
     .refine(...inOneDirection)
 
-/** Like `requiredLine`, but spaces at its ends count: for what is compared exactly as it was typed. */
+/** Like `requiredLine`, but keeps leading and trailing spaces, for values that are compared exactly as typed. */
 export const exactLine = (max: number) =>
   requiredString()
     .min(1, fieldMessages.required)

@@ -1,2 +1,2 @@
-/** How long a repeated call with the same key gets the reply of the first one. */
+/** How long a repeated call with the same key gets the first reply. */
 export const idempotencyHours = 24

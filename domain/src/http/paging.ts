@@ -26,7 +26,7 @@ export const maxSearch = 200
 /** A search counts and pages no further than this (decision 30). */
 export const maxFound = 10_000
 
-/** How a total compares with the number of rows: `gte` says that a search stopped counting. */
+/** The relation of a total to the number of rows: `gte` means that a search stopped counting. */
 export const totalRelations = ['eq', 'gte'] as const
 export type TotalRelation = (typeof totalRelations)[number]
 

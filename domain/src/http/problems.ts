@@ -19,7 +19,7 @@ export function labelFor(path: string): string {
   return label === '' ? 'The input' : label.charAt(0).toUpperCase() + label.slice(1)
 }
 
-/** Messages written to appear beside their field: "This field is required", "Enter a whole number from 1". */
+/** Messages written to appear next to their field: "This field is required", "Enter a whole number from 1". */
 const aboutThis = /^This (?:(?:field|email|URL) (?=is )|(?=must |contains ))/
 const besideField =
   /^(?:Enter|Write|Choose|Select|Use|At most|At least|Character limit exceeded|Delete)\b.*[^.]$/
@@ -27,7 +27,7 @@ const besideField =
 /** "Developer notes", but not "Feature bullets 2" or "Address". */
 const plural = /[^su]s$/
 
-/** Puts the label in place of "This field", with the verb that follows it. */
+/** Replaces "This field" with the label, including the verb that follows. */
 function replaceSubject(message: string, label: string): string {
   const named = message.replace(aboutThis, `${label} `)
   if (!plural.test(label)) return named
@@ -38,7 +38,7 @@ const mentions = (message: string, path: string, label: string): boolean =>
   message.toLowerCase().includes(label.toLowerCase()) || message.startsWith(`${path.split('.').at(-1)} `)
 
 /**
- * Names the field in a message written to appear beside it: "Title is required" for `title` and the specified "This
+ * Names the field in a message written to appear next to it: "Title is required" for `title` and the specified "This
  * field is required". A complete sentence stays as it is.
  */
 export function nameField(path: string, message: string): string {

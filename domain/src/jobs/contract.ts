@@ -9,7 +9,7 @@ import { jobStates } from './states.ts'
 /** A background job. Its payload isn't shown. */
 export const JobRow = z.object({
   id: z.number(),
-  /** What the job does: `mail.deliver`. Another release may have other kinds. */
+  /** The kind of work: `mail.deliver`. Other releases may have other kinds. */
   kind: z.string(),
   /** Identifies the job within its kind: the id of the email, or the start of the interval of a scheduled job. */
   key: z.string(),
@@ -21,7 +21,7 @@ export const JobRow = z.object({
   /** Someone canceled the job, and its running attempt has not ended yet. */
   is_canceling: z.boolean(),
   attempts: z.number(),
-  /** After how many attempts the job counts as failed. */
+  /** The number of attempts after which the job counts as failed. */
   max_attempts: z.number(),
   /** Why the last attempt failed, without the addresses that email servers and databases quote. */
   last_error: z.string().nullable(),
@@ -58,7 +58,7 @@ export const retryFailedJobs = endpoint({
   ...calls.retryFailedJobs,
   summary: 'Retry all failed jobs, or those of one kind, each with one more attempt',
   body: z.strictObject({ kind: kind.optional() }),
-  /** `skipped` jobs have nothing left to do: their request was repeated or its app was deleted. */
+  /** `skipped` jobs have nothing left to do because their request was repeated or its app was deleted. */
   reply: z.object({ retried: z.number(), skipped: z.number() }),
 })
 

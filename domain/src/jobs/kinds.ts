@@ -33,11 +33,11 @@ export type JobKind = keyof typeof jobKindLabels
 
 export const isJobKind = (kind: string): kind is JobKind => Object.hasOwn(jobKindLabels, kind)
 
-/** The kinds whose wait protects someone: from a reset that they didn't ask for, and backups from files that vanish. */
+/** The kinds whose delay protects accounts from unwanted resets, and backups from vanishing files. */
 const fixedTimeKinds: ReadonlySet<string> = new Set<JobKind>(['factors.reset', 'file.delete'])
 
-/** Returns whether staff can run a waiting job of this kind now instead of at its time. */
+/** Returns whether staff can run a waiting job of this kind now instead of at its scheduled time. */
 export const canStartEarly = (kind: string): boolean => !fixedTimeKinds.has(kind)
 
-/** Returns the label of a kind; an unknown one, of another release, is its own label. */
+/** Returns the label of a kind; an unknown one, from another release, is its own label. */
 export const jobKindLabel = (kind: string): string => (isJobKind(kind) ? jobKindLabels[kind] : kind)

@@ -35,7 +35,7 @@ interface NamedThings {
   email: { recipient: string; subject: string } | null
 }
 
-/** Returns what a job is about, in words: its app or its email; null for a job that only has a key. */
+/** Returns a description of the job's subject: its app or its email. Null for a job that only has a key. */
 export function namedSubject({ app, email }: NamedThings): string | null {
   if (app) return app.internal_name
   return email && `"${email.subject}" to ${email.recipient}`

@@ -6,8 +6,8 @@ import type { ListingContent } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
 
 /**
- * When a rule applies. A draft may be incomplete, but what it contains follows formats and limits (LVAL-40); what is
- * missing stops the submission; what staff must add stops the approval (LVAL-15).
+ * The stage at which a rule applies. A draft may be incomplete, but its content must follow formats and limits
+ * (LVAL-40). Missing content prevents submission, and missing staff content prevents approval (LVAL-15).
  */
 export const ruleKinds = ['format', 'missing', 'approval'] as const
 export type RuleKind = (typeof ruleKinds)[number]
@@ -46,7 +46,7 @@ export const broken = (path: string, isBroken: boolean, message: string): Violat
 export const forApproval = (path: string, isMissing: boolean): Violation | null =>
   isMissing ? { path, kind: 'approval', message: fieldMessages.required } : null
 
-/** Checks the text as it is stored, without spaces around it. */
+/** Checks the text as stored, without surrounding spaces. */
 export const longerThan = (path: string, text: string, max: number): Violation | null =>
   broken(path, text.trim().length > max, tooLong(max))
 

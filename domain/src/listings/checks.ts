@@ -149,7 +149,7 @@ export const mediaTab: Check = ({ small_logo, pictures, videos }) => [
   ...mediaTexts('videos_attributes', videos),
 ]
 
-/** The fields below every tab, which only staff see (LADM-01). */
+/** The staff-only fields below every tab (LADM-01). */
 export const staffFields: Check = ({ notes, showcase_video }, { isGovernmentCloud }) => [
   longerThan('notes', notes, listingLimits.notes),
   forApproval('showcase_video', showcase_video === null && !isGovernmentCloud),

@@ -100,7 +100,7 @@ function newContactChoices(before: Contact, sent: SentContact): ContactChoice[] 
   return contactChoices.filter((choice) => isNew[choice])
 }
 
-/** Refuses a save with two contact options, which doesn't say which one it chooses (LIST-74 to LIST-76). */
+/** Refuses a save with two contact options, because the choice is ambiguous (LIST-74 to LIST-76). */
 export function decideContact(before: Contact, sent: SentContact): Decision<null> {
   if (newContactChoices(before, sent).length < 2) return { ok: true, value: null }
   const message = 'Contact must be one of contact_us_email, learn_how_url and create_lead. Send one of them.'
@@ -108,7 +108,7 @@ export function decideContact(before: Contact, sent: SentContact): Decision<null
 }
 
 /**
- * Returns the contact after a save, with one option only: the new one, or else the one that the form shows (LIST-73).
+ * Returns the contact after a save, with only one option: the new one, otherwise the one that the form shows (LIST-73).
  */
 export function contactAfter(before: Contact, sent: SentContact, merged: Contact): Contact {
   const choice = newContactChoices(before, sent)[0] ?? contactChoiceFor(merged)

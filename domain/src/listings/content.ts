@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactAfter, normalizeFields, type SentContact } from './choices.ts'
 
-/** A listing's content, as the form edits it, the server stores it and the public page shows it. */
+/** A listing's content, as edited by the form, stored by the server and shown on the public page. */
 
 export const mediaTypes = ['Document', 'ShowcaseVideo', 'Picture', 'Video', 'Logo'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -62,7 +62,7 @@ export const Questionnaire = z.object({
 })
 export type Questionnaire = z.infer<typeof Questionnaire>
 
-/** The fields of a listing that are texts, numbers and answers. Its files are separate. */
+/** The text, number and answer fields of a listing. Its files are separate. */
 export const ListingFields = z.object({
   public_name: z.string(),
   tagline: z.string(),
@@ -128,7 +128,9 @@ export type NamedQuestionnaire = z.infer<typeof NamedQuestionnaire>
 const present = (fields: object): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Returns a listing's fields after a save. Fields that were not sent stay unchanged, in the questionnaire too. */
+/**
+ * Returns a listing's fields after a save. Fields that were not sent stay unchanged, including in the questionnaire.
+ */
 export function savedFields(
   before: ListingFields,
   sent: SentContact & { security_questionnaire?: object | undefined },

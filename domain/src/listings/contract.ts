@@ -46,7 +46,7 @@ export const Submission = z.object({
   developer_app_id: z.number(),
   state: z.enum(listingStates),
   approval_state: z.enum(approvalStates),
-  /** Safe HTML: staff's message with their last decision. */
+  /** Safe HTML: staff's message for their latest decision. */
   admin_message: z.string().nullable(),
   /**
    * Null for everyone but platform staff, like `is_concierge_app`, `silent` and the showcase video; `notes` are empty.
@@ -216,7 +216,9 @@ const contentBody = {
   create_lead: flag.optional(),
   security_questionnaire_visible: flag.optional(),
   security_questionnaire: questionnaire.optional(),
-  /** The first one selects the logo, the others the order of files. Omitted files follow in their current order. */
+  /**
+   * The first field selects the logo, the others set the order of files. Omitted files follow in their current order.
+   */
   small_logo_attributes: mediaAttributes.optional(),
   pictures_attributes: mediaList,
   videos_attributes: mediaList,
@@ -329,7 +331,7 @@ const uploading = 'upload files'
 const mediaUpload = {
   params: byId,
   needsConfirmedEmail: uploading,
-  /** Sent in the address, so that a file too large for its type is refused before it is read. */
+  /** Sent in the address, so that a file that is too large for its type is refused before it is read. */
   query: z.strictObject({
     type: z.enum(mediaTypes, { error: `Type must be one of ${mediaTypes.join(', ')}` }),
   }),
@@ -376,7 +378,7 @@ export const deleteAdminMedia = endpoint({
   success: 204,
 })
 
-/** How much of its quota an app uses for its listing's files and its own picture. */
+/** The part of its quota that an app uses for its listing's files and its own picture. */
 export const AppStorage = z.object({
   used_bytes: z.number(),
   allowed_bytes: z.number(),
@@ -400,7 +402,7 @@ export const getAdminStorage = endpoint({
   reply: AppStorage,
 })
 
-/** Hosts a video with the built-in video host, by the same call as an external one (API-70, API-71). */
+/** Hosts a video with the built-in video host, using the same call as for an external one (API-70, API-71). */
 export const hostVideo = endpoint({
   ...calls.hostVideo,
   tokenActions: ['listing.edit'],

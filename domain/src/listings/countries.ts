@@ -55,7 +55,7 @@ function region(id: number, name: string, codes: string): Region {
   }
 }
 
-/** Where apps can be offered (platform facts, 8.3). The first two have no countries to choose from. */
+/** The regions where apps can be offered (platform facts, 8.3). The first two have no countries to choose from. */
 export const regions: readonly Region[] = [
   region(1, 'United States', 'US'),
   region(2, 'Canada', 'CA'),

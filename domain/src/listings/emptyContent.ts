@@ -79,7 +79,7 @@ export const emptyMedia: ListingMedia = {
 
 export const emptyContent: ListingContent = { ...emptyFields, ...emptyMedia }
 
-/** Questions, each with the fields that only apply after a yes (SEC-20 to SEC-31). */
+/** Questions, each with the fields that only apply if the answer is yes (SEC-20 to SEC-31). */
 export const dependents = {
   has_subprocessors: ['subprocessors_details'],
   has_sensitive_data: ['sensitive_data_handling_details'],

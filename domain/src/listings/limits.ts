@@ -1,7 +1,7 @@
 export const listingLimits = {
   public_name: 50,
   tagline: 100,
-  /** The length the help text recommends; the counter warns beyond it (LVAL-05). */
+  /** The length recommended by the help text. The counter warns beyond it (LVAL-05). */
   taglineRecommended: 40,
   built_by: 100,
   sold_by: 100,

@@ -48,7 +48,7 @@ const numberedCategories: readonly Category[] = numbered(
 
 const isOther = ({ name }: Category): boolean => name === 'Other'
 
-/** In the order of their names, as pickers and filters show them, with the one that fits nothing else last. */
+/** In alphabetical order, as pickers and filters show them, with the catch-all entry last. */
 export const categories: readonly Category[] = numberedCategories.toSorted(
   (a, b) => Number(isOther(a)) - Number(isOther(b)) || a.name.localeCompare(b.name, 'en'),
 )

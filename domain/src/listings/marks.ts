@@ -1,6 +1,6 @@
 /**
- * What platform staff decide about an app beside the content of its listing. The published listing and the next one
- * always have the same marks.
+ * What platform staff decide about an app in addition to the content of its listing. The published listing and the
+ * next one always have the same marks.
  */
 export const listingMarks = [
   'is_concierge_app',

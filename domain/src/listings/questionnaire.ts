@@ -23,8 +23,8 @@ export function withNames(questionnaire: Questionnaire): NamedQuestionnaire {
 }
 
 /**
- * Returns whether the marketplace shows the answers to the questionnaire: the developer makes them public, and the
- * server enables the questionnaire (SEC-01).
+ * Returns whether the marketplace shows the answers to the questionnaire: the developer must make them public, and
+ * the server must enable the questionnaire (SEC-01).
  */
 export const showsAnswers = (
   content: Pick<ListingContent, 'security_questionnaire_visible'>,

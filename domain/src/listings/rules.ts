@@ -72,7 +72,7 @@ export function findProblems(content: ListingContent, step: Step, context: Check
   )
 }
 
-/** Returns the same as an API reply: every message under its wire path. */
+/** Returns the same violations as an API reply: every message under its wire path. */
 export function decideContent(
   content: ListingContent,
   step: Step,
@@ -92,9 +92,10 @@ export function decideContent(
 }
 
 /**
- * Refuses a newly named version that the app does not offer: not published, not in review, or of another app.
+ * Refuses a newly named version that the app does not offer: one that is neither published nor in review, or belongs
+ * to another app.
  *
- * A draft may name a version that is gone by now. Only the submission reports it, so that other changes can be saved
+ * A draft may name a version that no longer exists. Only submission reports it, so that other changes can be saved
  * until then.
  */
 export function decideNamedVersion(

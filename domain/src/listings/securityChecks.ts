@@ -20,7 +20,7 @@ import { securityStandards, ssoProviders } from './lists.ts'
 import { isCountryId } from './countries.ts'
 
 /**
- * Checks the fields that depend on a yes. Without it they are cleared when the form is saved, so they don't count
+ * Checks the fields that depend on a yes. Without one, they are cleared when the form is saved, so they don't count
  * (SEC-36).
  */
 function dependentChecks(questionnaire: Questionnaire): (Violation | null)[] {

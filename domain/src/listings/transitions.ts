@@ -12,7 +12,7 @@ interface Transition {
   to: ListingState
   by: Audience
   event: ListingEvent
-  /** The approval state afterwards; null leaves it unchanged (LSTATE-25). */
+  /** The resulting approval state. Null leaves it unchanged (LSTATE-25). */
   approval: ApprovalState | null
 }
 
@@ -39,7 +39,7 @@ export interface ListingStatus {
   approval_state: ApprovalState
 }
 
-/** Who acts: developers, or staff, who decide through the staff calls and never on their own app. */
+/** The acting side: developers or staff. Staff decide through the staff calls, and never on their own app. */
 export interface ListingCaller {
   audience: Audience
   /** Whether this person may review this listing, or submit it. */
@@ -148,7 +148,7 @@ const draftLabels = new Map<string, ListingLabel>([
   ['rejected', 'Rejected'],
 ])
 
-/** Returns the label of a listing's state (LSTATE-03, LSTATE-34). A newer server may have other states. */
+/** Returns the label of a listing's state (LSTATE-03, LSTATE-34). Newer servers may have other states. */
 export function listingLabel({ state, approval_state }: ListingStatus): ListingLabel {
   const label = state === 'draft' ? draftLabels.get(approval_state) : stateLabels.get(state)
   return label ?? 'Unknown State'

@@ -110,11 +110,11 @@ export const ManifestVersion = z.object({
   created_by: z.string().nullable(),
   in_review_at: timestamp.nullable(),
   published_at: timestamp.nullable(),
-  /** How often it was submitted for review. */
+  /** The number of times it was submitted for review. */
   review_round: z.number(),
-  /** The text emailed with the last decision, for everyone with a role on the app. */
+  /** The text emailed with the latest decision, for everyone with a role on the app. */
   decision_message: z.string().nullable(),
-  /** When the last decision was made, if that was a rejection. */
+  /** When the latest decision was made, if it was a rejection. */
   rejected_at: timestamp.nullable(),
 })
 export type ManifestVersion = z.infer<typeof ManifestVersion>
@@ -133,7 +133,7 @@ const jsonValue = z.union(
   [ManifestContent, z.string(), z.array(z.unknown()), z.number(), z.boolean(), z.null()],
   { error: fieldMessages.required },
 )
-/** Enough for a manifest of 256 KB sent as text, with its characters escaped once more. */
+/** Enough for a 256 KB manifest sent as text, with its characters escaped again. */
 const bodyLimit = { kilobytes: 1536, values: 50_000 }
 const manifestInput = z.strictObject({ content: jsonValue }, requiredType('an object'))
 

@@ -35,8 +35,8 @@ export function decideNewVersion(where: { isGovernmentCloud: boolean; paused: bo
 }
 
 /**
- * Decides on the release notes of a new version. A version that goes straight to production requires them, like a
- * promotion (PROM-16); a sandbox version must not have any.
+ * Decides on the release notes of a new version. A version created in production requires them, like a promotion
+ * (PROM-16). A sandbox version must not have any.
  */
 export function decideReleaseNotes(draft: {
   isGovernmentCloud: boolean
@@ -155,7 +155,7 @@ const neededNotes: Partial<Record<ReviewTransition, 'developer_notes' | 'admin_n
 
 export const needsNotes = (transition: ReviewTransition): boolean => neededNotes[transition] !== undefined
 
-/** Transitions toward the marketplace, pointless once a newer version is published, with what to do instead. */
+/** Transitions toward the marketplace that are pointless once a newer version is published, with an alternative. */
 const forwardTransitions: Partial<Record<ReviewTransition, { done: string; instead: string }>> = {
   submit: { done: 'submitted', instead: 'Submit a newer version instead.' },
   approve: { done: 'approved', instead: 'Reject it to take it out of the review queue.' },
@@ -207,8 +207,8 @@ export function decideReviewTransition(
 }
 
 /**
- * Returns whether a transition removes the version's key from the app's marketplace page: a version that leaves its
- * review without an approval is no longer offered to companies. The caller must confirm it.
+ * Returns whether a transition removes the version's key from the app's marketplace page, because a version that
+ * leaves its review without an approval is no longer offered to companies. The caller must confirm it.
  */
 export function decideKeyRemoval(
   version: Numbered,

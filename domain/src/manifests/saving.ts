@@ -8,7 +8,7 @@ import { maxManifestErrors } from './document/document.ts'
 import { isHttpsAddress } from './validation/interpolation.ts'
 import { maxInstructionLabel, maxInstructionNotes } from './validation/schemaParts.ts'
 
-/** Why no version can be saved now. */
+/** The reasons why no version can be saved now. */
 export type SaveBlock =
   | 'notAllowed'
   | 'paused'
@@ -35,7 +35,7 @@ export interface SaveState {
 }
 
 /**
- * Returns the first reason why saving is disabled, or null. Reasons that no edit can change come first, quick fixes
+ * Returns the first reason why saving is disabled, or null. Reasons that editing cannot fix come first, quick fixes
  * last.
  */
 export function saveBlock(state: SaveState): SaveBlock | null {
@@ -105,7 +105,7 @@ export interface DraftCheck {
   valid: boolean
 }
 
-/** Returns what stops a draft from being saved, as far as the browser can tell (CONF-43). */
+/** Returns the obstacles to saving a draft that the browser can detect (CONF-43). */
 export function checkDraft(document: ManifestContent, context: CheckContext): DraftCheck {
   const { post_installation_instruction } = configuredContent(document)
   const emptyError = isEmptyManifest(document) && !context.allowEmpty ? toNoComponent(context) : null

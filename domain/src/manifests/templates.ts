@@ -76,7 +76,7 @@ const snippets41: Snippet[] = [
   },
 ]
 
-/** Returns a block of `components` to paste into an existing manifest, or else the whole document. */
+/** Returns a block of `components` to paste into an existing manifest, otherwise the whole document. */
 const snippets3 = (hasExistingManifest: boolean): Snippet[] => {
   const frame = (instance: ManifestContent) => ({ iframe: { instances: [instance] } })
   const blocks: Snippet[] = [
@@ -106,7 +106,7 @@ const exampleAddress = /^https:\/\/([^/?#]*\.)?example\.com([/:?#]|$)/i
 
 const isExample = (text: string) => text === post_installation_instruction.notes || exampleAddress.test(text)
 
-/** Enough to show what is left to replace. */
+/** Enough to show the remaining work. */
 const maxExamples = 100
 
 interface JsonNode {
@@ -124,7 +124,7 @@ function toPath(node: JsonNode): string {
 /**
  * Returns where a manifest still has text from a template or a snippet, as JSON pointers in document order.
  *
- * Without recursion, because a draft may be nested deeper than the stack allows.
+ * Avoids recursion, because a draft may be nested deeper than the stack allows.
  */
 export function examplesIn(document: unknown): string[] {
   const found: string[] = []

@@ -16,7 +16,7 @@ export const isRejected = (version: { state: string | null; rejected_at: string 
   version.state === 'confidential' && version.rejected_at !== null
 
 /**
- * Returns the version with the numbers in use. With semantic versions switched off, previously chosen numbers are
+ * Returns the version with the numbers in use. With semantic versions turned off, previously chosen numbers are
  * neither shown nor compared (MAN-35).
  */
 export const numberedBy = <Version extends Numbered>(version: Version, semanticVersions: boolean): Version =>

@@ -9,7 +9,7 @@ import { NamedQuestionnaire } from '../listings/content.ts'
 import * as calls from './calls.ts'
 import { defaultAppsPerPage } from './rules.ts'
 
-/** A picture, video or document as the public sees it: without its file name and host. */
+/** The public form of a picture, video or document, without its file name and host. */
 export const PublicMedia = MediaItem.pick({
   id: true,
   url: true,
@@ -36,7 +36,7 @@ export const PublicContent = ListingFields.omit({
 })
 export type PublicContent = z.infer<typeof PublicContent>
 
-/** What the platform adds to an app besides its listing (LIST-82). */
+/** The data that the platform adds to an app alongside its listing (LIST-82). */
 const marks = {
   made_by_procore: z.boolean(),
   procore_certified_partner: z.boolean(),

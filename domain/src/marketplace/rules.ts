@@ -10,7 +10,7 @@ export const maxNews = 4
 export const newsKindFor = (firstPublishedAt: string, announcedAt: string): 'new' | 'updated' =>
   Date.parse(firstPublishedAt) === Date.parse(announcedAt) ? 'new' : 'updated'
 
-/** How many visitors of one IP address count per app and day: enough for a small office, too few for a script. */
+/** How many visitors from one IP address count per app and day: enough for a small office, too few for a script. */
 export const maxViewsPerAddress = 3
 
 /** Clients that aren't people: crawlers, link previews, monitors, and programs that don't identify as browsers. */

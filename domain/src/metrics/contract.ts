@@ -33,7 +33,7 @@ const shared = {
 
 const known = { user_email: emailAddress.nullish() }
 
-/** Accepted but not stored: who viewed or called. Nothing is shown by company or person. */
+/** Accepted but not stored: the viewer or caller. Nothing is shown by company or person. */
 const notStored = { company: Company.nullish(), ...known }
 
 const installationFields = { ...shared, company: Company, ...known }
@@ -150,7 +150,7 @@ export const getMetricsSummary = endpoint({
   reply: MetricsSummary,
 })
 
-/** One installation or removal by a company (MET-15). Only staff see which user did it. */
+/** One installation or removal by a company (MET-15). Only staff can see which user did it. */
 export const AppInstallation = z.object({
   id: z.number(),
   company_name: z.string(),

@@ -11,7 +11,7 @@ import type {
 /** How far a service's clock may be ahead. */
 const clockSkewMs = 300_000
 
-/** Unset clocks say 1970 or earlier, and a report shows every day from the first record on. */
+/** Unset clocks report 1970 or earlier, and a report shows every day since the first record. */
 const earliestMs = Date.UTC(2000, 0, 1)
 
 /** How many days a usage report and the Metrics tab cover (USAGE-03). */
@@ -91,11 +91,11 @@ export interface ViewCount {
   count: number
 }
 
-/** What a batch adds to an app's installations on one day. */
+/** The change from a batch to an app's installations on one day. */
 export interface InstallationCount {
   developer_app_id: number
   day: string
-  /** Without those of demo companies. */
+  /** Excludes demo companies. */
   installations: number
   /** Installations and uninstallations by any company. */
   records: number
@@ -166,7 +166,7 @@ const addCount = <Row extends ViewCount>(sum: Row, row: Row): Row => ({
   count: sum.count + row.count,
 })
 
-/** Returns whether a record counts as an installation. Those of demo companies are listed but not counted. */
+/** Returns whether a record counts as an installation. Demo companies are listed but not counted. */
 const countsAsInstallation = (record: { status: string; company_is_demo: boolean }): boolean =>
   record.status === 'installed' && !record.company_is_demo
 
@@ -223,8 +223,8 @@ export const firstDayFor = (range: ReportRange, nowMs: number): string | null =>
   range === 'all' ? null : utcDay(nowMs - (Number(range) - 1) * dayMs)
 
 /**
- * Returns the days of a report: from the first day with data or of the range until today, or until the day a service's
- * clock is ahead to. Null without data.
+ * Returns the days of a report: from the first day with data or of the range through today, or a later day if a
+ * service's clock is ahead. Null without data.
  */
 function reportedRange(
   { views, installations }: DailyMetrics,

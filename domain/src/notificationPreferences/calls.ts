@@ -18,7 +18,7 @@ export const getUnsubscribeLink = apiCall({
   path: '/api/v1/unsubscribe_links/:token',
 })
 
-/** Has the address of the page, because email programs have a single address for both (RFC 8058). */
+/** Shares the address of the page, because email programs use a single address for both (RFC 8058). */
 export const unsubscribe = apiCall({
   operationId: 'unsubscribe',
   method: 'POST',

@@ -5,7 +5,7 @@ import { deliveries, subscriptions } from './kinds.ts'
 
 const delivery = z.enum(deliveries)
 
-/** How the caller gets the emails of each kind. */
+/** The caller's delivery preference for each kind of email. */
 export const NotificationPreferences = z.object({
   announcements: delivery,
   reviews: delivery,
@@ -27,7 +27,7 @@ export const updateNotificationPreferences = endpoint({
   reply: NotificationPreferences,
 })
 
-/** What an unsubscribe link ends, for anyone who has it. */
+/** The emails that an unsubscribe link stops, for anyone who has the link. */
 export const UnsubscribeLink = z.object({
   /** A kind of email, or `daily` for the daily email. */
   subscription: z.enum(subscriptions),

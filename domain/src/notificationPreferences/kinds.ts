@@ -1,4 +1,7 @@
-/** The kinds of email that developers choose. All other emails are about security or the account and always sent. */
+/**
+ * The kinds of email that developers can choose. All other emails are about security or the account and are always
+ * sent.
+ */
 export const preferenceKinds = ['announcements', 'reviews', 'collaborators', 'reports'] as const
 export type PreferenceKind = (typeof preferenceKinds)[number]
 
@@ -15,7 +18,7 @@ export const preferenceLabels: Record<PreferenceKind, string> = {
   reports: 'Reports',
 }
 
-/** What someone has who never chose anything. */
+/** The defaults for someone who never chose anything. */
 export const defaultPreferences: Preferences = {
   announcements: 'on',
   reviews: 'on',
@@ -23,9 +26,9 @@ export const defaultPreferences: Preferences = {
   reports: 'on',
 }
 
-/** The hour, in UTC, at which the daily email contains what happened until then. It is sent within the next one. */
+/** The hour, in UTC, up to which the daily email covers events. It is sent within the following hour. */
 export const dailyEmailHour = 12
 
-/** What an unsubscribe link ends: the emails of one kind, or the daily email. */
+/** The emails that an unsubscribe link stops: those of one kind, or the daily email. */
 export const subscriptions = [...preferenceKinds, 'daily'] as const
 export type Subscription = (typeof subscriptions)[number]

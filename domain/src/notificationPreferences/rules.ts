@@ -3,7 +3,7 @@ import { preferenceKinds, type PreferenceKind, type Preferences, type Subscripti
 const kindsOf = (subscription: Subscription, preferences: Preferences): PreferenceKind[] =>
   subscription === 'daily' ? preferenceKinds.filter((kind) => preferences[kind] === 'daily') : [subscription]
 
-/** Returns whether someone still gets what an unsubscribe link would end. */
+/** Returns whether someone still gets the emails that an unsubscribe link would stop. */
 export const isSubscribed = (subscription: Subscription, preferences: Preferences): boolean =>
   kindsOf(subscription, preferences).some((kind) => preferences[kind] !== 'off')
 

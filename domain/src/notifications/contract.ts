@@ -22,7 +22,7 @@ const fields = {
   show_after: z.string().nullable(),
   /** Staff's emergency switch. */
   visible: z.boolean(),
-  /** Computed: whether there is no date, or it has come. */
+  /** Computed: whether there is no date, or it has been reached. */
   visible_by_show_after: z.boolean(),
   href: z.string(),
 }

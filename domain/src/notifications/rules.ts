@@ -66,7 +66,7 @@ export function dateProblem(text: string): string | null {
   return isReal && Number(day) <= days ? null : badDate
 }
 
-/** Returns whether the day has come. `today` is a UTC date. */
+/** Returns whether the day has been reached. `today` is a UTC date. */
 export const hasCome = (showAfter: string | null, today: string): boolean =>
   showAfter === null || showAfter <= today
 
@@ -78,10 +78,10 @@ export const isShown = (
 
 export const maxCardSummary = 160
 
-/** Links, addresses, bold text and code: a part of one would show its syntax, or lead elsewhere. */
+/** Links, addresses, bold text and code. A part of one would show its syntax or lead elsewhere. */
 const indivisible = /\[[^\]\n]*\]\([^)\n]*\)|https?:\/\/\S+|\*\*[^*\n]+\*\*|`[^`\n]+`/g
 
-/** Returns where the text before `end` ends if it may not contain part of a character or of Markdown. */
+/** Returns the last position up to `end` that splits neither a character nor Markdown. */
 function wholeEnd(text: string, end: number): number {
   const character = new Intl.Segmenter().segment(text).containing(end)?.index ?? end
   const cut = [...text.matchAll(indivisible)].find(({ index, 0: { length } }) => index + length > character)

@@ -1,4 +1,4 @@
-/** What developers see on 2026-02-10. Tests the rule and the SQL query that repeats it. */
+/** Whether developers see a notification on 2026-02-10. Tests the rule and the SQL query that repeats it. */
 export const shownCases = [
   [{ draft: false, visible: true, show_after: null }, true],
   [{ draft: false, visible: true, show_after: '2026-02-09' }, true],

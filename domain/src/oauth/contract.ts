@@ -28,19 +28,19 @@ const byRequest = z.strictObject({
   request: z.string().regex(/^[\w-]{1,100}$/, 'Request must be the id of a request'),
 })
 
-/** What the consent page shows someone before an app may act for them. */
+/** The content of the consent page, shown to someone before an app may act for them. */
 export const AuthorizationRequest = z.object({
   environment,
   app: z.object({ name: z.string(), publisher: z.string(), thumbnail_url: z.string().nullable() }),
-  /** Where the browser goes after the decision; null for a code that is shown on a page. */
+  /** The address to open after the decision; null for a code that is shown on a page. */
   redirect_host: z.string().nullable(),
-  /** What the app's manifest asks for besides acting for the person; null for nothing. */
+  /** What the app's manifest requests in addition to acting for the person; null for nothing. */
   permissions: z.object({ company: Levels, project: Levels }).nullable(),
   /** False if the person has allowed the app before. The page then continues without a question. */
   asks: z.boolean(),
   /** Whether the app asks only this once. */
   is_remembered: z.boolean(),
-  /** Where the same request starts again, for another account: after signing out, this one is gone. */
+  /** The address that restarts the same request for another account. Signing out ends this one. */
   restart_path: z.string(),
 })
 export type AuthorizationRequest = z.infer<typeof AuthorizationRequest>
@@ -87,7 +87,7 @@ export const revokeAuthorizedApp = endpoint({
 /** A decision of the OAuth server about an app. Never contains codes, tokens, secrets or query strings. */
 export const OauthEvent = z.object({
   id: z.number(),
-  /** The latest time that it happened. */
+  /** The latest time it happened. */
   at: timestamp,
   outcome: z.enum(eventOutcomes),
   /** What the app asked for, such as a grant type. */
@@ -114,7 +114,7 @@ export const listOauthEvents = endpoint({
         outcome: z.enum(eventOutcomes, `Outcome must be one of ${eventOutcomes.join(', ')}`).optional(),
       }),
     ).optional(),
-    /** Only later ones: the id of the newest event that the caller has. */
+    /** The id of the newest event that the caller has. Only later ones are returned. */
     after: pathId.optional(),
   }),
   reply: z.array(OauthEvent),
@@ -134,7 +134,7 @@ export const checkCredentials = endpoint({
   }),
   reply: z.object({
     works: z.boolean(),
-    /** What works, or why not, in plain words. */
+    /** What works or why it does not, in plain words. */
     message: z.string(),
   }),
 })

@@ -2,7 +2,7 @@
 export const credentialEnvironments = ['production', 'sandbox'] as const
 export type CredentialEnvironment = (typeof credentialEnvironments)[number]
 
-/** What the addresses of an environment's OAuth server begin with. */
+/** The prefix of an environment's OAuth server addresses. */
 export const environmentPath = (environment: CredentialEnvironment): '' | '/sandbox' =>
   environment === 'production' ? '' : '/sandbox'
 
@@ -10,10 +10,10 @@ export const environmentPath = (environment: CredentialEnvironment): '' | '/sand
 export const issuerOf = (publicUrl: string, environment: CredentialEnvironment): string =>
   `${publicUrl}${environmentPath(environment)}`
 
-/** Where clients find the addresses of an OAuth server (RFC 8414), followed by the path of its environment. */
+/** The metadata path of an OAuth server (RFC 8414), followed by the path of its environment. */
 export const metadataPath = '/.well-known/oauth-authorization-server'
 
-/** Where an environment's OAuth server takes the calls of apps, below its issuer. */
+/** The paths of an environment's OAuth server that apps call, below its issuer. */
 export const oauthPaths = { authorization: '/oauth/authorize', token: '/oauth/token' } as const
 
 /** The addresses that an app needs to get tokens of an environment. */

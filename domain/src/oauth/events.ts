@@ -1,7 +1,7 @@
 export const eventOutcomes = ['issued', 'refused'] as const
 export type EventOutcome = (typeof eventOutcomes)[number]
 
-/** Why the OAuth server refused something, in the words that an app's team reads. `{detail}` is the stored detail. */
+/** The reasons for the OAuth server's refusals, as shown to an app's team. `{detail}` is the stored detail. */
 export const eventReasons = {
   issued: 'Tokens were issued.',
   authorized: 'Someone allowed the app, and a code was issued.',
@@ -47,11 +47,11 @@ export type EventReason = keyof typeof eventReasons
 
 const isReason = (reason: string): reason is EventReason => Object.hasOwn(eventReasons, reason)
 
-/** Returns the message of a reason. A reason of another release is its own message. */
+/** Returns the message of a reason. A reason from another release is its own message. */
 export const eventMessage = (reason: string, detail: string): string =>
   isReason(reason) ? eventReasons[reason].replace('{detail}', detail) : reason
 
-/** Returns the position, from 1, where a redirect URI first differs from the registered one that is most alike. */
+/** Returns the position, starting at 1, where a redirect URI first differs from the most similar registered one. */
 export function firstDifference(registered: readonly string[], uri: string): number {
   const positions = registered.map((each) => {
     let shared = 0
@@ -61,7 +61,7 @@ export function firstDifference(registered: readonly string[], uri: string): num
   return Math.max(0, ...positions) + 1
 }
 
-/** Returns why no client was found, given the app that the client id belongs to in each environment. */
+/** Returns why no client was found, given the app that owns the client id in each environment. */
 export function reasonForUnknown(
   here: { is_deleted: boolean; is_suspended: boolean } | undefined,
 ): EventReason {
@@ -70,7 +70,7 @@ export function reasonForUnknown(
   return here.is_suspended ? 'client_suspended' : 'no_credentials'
 }
 
-/** How many of the last decisions about an app its team sees. */
+/** The number of recent decisions that an app's team sees. */
 export const maxEvents = 200
 /** How long decisions are kept. */
 export const eventDays = 30

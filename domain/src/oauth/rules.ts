@@ -1,22 +1,22 @@
 import { toOrigin } from '../text/addresses.ts'
 import { dayMs, hourMs } from '../time/durations.ts'
 
-/** A redirect URI that means: show the code to the person, who copies it to the app. */
+/** A redirect URI that means the code is shown to the person, who copies it into the app. */
 export const outOfBandUri = 'urn:ietf:wg:oauth:2.0:oob'
 
-/** The only scope. What a token may do follows from the app's manifest and from the person. */
+/** The only scope. A token's permissions come from the app's manifest and the person. */
 export const platformScope = 'platform'
 
 export const accessTokenSeconds = 5_400
 export const codeSeconds = 600
 /** A token with which the portal itself makes one call for a member of an app. */
 export const portalTokenSeconds = 600
-/** How long someone can take to sign in and decide. */
+/** The time limit for signing in and deciding. */
 export const interactionSeconds = 3_600
-/** An app that can't keep a secret has to ask again after a year. */
+/** An app that can't keep a secret must ask again after a year. */
 export const publicRefreshSeconds = 365 * 86_400
 
-/** How long the reason can be for which staff suspend an app's credentials. */
+/** The maximum length of the reason for suspending an app's credentials. */
 export const maxCredentialsReason = 500
 
 const rotateKeysAfterMs = 90 * dayMs

@@ -43,7 +43,7 @@ export const accessCount = (permissions: Permissions, counted?: readonly Scope[]
 
 export const hasAnyAccess = (permissions: Permissions): boolean => accessCount(permissions) > 0
 
-/** Returns how many tools are at Admin, the level that reviewers question. */
+/** Returns how many tools have Admin, the level that reviewers question. */
 export const adminCount = (permissions: Permissions): number =>
   levelsIn(permissions).filter((level) => level === 'admin').length
 

@@ -7,7 +7,7 @@ import { maxRotationDays, maxTokenApps, maxTokenName } from './rules.ts'
 
 const shownActions = z.array(z.enum(tokenActions))
 
-/** A personal access token as its developer sees it afterwards. */
+/** A personal access token as shown to its developer after creation. */
 export const PersonalToken = z.object({
   id: z.number(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const PersonalToken = z.object({
   actions: shownActions,
   /** Null for every app of the developer, including later ones. */
   app_ids: z.array(z.number()).nullable(),
-  /** The names of those apps that still exist. */
+  /** The names of the apps that still exist. */
   apps: z.array(z.object({ id: z.number(), internal_name: z.string() })),
   created_at: timestamp,
   expires_at: timestamp,

@@ -1,16 +1,16 @@
 import type { TokenAction } from '../access/tokenActions.ts'
 import { refuse, type Decision } from '../http/errors.ts'
 
-/** How many tokens that still work one developer can have. */
+/** The maximum number of working tokens per developer. */
 export const maxTokens = 50
 export const maxTokenName = 100
-/** How many apps a token can name. A token for more is one for all apps. */
+/** The maximum number of apps that a token can name. Anyone who needs more creates a token for all apps. */
 export const maxTokenApps = 200
 
-/** A token that can replace client secrets lives shorter, whatever the setting allows. */
+/** A token that can replace client secrets has a shorter lifetime, regardless of the setting. */
 export const maxRotationDays = 90
 
-/** How long before its end the owner of a token gets an email. */
+/** How long before expiry the owner of a token gets an email. */
 export const reminderDays = 7
 
 export interface TokenRequest {
@@ -24,7 +24,7 @@ interface TokenContext {
   maxDays: number
   /** The apps on which the developer has a role. */
   ownApps: readonly number[]
-  /** How many tokens of the developer still work. */
+  /** The number of the developer's working tokens. */
   tokens: number
 }
 

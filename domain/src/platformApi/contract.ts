@@ -96,7 +96,7 @@ const maxTryPath = 2000
 
 const tryCallers = ['service_account', 'member'] as const
 
-/** A call of the sandbox's API and its reply, as the API itself answers it. */
+/** A call to the sandbox's API and the API's own reply. */
 export const tryCall = endpoint({
   ...calls.tryCall,
   summary: "Call the API in the app's sandbox as a signed-in member of the app",
@@ -114,7 +114,7 @@ export const tryCall = endpoint({
     status: z.number(),
     headers: z.record(z.string(), z.string()),
     body: z.unknown(),
-    /** Whose token made the call: the app's own, or one of the member who called. */
+    /** The owner of the token that made the call: the app itself or the member who called. */
     called_as: z.enum(tryCallers),
   }),
 })

@@ -1,6 +1,6 @@
 import { levelIds, type Level, type Scope } from '../permissions/levels.ts'
 
-/** What a caller needs to be allowed to do with a tool. */
+/** The level of access to a tool that a caller needs. */
 export interface RequiredTool {
   scope: Scope
   name: string
@@ -11,7 +11,7 @@ export interface SandboxOperation {
   /** The operation's id in the reference. */
   id: string
   method: 'GET' | 'POST' | 'PATCH'
-  /** The path as the reference writes it. */
+  /** The path as written in the reference. */
   path: string
   /** Null if every caller may use it. The reference repeats it as `x-tool`. */
   tool: RequiredTool | null
@@ -46,7 +46,7 @@ export const sandboxOperations = [
 export const isSandboxOperation = (verb: string, path: string): boolean =>
   sandboxOperations.some((each) => each.method === verb && each.path === path)
 
-/** What the addresses of the sandbox's API begin with. */
+/** The prefix of the sandbox API's addresses. */
 export const sandboxPrefix = '/sandbox'
 
 type ServedOperation = (typeof sandboxOperations)[number]
@@ -80,7 +80,7 @@ export function matchOperation(method: string, path: string): MatchedOperation |
   return null
 }
 
-/** What a service account may do, as its token says. */
+/** A service account's permissions, as stated in its token. */
 export type ToolLevels = Record<Scope, Record<string, string>>
 
 const isLevel = (text: string | undefined): text is Level =>

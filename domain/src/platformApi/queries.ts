@@ -7,7 +7,7 @@ import { startOfDay } from './dates.ts'
 const defaultPerPage = 25
 const maxPerPage = 100
 
-/** How the value of a filter is written. */
+/** The format of a filter's value. */
 export type FilterKind =
   | { kind: 'integer' | 'integers' | 'boolean' | 'range' | 'text' }
   | { kind: 'choice' | 'choices'; values: readonly string[] }
@@ -23,7 +23,7 @@ export type FilterValue = number | number[] | boolean | string | string[] | Time
 /** The parameters of a list. */
 export interface ListSpec {
   filters: Readonly<Record<string, FilterKind>>
-  /** What the list can be sorted by; the first is the default. */
+  /** The sort options of the list. The first is the default. */
   sorts: readonly string[]
   /** Parameters of this list only. */
   others?: Readonly<Record<string, FilterKind>>
@@ -39,7 +39,7 @@ export interface ListParameters {
 
 const maxTextLength = 200
 
-/** A whole number of at most 15 digits, which JavaScript and the database read alike. */
+/** A whole number of at most 15 digits, which JavaScript and the database read the same way. */
 export const parseId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
 const date = /^\d{4}-\d{2}-\d{2}$/
@@ -123,7 +123,7 @@ function parseNumber(text: string | undefined, fallback: number, max: number): n
 
 const filterName = (name: string): string | undefined => /^filters\[(\w+)\]$/.exec(name)?.[1]
 
-/** Returns one set of values by the names that a list knows, or names the parameter that is wrong. */
+/** Returns one set of values by the names that a list knows, or the name of the invalid parameter. */
 function parseNamed(
   entries: [label: string, name: string, text: string][],
   known: Readonly<Record<string, FilterKind>>,
@@ -150,7 +150,7 @@ function parseSort(text: string | undefined, sorts: readonly string[]): ListPara
 
 const paging = new Set(['page', 'per_page', 'sort'])
 
-/** Reads the query of a list. Every parameter that isn't known is an error: ignoring one would return other rows. */
+/** Reads the query of a list. Every unknown parameter is an error, because ignoring one would return the wrong rows. */
 export function parseList(
   query: readonly (readonly [string, string])[],
   { filters: knownFilters, sorts, others: knownOthers = {} }: ListSpec,

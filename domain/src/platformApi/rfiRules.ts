@@ -2,7 +2,7 @@ import { refuse, type Decision } from '../http/errors.ts'
 import type { RfiInput, RfiStatus, RfiUpdate } from './contract.ts'
 import { drawingIds, locations, people } from './samples.ts'
 
-/** How many RFIs the sandbox of one app can have. */
+/** The maximum number of RFIs in an app's sandbox. */
 export const maxRfis = 500
 
 type Fields = Record<string, string[]>
@@ -60,13 +60,13 @@ interface CurrentRfi {
   rfi_manager_id: number | null
 }
 
-/** An open RFI has someone who is asked and someone who sees to an answer. */
+/** An open RFI has an assignee and a manager who makes sure that it gets answered. */
 const findMissing = ({ status, assignee_ids, rfi_manager_id }: CurrentRfi): [string, string | false][] => [
   ['assignee_ids', status === 'open' && assignee_ids.length === 0 && neededToOpen],
   ['rfi_manager_id', status === 'open' && rfi_manager_id === null && neededToOpen],
 ]
 
-/** Decides whether an RFI can be changed like this. */
+/** Decides whether this change to an RFI is allowed. */
 export function decideRfiUpdate(
   current: CurrentRfi,
   update: RfiUpdate,

@@ -27,7 +27,7 @@ export const locations: readonly Location[] = [
   { id: 5512, parent: 5511, name: 'North wing > Level 7 > East stair', node_name: 'East stair' },
 ]
 
-/** Returns the ids of a location and of all inside it. */
+/** Returns the ids of a location and of all locations inside it. */
 export function locationsWithin(id: number): number[] {
   const inside = locations.filter(({ parent }) => parent === id)
   return [id, ...inside.flatMap((each) => locationsWithin(each.id))]
@@ -35,7 +35,7 @@ export function locationsWithin(id: number): number[] {
 
 export const drawingIds: readonly number[] = [60377, 60418]
 
-/** The time zone in which the sandbox company keeps its dates. */
+/** The time zone of the sandbox company's dates. */
 export const timeZone = 'America/Los_Angeles'
 
 export interface SampleProject {

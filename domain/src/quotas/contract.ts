@@ -59,7 +59,7 @@ export const Bucket = z.object({
 })
 export type Bucket = z.infer<typeof Bucket>
 
-/** Any text, so that an unknown server answers 404 instead of 422. */
+/** Any text, so that an unknown server returns 404 instead of 422. */
 const serverName = z.string().meta({ description: `One of ${quotaServers.join(', ')}` })
 const onServer = z.strictObject({ server: serverName })
 const byId = z.strictObject({ server: serverName, id: pathId })
@@ -162,7 +162,7 @@ export const Preview = z.object({
   /** How many of the apps' clients the preview covers, the busiest ones first. */
   clients: z.number(),
   total_clients: z.number(),
-  /** The bucket before the change: the one with the `id`, or else that of the same domain and client, if any. */
+  /** The bucket before the change: the one with the `id`, otherwise the one for the same domain and client, if any. */
   bucket: Bucket.nullable(),
 })
 export type Preview = z.infer<typeof Preview>
@@ -197,7 +197,7 @@ export const BucketChange = z.object({
   kind: z.enum(bucketChangeKinds),
   /** Null if there was no bucket before. */
   before: BucketState.nullable(),
-  /** Null if there was none afterwards. */
+  /** Null if there was none after the change. */
   after: BucketState.nullable(),
   reason: z.string(),
   changed_by: Person,
@@ -237,7 +237,9 @@ const CheckedWindow = z.object({
   reset: z.number(),
 })
 
-/** What a gate needs to answer a call: `limit`, `remaining` and `reset` are the headers of platform-facts §5. */
+/**
+ * The data that a gate needs to answer a call. `limit`, `remaining` and `reset` are the headers of platform-facts §5.
+ */
 export const QuotaAnswer = z.object({
   allowed: z.boolean(),
   /** Of the limit that is hit first: the fewest calls left, and in a tie the one that ends first. */
@@ -266,7 +268,7 @@ export const checkQuota = endpoint({
       .refine((text) => text !== anyClient, 'Name one client, or leave it out')
       .optional(),
     occurred_at: timestamp,
-    /** Makes a retry safe: the same id gets the same answer. */
+    /** Makes retries safe: the same id gets the same response. */
     check_id: z
       .string()
       .regex(/^[\x21-\x7E]{1,100}$/, 'A check id has 1 to 100 characters of ASCII, without spaces')

@@ -32,7 +32,10 @@ export const serversIn = (deployment: 'qa' | 'standard', isGovernmentCloud: bool
       (server === staging) === (deployment === 'qa') && !(isGovernmentCloud && sandboxes.includes(server)),
   )
 
-/** Returns whose OAuth ids call a server. A sandbox has its own ids; monthly sandboxes use those of production. */
+/**
+ * Returns the environment whose OAuth ids call a server. A sandbox has its own ids; monthly sandboxes use production
+ * ids.
+ */
 export const idsOn = (server: QuotaServer): 'production' | 'sandbox' =>
   server === 'Integrator_Sandbox' ? 'sandbox' : 'production'
 
@@ -112,8 +115,8 @@ function leakyBucket(limit: Limit, before: WindowState | undefined, second: numb
 }
 
 /**
- * Returns the usage under these limits. A window's usage carries over to a limit of the same kind and length; among
- * several, in their order.
+ * Returns the usage under these limits. A window's usage carries over to a limit of the same kind and length. If
+ * there are several, they are matched in order.
  */
 function currentUsage(limits: readonly Limit[], meter: Meter, second: number): WindowUsage[] {
   const left = [...meter.windows]
@@ -153,7 +156,7 @@ export interface WindowAnswer extends Limit {
 }
 
 export interface Consumption {
-  /** How many of the requested calls the limits allow. */
+  /** The number of requested calls that the limits allow. */
   allowed: number
   meter: Meter
   windows: WindowAnswer[]
@@ -162,7 +165,7 @@ export interface Consumption {
 }
 
 /**
- * Consumes calls of one second from a client's limits: each call from every window or from none. Time never runs
+ * Consumes one second's calls from a client's limits: each call from every window or from none. Time never runs
  * backward for a client: a late call counts in the newest second.
  */
 export function consume(limits: readonly Limit[], meter: Meter, second: number, wanted = 1): Consumption {
@@ -196,7 +199,7 @@ interface Scope {
   client_id: string
 }
 
-/** Returns the bucket for a client: its own, else the one for every client of its app, else none. */
+/** Returns the bucket for a client: its own, otherwise the one for every client of its app, if any. */
 export function bucketFor<B extends Scope>(
   buckets: readonly B[],
   { domain, client_id }: Scope,
@@ -265,7 +268,7 @@ export function groupByServer<T extends { server: QuotaServer }>(
   }))
 }
 
-/** Limits for the time of a check: how late it may arrive, and how far the sender's clock may be ahead. */
+/** Limits on the time of a check: how late it may arrive, and how far ahead the sender's clock may be. */
 const maxLateMs = 300_000
 const maxEarlyMs = 10_000
 

@@ -3,7 +3,7 @@ import type { ChangelogEntry } from './content.ts'
 import { isPublic, readsEverything, type Reader } from './rules.ts'
 import { foldText } from '../text/foldText.ts'
 
-/** Computes something about a changelog once: it doesn't change after it was read. */
+/** Computes something about a changelog only once, because it doesn't change after it was read. */
 function oncePerChangelog<Result>(compute: (entries: ChangelogEntry[]) => Result) {
   const known = new WeakMap<ChangelogEntry[], Result>()
   return (entries: ChangelogEntry[]): Result => {
@@ -26,7 +26,7 @@ export interface ChangelogFilters {
   search?: string | undefined
 }
 
-/** The texts of all cards, one after the other, and where each begins. Each ends with a line break. */
+/** The concatenated texts of all cards, and where each begins. Each ends with a line break. */
 const searchedTexts = oncePerChangelog((entries) => {
   const texts = entries.map(({ summary, description, endpoint }) =>
     foldText(`${summary}\n${description}\n${endpoint}\n`),

@@ -6,7 +6,7 @@ import { changeTypes } from './changeTypes.ts'
 export const visibilities = ['public', 'private', 'internal'] as const
 export type Visibility = (typeof visibilities)[number]
 
-/** Marks who may read something. Without a mark it is not public. */
+/** Marks the audience of something. Without a mark, it is not public. */
 const XDoc = z.looseObject({ visibility: z.enum(visibilities).optional() })
 
 export const supportLevels = ['internal', 'alpha', 'beta', 'production'] as const
@@ -56,7 +56,7 @@ const operationFields = {
   'x-support-level': z.enum(supportLevels).optional(),
   'x-deprecated-at': z.iso.date().optional(),
   'x-sunset-at': z.iso.date().optional(),
-  /** What the caller needs to be allowed to do with a tool. */
+  /** The level of access to a tool that the caller needs. */
   'x-tool': z
     .strictObject({ scope: z.enum(scopes), name: z.string().min(1), level: z.enum(['read', 'write']) })
     .optional(),

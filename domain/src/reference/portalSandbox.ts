@@ -5,8 +5,8 @@ import { withPortalTokens } from './portalTokens.ts'
 import { listEndpoints } from './rules.ts'
 
 /**
- * Returns a document whose tokens come from this portal and which, if this portal serves some of its calls, names its
- * sandbox as a server. Calls that it doesn't serve keep the servers of the document.
+ * Returns a document whose tokens come from this portal. If this portal serves some of its calls, it lists this
+ * portal's sandbox as a server. Other calls keep the servers of the document.
  */
 export function withPortalSandbox(document: GroupDocument, portalUrl: string): GroupDocument {
   const adapted = withPortalTokens(document, portalUrl, 'sandbox')

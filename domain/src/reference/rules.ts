@@ -99,7 +99,7 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Returns `1.0+`, from the lowest version on, or `?` without versions (CHG-10, CHG-11). */
+/** Returns the lowest version and later as `1.0+`, or `?` without versions (CHG-10, CHG-11). */
 export function versionsLabel(versions: string[]): string {
   const [lowest] = versions.toSorted(compareVersions)
   return lowest === undefined ? '?' : `${lowest}+`
@@ -177,7 +177,7 @@ function toPublicPart(document: GroupDocument): GroupDocument | undefined {
   return { ...document, paths, components: usedComponents(paths, components) }
 }
 
-/** The public part of each document: finding it takes a walk through the whole document. */
+/** The public part of each document. Cached because finding it requires walking the whole document. */
 const publicParts = new WeakMap<GroupDocument, { part: GroupDocument | undefined }>()
 
 /** Returns the parts of a group that this reader may see; undefined if there are none. */

@@ -10,7 +10,7 @@ import type { SandboxStatus } from './contract.ts'
 const highDemandFactor = 3
 const shortestUsualMs = 5_000
 
-/** What the sandbox card shows (SBX-01, SBX-02). `unknown` is a state that only a newer server has. */
+/** The state shown on the sandbox card (SBX-01, SBX-02). `unknown` is a state that only a newer server has. */
 export type SandboxView = 'none' | 'building' | 'high_demand' | 'failed' | 'live' | 'unknown'
 
 interface Build {
@@ -50,8 +50,8 @@ export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ r
 }
 
 /**
- * Decides on a staff request, which may also restart a build that takes much too long (AAPP-29). A live sandbox stays
- * unchanged.
+ * Decides on a staff request, which may also restart a build that is taking much too long (AAPP-29). A live sandbox
+ * stays unchanged.
  */
 export function decideStaffRequest(
   sandbox: Build | null,

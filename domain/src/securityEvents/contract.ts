@@ -7,7 +7,7 @@ import { pagingQuery } from '../http/listFields.ts'
 import { maxSearch } from '../http/paging.ts'
 import * as calls from './calls.ts'
 
-/** Who caused an event: the owner of the account, platform staff, or the person who tried to sign in. */
+/** The cause of an event: the account owner, platform staff, or the person who tried to sign in. */
 const causes = ['owner', 'staff', 'visitor', 'portal'] as const
 
 /** An entry of the security log as the owner of the account sees it. */
@@ -35,7 +35,7 @@ const person = z.object({ id: z.number(), name: z.string(), email: z.string() })
 
 /** An entry of the security log as platform staff see it. */
 export const SecurityEventRow = AccountSecurityEvent.omit({ by: true }).extend({
-  /** Whose account. Null if no account has the address that someone typed. */
+  /** The account. Null if no account has the address that someone typed. */
   developer: person.nullable(),
   actor_kind: z.enum(actorKinds),
   actor: person.nullable(),
@@ -43,7 +43,7 @@ export const SecurityEventRow = AccountSecurityEvent.omit({ by: true }).extend({
 })
 export type SecurityEventRow = z.infer<typeof SecurityEventRow>
 
-/** Days are UTC days, the last one included. `typed_email` finds failed sign-ins with exactly this address. */
+/** Days are UTC days, including the last one. `typed_email` finds failed sign-ins with exactly this address. */
 const securityEventFilters = listFilters(
   z
     .strictObject({

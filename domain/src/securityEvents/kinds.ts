@@ -1,4 +1,4 @@
-/** Everything that the security log of an account records, in the past tense, with the label that its pages show. */
+/** All events that an account's security log records, in the past tense, with the label that pages show. */
 export const securityEventKinds = {
   'sign_in.succeeded': 'Signed in',
   'sign_in.failed': 'Sign-in failed',
@@ -33,7 +33,7 @@ export const securityEventKinds = {
 
 export type SecurityEventKind = keyof typeof securityEventKinds
 
-/** Failed proofs of who someone is. Many of them in a short time mean that someone may be guessing. */
+/** Failed identity checks. Many of them in a short time mean that someone may be guessing. */
 export const failureKinds = [
   'sign_in.failed',
   'second_factor.failed',
@@ -44,7 +44,7 @@ export type FailureKind = (typeof failureKinds)[number]
 export const isSecurityEventKind = (kind: string): kind is SecurityEventKind =>
   Object.hasOwn(securityEventKinds, kind)
 
-/** Returns the label of a kind; an unknown one, of another release, is its own label. */
+/** Returns the label of a kind; an unknown one, from another release, is its own label. */
 export const securityEventLabel = (kind: string): string =>
   isSecurityEventKind(kind) ? securityEventKinds[kind] : kind
 

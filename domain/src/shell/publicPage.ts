@@ -43,7 +43,7 @@ export interface DocumentationView {
   search: { words: string; passages: DocumentationPassage[] } | null
 }
 
-/** What stands beside every page of the reference. */
+/** The navigation next to every page of the reference. */
 export interface ReferenceContentsView {
   docs: ReferenceDocRow[]
   groups: ResourceGroup[]
@@ -62,17 +62,17 @@ export interface PublicPageRequest {
   session: Session
   /** The address without its query. */
   pathname: string
-  /** The addresses of what the build made for the browser. */
+  /** The addresses of the browser files that the build created. */
   assets: {
     styles: string[]
     script: string
-    /** What pages with a form load in addition: a script and the modules that it imports. */
+    /** The additional files of pages with a form: a script and the modules that it imports. */
     account: { script: string; imports: string[] }
   }
   styleNonce: string
 }
 
-/** An element of the documents of pages with a form, which the server fills with what their script starts with. */
+/** An element in documents of pages with a form, which the server fills with the initial data of their script. */
 export const emptyBootstrap = '<script type="application/json" id="bootstrap"></script>'
 
 /** Returns a whole document with an empty title. Implemented by the web app, which the server loads when it is built. */

@@ -24,11 +24,11 @@ export const loggedErrorText = (settings: ErrorReportingSettings): string =>
     : `${generalText} It has been logged.`
 
 const removed = '[removed]'
-// A match begins only where a run of its characters begins. Otherwise the time would grow with the square of the length.
+// A match begins only where a run of its characters begins. Otherwise the time would grow quadratically.
 const email = /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const query = /(?<![^\s?#"'])([^\s?#"'/]*\/[^\s?#"']*)\?[^\s"']*/g
 const bearer = /\b(bearer|basic)\s+[\w.~+/=-]+/gi
-/** What stands before a token in the addresses of pages, calls and feeds. */
+/** The text before a token in the addresses of pages, calls and feeds. */
 const tokenPaths = [
   'reset_password',
   'confirm_email',

@@ -13,7 +13,7 @@ const letters: Record<string, string> = {
   ı: 'i',
 }
 
-/** Returns a text in lower case without accents, to search in. `fold_text` of the database does the same. */
+/** Returns a lowercase text without accents, for searching. `fold_text` in the database does the same. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -1,9 +1,9 @@
 import { refuse, type Decision } from '../../http/errors.ts'
 
-/** The name of a deleted account wherever it made something. */
+/** The name shown for a deleted account on everything it created. */
 export const deletedName = { first_name: 'Deleted', last_name: 'developer' } as const
 
-/** Returns what takes the place of the address of a deleted account. It can't receive email. */
+/** Returns the placeholder for a deleted account's address. It can't receive email. */
 export const deletedEmail = (id: number): string => `deleted-${id}@deleted.invalid`
 
 interface Leaving {
@@ -15,7 +15,7 @@ interface Leaving {
 
 const maxNamed = 5
 
-/** Returns why someone can't delete their account, or null. `otherAdmins` are those who aren't suspended. */
+/** Returns why someone can't delete their account, or null. `otherAdmins` are the other admins who aren't suspended. */
 function deletionProblem(
   { is_admin: isAdmin, ownedApps }: Pick<Leaving, 'is_admin' | 'ownedApps'>,
   otherAdmins: number,
@@ -31,7 +31,7 @@ function deletionProblem(
   return null
 }
 
-/** Decides on the deletion of the own account, whose address the caller typed. */
+/** Decides on the deletion of the caller's own account, whose address they typed. */
 export function decideDeletion(leaving: Leaving, typedEmail: string, otherAdmins: number): Decision<null> {
   if (typedEmail !== leaving.email) {
     const message = 'Type the email address of your account'

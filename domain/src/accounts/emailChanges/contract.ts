@@ -15,7 +15,7 @@ export const requestEmailChange = endpoint({
   confirmation: true,
 })
 
-/** The change that waits for its link to be opened. One to a taken address waits too, to reveal nothing. */
+/** The change waiting for its link to be opened. A change to a taken address also waits, to reveal nothing. */
 const PendingEmailChange = z.object({ new_email: z.string(), expires_at: timestamp })
 
 export const getPendingEmailChange = endpoint({
@@ -30,7 +30,7 @@ export const cancelEmailChange = endpoint({
   success: 204,
 })
 
-/** What the link in the email to the new address is for, shown to anyone who opens it. */
+/** The purpose of the link in the email to the new address, shown to anyone who opens it. */
 export const EmailChange = z.object({
   new_email: z.string(),
   /** Whether it is the signed-in account. */
@@ -53,7 +53,7 @@ export const confirmEmailChange = endpoint({
   reply: z.object({ email: z.string() }),
 })
 
-/** What the link in the email to the old address would undo. */
+/** The change that the link in the email to the old address would undo. */
 const EmailUndo = z.object({ old_email: z.string() })
 
 export const getEmailUndo = endpoint({
@@ -63,14 +63,14 @@ export const getEmailUndo = endpoint({
   reply: EmailUndo,
 })
 
-/** What was added to the account after its address was changed, and no longer works. */
+/** Everything that was added to the account after its address was changed, and no longer works. */
 export const RemovedAccess = z.object({
   passkeys: z.number(),
   /** Whether an authenticator app was removed. */
   totp: z.boolean(),
   recovery_codes: z.boolean(),
   personal_tokens: z.number(),
-  /** How many apps were allowed to act for the account. */
+  /** The number of apps that were authorized to act for the account. */
   apps: z.number(),
   /** Whether the feed of announcements got a new address. */
   feed: z.boolean(),

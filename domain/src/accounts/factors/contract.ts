@@ -19,7 +19,7 @@ import {
   totpDigits,
 } from './rules.ts'
 
-/** Bytes in base64url. The limits are above what authenticators send; together they fit the limit of a body. */
+/** Bytes in base64url. The limits exceed what authenticators send. Together they fit within the body limit. */
 const encoded = (max: number) =>
   requiredString()
     .min(1, fieldMessages.required)
@@ -210,7 +210,7 @@ export const createRecoveryCodes = endpoint({
   carriesSecret: true,
 })
 
-/** What a signed-in session, a pending sign-in or a visitor wants to prove with a passkey. */
+/** The purpose of a passkey check for a signed-in session, a pending sign-in or a visitor. */
 export const passkeyPurposes = ['sign_in', 'second_factor', 'confirmation'] as const
 
 const PasskeyRequest = z.object({
@@ -235,10 +235,10 @@ export const PendingSignIn = z.object({
 })
 export type PendingSignIn = z.infer<typeof PendingSignIn>
 
-/** By when staff have to set up a second factor. */
+/** The deadline for staff to set up a second factor. */
 export const FactorEnrollment = z.object({
   due_at: timestamp,
-  /** Whether every call but those of enrollment is refused. */
+  /** Whether every call except those for enrollment is refused. */
   is_due: z.boolean(),
 })
 

@@ -7,7 +7,7 @@ export const recoveryCodeCount = 10
 export const totpDigits = 6
 export const totpSeconds = 30
 
-/** How long someone has for the second step of a sign-in. */
+/** The time limit for the second step of a sign-in. */
 export const pendingSignInMinutes = 10
 
 /** How long a requested reset of second factors waits, so that the owner of the account can cancel it. */
@@ -15,7 +15,7 @@ export const factorResetHours = 24
 
 export const maxResetReason = 500
 
-/** What can finish a sign-in after the password. */
+/** The factors that can complete a sign-in after the password. */
 export const factorMethods = ['passkey', 'totp', 'recovery_code'] as const
 export type FactorMethod = (typeof factorMethods)[number]
 
@@ -30,7 +30,7 @@ export interface Factors {
 
 export const hasSecondFactor = ({ passkeys, totp }: Factors): boolean => passkeys > 0 || totp
 
-/** Returns what can finish a sign-in, the most secure first. Empty when the password is enough. */
+/** Returns the factors that can complete a sign-in, most secure first. Empty when the password is enough. */
 export function factorMethodsFor(factors: Factors): FactorMethod[] {
   if (!hasSecondFactor(factors)) return []
   const available: Record<FactorMethod, boolean> = {
@@ -46,7 +46,7 @@ interface Person {
   is_employee: boolean
 }
 
-/** Platform staff can see what others can't, so they may have to have a second factor. */
+/** Platform staff can see what others can't, so they may be required to have a second factor. */
 export const isStaff = ({ is_admin, is_employee }: Person): boolean => is_admin || is_employee
 
 export interface FactorPolicy {
@@ -56,11 +56,11 @@ export interface FactorPolicy {
 
 export interface Enrollment {
   due_at: string
-  /** Whether the time is over: nothing but enrollment opens. */
+  /** Whether the deadline has passed, so that only enrollment opens. */
   is_due: boolean
 }
 
-/** Returns by when someone has to set up a second factor, or null if they don't have to. */
+/** Returns the deadline for setting up a second factor, or null if it isn't required. */
 export function findEnrollment(
   person: Person & { factor_grace_from: string },
   factors: Factors,
@@ -72,7 +72,7 @@ export function findEnrollment(
   return { due_at: new Date(dueMs).toISOString(), is_due: nowMs >= dueMs }
 }
 
-/** Decides whether factors can be removed, from those that remain. */
+/** Decides whether factors can be removed, based on those that remain. */
 export function decideFactorRemoval(
   person: Person,
   remaining: Factors,
@@ -114,8 +114,8 @@ export function decideFactorReset(
     : refuse('conflict', 'This developer has no second factor.')
 }
 
-/** Returns a recovery code as it is hashed: capitals without separators. */
+/** Returns a recovery code in the form that is hashed: uppercase without separators. */
 export const plainRecoveryCode = (typed: string): string => typed.replace(/[\s-]/g, '').toUpperCase()
 
-/** Returns a recovery code as it is shown: `XXXX-XXXX-XXXX-XXXX`. */
+/** Returns a recovery code for display: `XXXX-XXXX-XXXX-XXXX`. */
 export const groupRecoveryCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-')

@@ -13,8 +13,8 @@ export const suspensionProblem = (target: { id: number }, caller: { id: number }
   target.id === caller.id ? "You can't suspend your own account. Ask another admin to do it." : null
 
 /**
- * Decides on a suspension. `adminIds` are the platform admins who aren't suspended, locked: the caller is one of them and
- * stays one, so the last admin is never suspended, also when two suspend each other.
+ * Decides on a suspension. `adminIds` are the locked platform admins who aren't suspended. The caller is one of them
+ * and stays one, so the last admin is never suspended, even when two suspend each other.
  */
 export function decideSuspension(
   target: Target,
@@ -29,7 +29,7 @@ export function decideSuspension(
     : { ok: true, value: null }
 }
 
-/** Decides on the end of a suspension, with the same admins. */
+/** Decides on ending a suspension, with the same admins. */
 export function decideRestoration(
   target: Target,
   caller: { id: number },

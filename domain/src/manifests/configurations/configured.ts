@@ -4,10 +4,10 @@ import type { ConfiguredContent, ManifestContent } from '../contract.ts'
 import { type JsonObject, isObject, isText, toObject, without } from '../document/json.ts'
 
 /**
- * Returns the document in schema version 4.1 with the parts that the Configurations tab edits replaced.
+ * Returns the document in schema version 4.1, with the parts edited on the Configurations tab replaced.
  *
- * The tab and the JSON editor are two views of one document: unchanged parts stay exactly as written, and what the tab
- * does not know stays where it is.
+ * The tab and the JSON editor are two views of one document: unchanged parts stay exactly as written, and parts that
+ * the tab does not know stay in place.
  */
 export function withConfigured(document: ManifestContent, configured: ConfiguredContent): ManifestContent {
   const old = nextVersionContent(document)
@@ -17,7 +17,7 @@ export function withConfigured(document: ManifestContent, configured: Configured
 }
 
 /**
- * Returns a written value with only the differences between the value read from it and the wanted one applied.
+ * Returns a written value after applying only the differences between the value read from it and the desired one.
  *
  * Equal values stay exactly as written, including keys omitted because they are empty.
  */
@@ -61,7 +61,7 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 /**
- * Returns the wanted parts in the order of a manifest. A new full screen component has no empty list for the views it
+ * Returns the desired parts in the order of a manifest. A new full screen component has no empty list for the views it
  * cannot have.
  */
 function wantedParts(before: ConfiguredContent, configured: ConfiguredContent): JsonObject {

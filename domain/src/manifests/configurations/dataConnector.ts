@@ -56,6 +56,6 @@ export const withoutServiceAccount = (configured: ConfiguredContent): Configured
   permissions: noPermissions,
 })
 
-/** Returns whether the last part is removed, which only the data connector section may save (CONF-45, CONF-46). */
+/** Returns whether this removes the last part, which only the data connector section may save (CONF-45, CONF-46). */
 export const isLastPartOut = (configured: ConfiguredContent): boolean =>
   isEmptyManifest({ schema_version: '4.1', ...configured })

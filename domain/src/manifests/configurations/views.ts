@@ -68,7 +68,7 @@ export const views: View[] = [
   }),
 ]
 
-/** Other pages the platform knows, switched off. Moving one to the list above enables it (CONF-34). */
+/** Disabled pages that the platform also knows. Moving one to the list above enables it (CONF-34). */
 export const viewsSwitchedOff: View[] = [
   ...of('Budgeting', {
     'budgeting.budget_changes.list': 'Budget changes: list',
@@ -169,8 +169,8 @@ const allKeys = [
 export const viewNames: readonly string[] = [...views.map((view) => view.key), ...allKeys]
 
 /**
- * Returns the selected views without duplicates, in the order of the list. A key ending in `.all` selects all below it
- * (CONF-36).
+ * Returns the selected views without duplicates, in the order of the list. A key ending in `.all` selects all keys
+ * below it (CONF-36).
  */
 export const expandViews = (wanted: readonly string[]): string[] =>
   views.map((view) => view.key).filter((key) => wanted.some((each) => isMeantBy(key, each)))

@@ -31,7 +31,7 @@ export function normalized(content: ManifestContent): ManifestContent {
   return isEmptyInstruction(stored[key]) ? without(stored, key) : stored
 }
 
-/** Returns whether an instruction has no field with any text, as a form sends it that wasn't filled in (CONF-37). */
+/** Returns whether all fields of an instruction are empty, as sent by a form that wasn't filled in (CONF-37). */
 function isEmptyInstruction(value: unknown): boolean {
   if (!isObject(value)) return false
   const { notes = '', page = {}, ...others } = value

@@ -14,7 +14,7 @@ const tooDeep = `The manifest is nested more than ${maxManifestDepth} levels dee
 const notAnObject = 'A manifest is a JSON object that starts with { and ends with }.'
 const unreadable = 'The manifest could not be read as JSON.'
 
-/** An object within the limits and without repeated keys, which every rule can process; or its errors. */
+/** An object within the limits and without repeated keys, which every rule can process, or its errors. */
 export type ReadDocument =
   | { content: ManifestContent; errors: [] }
   | { content: null; errors: [ManifestError, ...ManifestError[]] }

@@ -76,7 +76,7 @@ interface Container {
 const maxDuplicates = 100
 
 type Expected = 'value' | 'valueOrEnd' | 'key' | 'keyOrEnd' | 'colon' | 'commaOrEnd'
-/** The tokens that may come next, each with what may follow it. */
+/** The tokens that may come next, each with its possible successors. */
 export type Follows = Partial<Record<Token['kind'], Expected>>
 
 const afterValueStart: Follows = {
@@ -148,7 +148,7 @@ function lineCounter(text: string): (position: number) => number {
 }
 
 /**
- * Returns where a string stops being JSON or is nested too deep, or else its repeated keys.
+ * Returns where a string stops being JSON or is nested too deeply, otherwise its repeated keys.
  *
  * Iterates over tokens without recursion, so that no text overflows the stack.
  */

@@ -20,7 +20,7 @@ interface Stop {
 
 // Also the curly quotes that phones and word processors write.
 const wrongQuote = /^['`\p{Pi}\p{Pf}]/u
-// What JSON doesn't count as white space, though it looks like it or can't be seen.
+// Characters that look like whitespace or are invisible, but aren't whitespace in JSON.
 const invisible = /^[\s\p{Cf}\p{Cc}]/u
 const valueStart = /^["{[\w-]/
 const wrongCase = /^(?:true|false|null)(?![\w.+-])/i
@@ -28,10 +28,10 @@ const wrongCase = /^(?:true|false|null)(?![\w.+-])/i
 const wrongNumber = /^[+-]?(?:0[box][\da-f]+|(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d*)?)(?![\w.+-])/i
 
 const closedOnItsLine = /^"(?:\\.|[^"\\\n])*"/
-// Otherwise the quote starts the next string, and the one before has none.
+// Otherwise the quote starts the next string, and the previous string has no closing quote.
 const closedLater = /^"[^"\\]*(?:\\[\s\S][^"\\]*)*"\s*(?:[,:\]}]|$)/
 
-/** Returns how far a broken string can be read. 0 if its closing quote is missing. */
+/** Returns how much of a broken string can be read; 0 if its closing quote is missing. */
 const stopInString = (rest: string): number =>
   closedOnItsLine.test(rest) || closedLater.test(rest) ? findStringStop(rest, 0) : 0
 
@@ -45,7 +45,7 @@ function stringCause(rest: string): string {
     : String.raw`Remove this backslash, or write it as \\.`
 }
 
-/** Returns what has to be added where the text ends too early. */
+/** Returns what must be added where the text ends too early. */
 function missingAtEnd({ before, expected }: Stop): string {
   if (before === undefined) return '{'
   if (':' in expected) return 'a colon'

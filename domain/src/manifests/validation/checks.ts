@@ -16,7 +16,7 @@ import { type ComponentPart, type ManifestParts, splitManifest } from '../docume
 import { maxEntries, maxSourceUrl } from './schemaParts.ts'
 import { viewNames } from '../configurations/views.ts'
 
-/** What the checks depend on besides the document. */
+/** The inputs to the checks in addition to the document. */
 export interface CheckContext {
   isGovernmentCloud: boolean
   /** Accepts an empty document (CONF-45). */
@@ -27,7 +27,7 @@ export interface CheckContext {
 
 /**
  * Returns the errors that a JSON Schema cannot express. Also checks an invalid document, so that all its errors are
- * reported at once.
+ * reported together.
  */
 export function crossFieldErrors(content: JsonObject, context: CheckContext): ManifestError[] {
   const parts = splitManifest(content)

@@ -19,7 +19,7 @@ const parameterKey = new RegExp(`^[A-Za-z][A-Za-z0-9_]{0,${maxParameterKey - 1}}
 export const findTokens = (template: string): string[] =>
   [...template.matchAll(token)].map(([, name]) => name ?? '')
 
-/** Returns whether some `{{` does not start a token. The browser would get the braces unchanged. */
+/** Returns whether any `{{` does not start a token. The browser would get the braces unchanged. */
 export const hasBrokenToken = (template: string): boolean => template.replaceAll(token, '').includes('{{')
 
 /** Returns a message for each name that is neither built in nor one of the component's parameters. */
