@@ -91,7 +91,7 @@ export interface ViewCount {
   count: number
 }
 
-/** The change from a batch to an app's installations on one day. */
+/** A batch's change to an app's installations on one day. */
 export interface InstallationCount {
   developer_app_id: number
   day: string

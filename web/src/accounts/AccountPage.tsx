@@ -16,7 +16,7 @@ import { ProfileForm } from './ProfileForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
 interface AccountPageProps {
-  /** Lists the sections, beside them. */
+  /** Lists the sections next to them. */
   contents: ReactNode
   /** The sections of other features. */
   children: ReactNode

@@ -58,7 +58,7 @@ interface OtherAccountProps {
   isSignedIn: boolean
 }
 
-/** Only the account that asked for the change can confirm it: the address may be mistyped. */
+/** Only the account that requested the change can confirm it, because the address may be mistyped. */
 function OtherAccount({ token, change, isSignedIn }: OtherAccountProps) {
   const { t } = useTranslation()
   const key = isSignedIn ? 'emailChanges.confirm.otherAccount' : 'emailChanges.confirm.signIn'

@@ -8,12 +8,12 @@ import { NarrowPage } from '../ui/NarrowPage.tsx'
 
 interface CheckMailProps {
   email: string
-  /** Where a sign-in leads: the page the user opened before they had an account. */
+  /** The page to open after sign-in: the one the user opened before they had an account. */
   returnTo: string | undefined
   onAgain: () => void
 }
 
-/** Shown after a sign-up, whether or not the email was already registered. Only the email sent there reveals which. */
+/** Shown after a sign-up, whether or not the email was already registered. Only the email sent there reveals this. */
 export function CheckMail({ email, returnTo, onAgain }: CheckMailProps) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,9 @@ const ConfirmIdentityDialog = lazyOverlay<ConfirmIdentityDialogProps>(() =>
   import('./ConfirmIdentityDialog.tsx').then((m) => m.ConfirmIdentityDialog),
 )
 
-/** Asks users to confirm who they are over the page, so that their input stays and the call can continue. */
+/**
+ * Asks users to confirm their identity in a dialog over the page, so that their input stays and the call can continue.
+ */
 export function ConfirmIdentity() {
   const methods = useConfirmationMethods()
   return <ConfirmIdentityDialog opened={methods.length > 0} onClose={confirmation.cancel} />

@@ -37,7 +37,7 @@ function Confirmation() {
   return methods.includes('password') ? <PasswordConfirmation /> : <FactorConfirmation methods={methods} />
 }
 
-/** Returns how the user can confirm, also while the dialog closes, when no call asks any more. */
+/** Returns how the user can confirm, even while the dialog closes and no call is asking anymore. */
 function useLastMethods(): readonly ConfirmationMethod[] {
   const methods = useConfirmationMethods()
   const [last, setLast] = useState(methods)

@@ -26,7 +26,7 @@ export function useNeedsConfirmation(): boolean {
   return link.isError || link.data?.is_own === false
 }
 
-/** Shows which email is still to be confirmed, and sends the link again. */
+/** Shows the email that still needs to be confirmed, and resends the link. */
 export function ConfirmationBanner() {
   const { t } = useTranslation()
   const { developer } = useSession()

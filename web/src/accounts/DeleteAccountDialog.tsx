@@ -24,7 +24,7 @@ export interface DeleteAccountDialogProps {
   onClose: () => void
 }
 
-/** Says what to do about owned apps, which someone can't transfer or delete before they accept the terms. */
+/** Says what to do about owned apps, which can't be transferred or deleted before the terms are accepted. */
 function OwnedApps() {
   const { t } = useTranslation()
   const { flags, terms_due: areTermsDue } = useSession()
@@ -41,14 +41,14 @@ function useOwnedApps() {
   return { owned, isUnknown: areTermsDue || isError, isLoading }
 }
 
-/** Replaces the form until the apps are known, so that no one fills in one that is refused. */
+/** Replaces the form until the apps are known, so that no one fills in a form that would be refused. */
 const Loading = () => (
   <div ref={useLoadingFocus()} tabIndex={-1} data-autofocus>
     <LinesSkeleton />
   </div>
 )
 
-/** Says which apps stand in the way, with links to where they are transferred or deleted. */
+/** Says which apps prevent the deletion, with links to transfer or delete them. */
 function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -71,7 +71,7 @@ function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => 
   )
 }
 
-/** Asks to type the address of the account before it is deleted. */
+/** Asks the user to type the account's address before it is deleted. */
 export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccountDialogProps) {
   const { t } = useTranslation()
   return (
@@ -83,7 +83,7 @@ export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccount
   )
 }
 
-/** Mounted only while the dialog is open, so that what was typed is gone with it. */
+/** Mounted only while the dialog is open, so that the input disappears with it. */
 function DeleteAccountForm({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const { owned, isUnknown, isLoading } = useOwnedApps()
@@ -104,7 +104,7 @@ function DeleteAccountForm({ email, onClose }: Omit<DeleteAccountDialogProps, 'o
         labels={{ email: label }}
         onSubmit={async (values) => {
           await deleteAccount(values.email)
-          // The page is left, and the page to sign in doesn't say why.
+          // This leaves the page, and the sign-in page doesn't say why.
           toast('success', t('accountDeletion.deleted'))
         }}
         submitLabel={t('accountDeletion.delete')}

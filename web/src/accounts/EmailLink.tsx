@@ -16,7 +16,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 interface EmailLinkProps<Data> {
   title: string
   link: UseQueryResult<Data>
-  /** What else helps someone whose link no longer works. */
+  /** Additional help for someone whose link no longer works. */
   help?: ReactNode
   children: (data: Data) => ReactNode
 }

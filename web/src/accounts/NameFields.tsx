@@ -3,7 +3,7 @@ import type { GetInputPropsReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import '../texts/accounts.ts'
 
-/** Returns the labels of the fields that name a person. */
+/** Returns the labels of a person's name fields. */
 export function useNameLabels() {
   const { t } = useTranslation()
   return {

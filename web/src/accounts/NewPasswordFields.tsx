@@ -7,7 +7,7 @@ import { PasswordMeter } from './PasswordMeter.tsx'
 
 interface NewPasswordFieldsProps<Values> {
   form: UseFormReturnType<Values>
-  /** What the meter knows about the user beyond the form's fields. */
+  /** What the meter knows about the user in addition to the form's fields. */
   known: KnownOwner
   label: string
   repeatLabel: string

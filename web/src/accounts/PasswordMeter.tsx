@@ -7,7 +7,7 @@ import { loadEstimator, rateTyped, type KnownOwner } from './passwordCheck.ts'
 
 const steps = [1, 2, 3, 4] as const
 
-/** A pause that prevents flicker and screen reader interruptions on every key. */
+/** A delay that prevents flicker and screen reader interruptions on every key press. */
 const restMs = 300
 
 const tones = ['danger', 'danger', 'warning', 'success', 'success'] as const
@@ -34,8 +34,8 @@ function useEstimator(isNeeded: boolean): boolean {
 }
 
 /**
- * Shows how hard a new password is to guess; empty until the estimator loads, or if the password is too short. The first
- * key reserves its space: the estimator may load while the pointer is pressed on something below.
+ * Shows how hard a new password is to guess. Empty until the estimator loads, or if the password is too short. The
+ * first key press reserves its space, because the estimator may load while the pointer is pressed on something below.
  */
 export function PasswordMeter({ password, known, isRefused }: PasswordMeterProps) {
   const { t } = useTranslation()

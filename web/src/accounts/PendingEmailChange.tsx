@@ -15,7 +15,7 @@ interface PendingEmailChangeProps {
   onCanceled: () => void
 }
 
-/** Shows the new address that still has to be confirmed, sends its link again, and cancels the change. */
+/** Shows the new address that still needs to be confirmed, resends its link, and cancels the change. */
 export function PendingEmailChange({ isSent, onSent, onCanceled }: PendingEmailChangeProps) {
   const { t } = useTranslation()
   const email = useQuery(pendingEmailChange()).data?.pending?.new_email

@@ -34,7 +34,7 @@ function TermsLink({ children }: { children?: ReactNode }) {
 export type RegistrationValues = typeof empty
 
 interface RegistrationFormProps {
-  /** What to prefill. */
+  /** The values to prefill. */
   initial: Partial<RegistrationValues>
   onSubmit: (values: RegistrationValues) => Promise<void>
 }

@@ -17,7 +17,7 @@ import { resetPassword } from './visitorCalls.ts'
 
 interface ResetPasswordPageProps {
   token: string
-  /** Why the link doesn't work, if that is known. */
+  /** The reason why the link doesn't work, if known. */
   problem: string | null
 }
 

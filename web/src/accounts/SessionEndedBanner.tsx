@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { endedSession, useSessionEnd } from '../http/endedSession.ts'
 import { Banner } from '../ui/Banner.tsx'
 
-/** Links back to a sign-in that the user postponed or that a background call found necessary. */
+/** Links back to a sign-in that the user postponed or that a background call found to be necessary. */
 export function SessionEndedBanner({ className }: { className: string | undefined }) {
   const { t } = useTranslation()
   const end = useSessionEnd()

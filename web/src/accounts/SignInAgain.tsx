@@ -32,7 +32,7 @@ function useTypingPause(isWanted: boolean): boolean {
   return hasPaused
 }
 
-/** Reloads what failed to load while the session had ended. */
+/** Reloads the queries that failed after the session had ended. */
 function useReloadFailed(): void {
   const end = useSessionEnd()
   useEffect(() => {

@@ -22,7 +22,7 @@ import { finishSignIn, forgetPendingSignIn, signIn } from './visitorCalls.ts'
 const passwordSignIn = signInSchema((schemas) => schemas.PasswordSignIn)
 
 export interface SignInPageProps {
-  /** Where a sign-in leads: the page that required it. */
+  /** The page to open after sign-in: the one that required it. */
   returnTo: string | undefined
   /** The email to prefill; empty if unknown. */
   email: string

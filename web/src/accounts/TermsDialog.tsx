@@ -14,7 +14,7 @@ import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { accountExport } from './deletion/queries.ts'
 import { useAcceptTerms, useDeclineTerms } from './termsAcceptance/queries.ts'
 
-/** Its text is that of the translation. */
+/** The translation provides its text. */
 const TermsLink = ({ children }: { children?: ReactNode }) => (
   <TextLink href={paths.terms()} target="_blank">
     {children}
@@ -23,7 +23,7 @@ const TermsLink = ({ children }: { children?: ReactNode }) => (
 
 const ignore = () => undefined
 
-/** Offers what someone can do who doesn't accept the terms. */
+/** Offers the options for someone who doesn't accept the terms. */
 function Leave({ email }: { email: string }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -51,7 +51,7 @@ export interface TermsDialogProps {
   opened: boolean
 }
 
-/** Asks someone who signed in to accept a new version of the terms. Closes when they accept them, or leave. */
+/** Asks someone who signed in to accept a new version of the terms. Closes when they accept the terms or leave. */
 export function TermsDialog({ opened }: TermsDialogProps) {
   const { t } = useTranslation()
   const accept = useAcceptTerms()
@@ -63,7 +63,7 @@ export function TermsDialog({ opened }: TermsDialogProps) {
         <Text>
           <Trans i18nKey="termsAcceptance.detail" components={{ terms: <TermsLink /> }} />
         </Text>
-        {/* Nothing else opens for staff who have to set up a second factor first. */}
+        {/* Nothing else opens for staff who must set up a second factor first. */}
         {developer && !enrollment?.is_due && <Leave email={developer.email} />}
         <ErrorBanner title={t('termsAcceptance.failed')} error={accept.error && toFailure(accept.error)} />
         <ErrorBanner

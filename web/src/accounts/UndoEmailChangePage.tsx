@@ -72,7 +72,7 @@ function Removed({ removed }: { removed: RemovedAccess }) {
   )
 }
 
-/** What someone else did to the account isn't all undone. */
+/** The undo doesn't cover everything that someone else did to the account. */
 function CheckAccount() {
   const { t } = useTranslation()
   const { support_url } = useFlags()

@@ -1,4 +1,4 @@
-/** The schemas of the forms about an account, in a module of their own: they load after the page. */
+/** The schemas of the forms about an account, in a separate module because they load after the page. */
 import { updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { maxPlatformIdDigits } from '@trestle/domain/accounts/rules.ts'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 export { changePassword, updateAccount } from '@trestle/domain/accounts/contract.ts'
 export { requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 
-/** What staff type: the id as text, which is empty for none. */
+/** The value that staff type: the id as text, or empty for none. */
 export const adminDeveloperSchema = (idProblem: string) =>
   updateAdminDeveloper.body.extend({
     procore_id: z

@@ -9,11 +9,11 @@ export function storePageBeforeSignUp(path: string | undefined): void {
     if (path === undefined) localStorage.removeItem(key)
     else localStorage.setItem(key, path)
   } catch {
-    // The browser allows no storage: they open the link to that page again.
+    // The browser doesn't allow storage, so the user must open the link to that page again.
   }
 }
 
-/** Returns the page that was stored; undefined without any. */
+/** Returns the stored page, or undefined if there is none. */
 export function readPageBeforeSignUp(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined

@@ -32,7 +32,7 @@ export function rateTyped(password: string, known: KnownOwner): PasswordRating |
   })
 }
 
-/** Adds the server's password rules to a form schema; `known` is what the form doesn't ask for. */
+/** Adds the server's password rules to a form schema; `known` contains what the form doesn't ask for. */
 export const withPasswordCheck = <Schema extends z.ZodType<KnownOwner & { password?: string }>>(
   schema: Schema,
   known: KnownOwner,

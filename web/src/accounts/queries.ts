@@ -32,7 +32,7 @@ export { followSession, signInAgain } from '../http/call.ts'
 
 type Body<C extends ApiCall> = RequestFor<C> extends { body: infer B } ? B : never
 
-/** Loads what a confirmation link is for. The reply depends on who is signed in. */
+/** Loads the purpose of a confirmation link. The reply depends on who is signed in. */
 export const emailConfirmation = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: accountKeys.confirmationLink(token, developerId),
@@ -70,13 +70,13 @@ export async function updateAccount(body: Body<typeof calls.updateAccount>): Pro
   return developer
 }
 
-/** Confirms who the user is, and continues the calls that wait for it. */
+/** Confirms the user's identity, and continues the calls that are waiting for it. */
 export async function confirmAndContinue(body: Body<typeof calls.confirmSession>): Promise<void> {
   await confirmIdentity(body)
   confirmation.finish()
 }
 
-/** Confirms who the user is with the current password. A refusal names the field in which they typed it. */
+/** Confirms the user's identity with the current password. A refusal names the field in which they typed it. */
 async function confirmWithCurrent(password: string): Promise<void> {
   try {
     await confirmIdentity({ password })

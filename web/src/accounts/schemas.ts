@@ -1,4 +1,4 @@
-/** The schemas of the forms before sign-in, in a file of their own: they load after the page. */
+/** The schemas of the forms before sign-in, in a separate file because they load after the page. */
 export {
   forgotPassword,
   PasswordSignIn,

@@ -15,7 +15,7 @@ export async function signIn(body: RequestFor<typeof calls.signIn>['body']): Pro
   replaceSession(session)
 }
 
-/** Returns to the first step of a sign-in. The second one ends by itself. */
+/** Returns to the first step of a sign-in. The second one expires on its own. */
 export function forgetPendingSignIn(): void {
   replaceSession({ ...currentSession(), second_factor: null })
 }
@@ -29,7 +29,7 @@ export async function finishSignIn(body: RequestFor<typeof factorCalls.finishSig
 
 export type PasskeyPurpose = (typeof passkeyPurposes)[number]
 
-/** Loads what the browser needs to ask for a passkey. */
+/** Loads the data that the browser needs to ask for a passkey. */
 export async function loadPasskeyRequest(purpose: PasskeyPurpose, options: { background?: boolean } = {}) {
   const request = await call(factorCalls.createPasskeyRequest, { body: { purpose } }, options)
   const { allowCredentials, ...rest } = request

@@ -114,7 +114,10 @@ function AdminAppFrame({ app, tabs, current }: AdminAppFrameProps) {
   )
 }
 
-/** Shows the next step, after a superseded version that waits for staff. What staff have to do leads to the tab, or to the switch if they have to activate the app. */
+/**
+ * Shows the next step, after a superseded version that waits for staff. Staff's step links to the tab, or to the
+ * switch if they must activate the app.
+ */
 function AdminNextStep({ app, current }: { app: AdminDeveloperApp; current: Tab }) {
   const { kind } = app.next_step
   const isActivation = kind === 'activate_listing' || kind === 'activate_app'

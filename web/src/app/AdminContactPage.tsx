@@ -39,7 +39,7 @@ function ContactDetails({ app, contactId }: { app: AdminDeveloperApp; contactId:
   const { t } = useTranslation()
   const navigate = useNavigate()
   const stored = app.contacts.find(({ id }) => String(id) === contactId)
-  // A contact that someone else removed meanwhile stays, with what was typed.
+  // A contact that someone else has since removed stays, including unsaved input.
   const contact = useLast(stored ?? null)
   if (contactId !== undefined && !contact) return <NotFoundPage />
   const title = contact

@@ -55,7 +55,7 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
   const { t } = useTranslation()
   const tabs = visibleAppTabs(app, useFlags())
   const tab = findAppTab(segment, tabs)
-  // Most tabs take longer than a frame: the navigation marks the chosen one before it is drawn.
+  // Most tabs take longer than a frame, so the navigation marks the selected tab before it renders.
   const drawnSegment = useDeferredValue(segment)
   const entries = tabs
     .filter((key) => isListedTab(key, app.role))

@@ -19,11 +19,11 @@ import { useAppPalette } from './useAppPalette.ts'
 export interface CommandPaletteProps {
   opened: boolean
   onClose: () => void
-  /** Returns what was typed before the input had the focus, once. */
+  /** Returns what was typed before the input had focus, only once. */
   takeTyped: () => string
 }
 
-/** Opens on Ctrl/Cmd+K to jump to a page or an app, or to run an action, from the keyboard. */
+/** Opens on Ctrl/Cmd+K to jump to a page or app, or run an action, with the keyboard. */
 export function CommandPalette({ opened, onClose, takeTyped }: CommandPaletteProps) {
   const { t } = useTranslation()
   return (
@@ -53,7 +53,10 @@ function Group({ label, entries, icon: Icon }: GroupProps) {
   )
 }
 
-/** Tracks the active option. Mantine announces only those reached by arrow keys, and keeps them when the matches change. */
+/**
+ * Tracks the active option. Mantine only announces options reached with arrow keys, and keeps them when the matches
+ * change.
+ */
 function useActiveOption(onClose: () => void) {
   const [activeId, setActiveId] = useState<string | null>(null)
   // Escape closes the list, which is the whole palette.

@@ -13,8 +13,8 @@ interface CredentialsTabProps {
 }
 
 /**
- * Shows the OAuth Credentials tab: production above, sandbox below, then what helps
- * to find errors. Government cloud has no sandbox (CRED-08).
+ * Shows the OAuth Credentials tab: production above, sandbox below, then tools for finding errors. Government cloud
+ * has no sandbox (CRED-08).
  */
 export function CredentialsTab({ app, permissions }: CredentialsTabProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()

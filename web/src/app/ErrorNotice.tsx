@@ -38,7 +38,7 @@ function useReport(thrown: unknown): string {
   return errorIdFor(error)
 }
 
-/** Shows the error's own message if users can act on it, else the general message with an id. */
+/** Shows the error's own message if users can act on it, otherwise the general message with an id. */
 function ThrownErrorBanner({ error }: { error: unknown }) {
   if (error instanceof UserError && !isUnexpected(error)) {
     return <Banner tone="danger" announce title={error.message} />
@@ -97,7 +97,7 @@ export function ErrorNotice({ error, retry, compact, dismiss }: CaughtError) {
   )
 }
 
-/** Closes a notice that is over the page. Escape does so too, as it would close the overlay. */
+/** Closes a notice that is over the page. Escape also closes it, as it would close the overlay. */
 function DismissButton({ dismiss }: { dismiss: () => void }) {
   const { t } = useTranslation()
   useEffect(() => {

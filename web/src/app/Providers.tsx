@@ -18,7 +18,7 @@ import { ErrorNotice } from './ErrorNotice.tsx'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Changes each time that a link leads to where the page already is. */
+    /** Changes each time a link leads to the current page. */
     isRepeated?: boolean
   }
 }
@@ -33,7 +33,7 @@ const navigationFor = (router: AnyRouter) => ({
   navigate: (href: string) => {
     if (loadsDocument(href)) window.location.assign(href)
     else if (isHere(href)) {
-      // Otherwise the router would do nothing: the page would not scroll there or focus a field again.
+      // Otherwise the router would do nothing, and the page would not scroll there or focus a field again.
       const state = (before: HistoryState) => ({ ...before, isRepeated: !before.isRepeated })
       void router.navigate({ href, replace: true, state })
     } else {
@@ -53,7 +53,7 @@ const navigationFor = (router: AnyRouter) => ({
 
 const drawError = (caught: CaughtError) => <ErrorNotice {...caught} />
 
-/** An error in the shell itself is shown without the shell around it. */
+/** An error in the shell itself is shown without the shell. */
 export function Providers({ router }: { router: AnyRouter }) {
   const { t } = useTranslation()
   const navigation = useMemo(() => navigationFor(router), [router])
@@ -64,7 +64,7 @@ export function Providers({ router }: { router: AnyRouter }) {
       theme={theme}
       getStyleNonce={styleNonce}
       defaultColorScheme="auto"
-      // Both are in the style sheet (ui/themeVariables.css), or not used.
+      // Both are either in the style sheet (ui/themeVariables.css) or unused.
       withCssVariables={false}
       withGlobalClasses={false}
     >

@@ -9,7 +9,7 @@ interface SchemeSwitchProps {
   onClick?: (() => void) | undefined
 }
 
-/** The look of the switch between the light and the dark scheme. */
+/** The appearance of the switch between light and dark schemes. */
 export function SchemeSwitch({ isDark, ...props }: SchemeSwitchProps) {
   const { t } = useTranslation()
   return (

@@ -119,7 +119,7 @@ function useFocusContent(pathname: string) {
   return main
 }
 
-/** Shows the page, or what staff have to set up before any page opens. */
+/** Shows the page, or the setup that staff must complete before any page opens. */
 function Content({ isEnrolling }: { isEnrolling: boolean }) {
   if (!isEnrolling) return <Outlet />
   return (

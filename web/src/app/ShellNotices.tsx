@@ -17,7 +17,7 @@ const FailedJobsBanner = lazyComponent(() =>
   import('../jobs/FailedJobsBanner.tsx').then((m) => m.FailedJobsBanner),
 )
 
-/** Shows what concerns every page, between the header and the page. */
+/** Shows notices for every page, between the header and the page. */
 export function ShellNotices({ session }: { session: Session }) {
   const { t } = useTranslation()
   const { developer, factor_enrollment: enrollment } = session
@@ -51,7 +51,7 @@ export function ShellNotices({ session }: { session: Session }) {
   )
 }
 
-/** Shows what concerns the work of signed-in users. */
+/** Shows notices about the work of signed-in users. */
 function WorkNotices({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import { LinkButton } from '../ui/Link.tsx'
 
-/** The way in for signed-out users. */
+/** Shows the sign-in links for signed-out users. */
 export function SignInLinks() {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ interface TopLinksProps {
   onFollow?: (() => void) | undefined
 }
 
-/** Shows links as list items, of which the one that names the current page most precisely is marked. */
+/** Shows links as list items, and marks the link that names the current page most precisely. */
 export function TopLinks({ links, pathname, onFollow }: TopLinksProps) {
   const current = currentLink(pathname, links)
   return links.map((link) => (

@@ -6,7 +6,7 @@ import { SignInPage } from '../accounts/SignInPage.tsx'
 import { SignUpPage } from '../accounts/SignUpPage.tsx'
 import { emailInHash } from '../accounts/emailInHash.ts'
 
-/** The pages before sign-in inside the web app, which take from the router what the server tells the public pages. */
+/** The pages before sign-in inside the web app. The router gives them what the server gives the public pages. */
 
 const routes = {
   signIn: getRouteApi(pageRoutes.signIn.pattern),
@@ -14,7 +14,7 @@ const routes = {
   resetPassword: getRouteApi(pageRoutes.resetPassword.pattern),
 }
 
-/** Reads it once: the address already belongs to the next page while this one is still leaving. */
+/** Reads it only once, because the address already belongs to the next page while this one is still leaving. */
 function useFirstEmail(): string {
   const [email] = useState(emailInHash)
   return email

@@ -14,7 +14,7 @@ import type { AppTab } from '@trestle/domain/routes.ts'
 import type { PageAction } from '../shared/usePageAction.ts'
 import { needsSandbox } from './appTabList.ts'
 
-/** What the palette knows about an app. Versions that haven't loaded are missing. */
+/** The palette's data about an app. Versions that haven't loaded are missing. */
 export interface AppSituation {
   app: DeveloperApp
   permissions: AppPermissions
@@ -54,7 +54,7 @@ const isLinked = (action: AppAction['action']): action is { name: LinkedAction }
 /**
  * Returns the actions the user may take on an app now, by the same rules as the buttons.
  *
- * Leaves out actions whose button is disabled, because the page explains why.
+ * Omits actions whose button is disabled, because the page explains why.
  */
 export function appActions(situation: AppSituation): AppAction[] {
   const { app, flags, permissions } = situation

@@ -7,7 +7,7 @@ export interface AppTabProps {
   permissions: AppPermissions
 }
 
-/** The component of each tab on the app page. The page's loader waits for that of the open tab. */
+/** The component of each tab on the app page. The page's loader waits for the open tab's component. */
 export const appTabComponents: Record<AppTab, LazyComponent<AppTabProps>> = {
   configurations: lazyComponent(() =>
     import('./AppConfigurationsTab.tsx').then((m) => m.AppConfigurationsTab),

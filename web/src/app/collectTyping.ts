@@ -1,6 +1,6 @@
 /**
- * Collects what is typed for an input that isn't there yet, so that it doesn't reach the page. Returns a function that
- * stops collecting and returns the text. Shortcuts still reach the page. Escape stops it too, and drops the text.
+ * Collects text typed for an input that doesn't exist yet, so that it doesn't reach the page. Returns a function that
+ * stops collecting and returns the text. Shortcuts still reach the page. Escape also stops it, and drops the text.
  */
 export function collectTyping(onEscape: () => void): () => string {
   const typed: string[] = []

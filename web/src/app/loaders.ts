@@ -106,7 +106,7 @@ const preloadAdminTab: Record<AdminAppTab, () => Promise<void>> = {
   performance_metrics: () => Promise.resolve(),
 }
 
-/** Waits for the code of a tab. If it can't be loaded, the tab says so in its own place. */
+/** Waits for a tab's code. If it can't be loaded, the tab itself says so. */
 const ignoringFailure = (loading: Promise<void>): Promise<void> => loading.catch(() => undefined)
 
 /**

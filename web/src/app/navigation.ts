@@ -29,7 +29,7 @@ export interface NavigationLink {
   newTab?: boolean
   /** The first of a group of links. */
   startsGroup?: boolean
-  /** Shown right after the title: how much the page has to do. */
+  /** Shown right after the title: the number of open items on the page. */
   badge?: ReactNode
 }
 

@@ -27,7 +27,7 @@ const toWords = (typed: string): string[] => foldText(typed).split(/\s+/).filter
 
 const includes = (label: string, word: string): boolean => foldText(label).includes(word)
 
-/** Returns the entries with every word that was typed. */
+/** Returns the entries that contain every typed word. */
 export function matching(entries: PaletteEntry[], typed: string): PaletteEntry[] {
   const words = toWords(typed)
   return entries.filter(({ label }) => words.every((word) => includes(label, word)))
@@ -77,7 +77,7 @@ export function useActionEntries(): PaletteEntry[] {
   ]
 }
 
-/** Offers the searches of other pages for what was typed. Staff can search for all apps and developers. */
+/** Offers to search other pages for the typed text. Staff can search for all apps and developers. */
 export function useSearchEntries(typed: string): PaletteEntry[] {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -135,7 +135,7 @@ export function useAppEntries(typed: string) {
   // A search for "crane settings" finds no app, because no name has both words.
   const { data: latest } = useQuery(findApps(''))
   const tabs = useTabEntries(latest?.rows ?? [], typed)
-  // The apps of the search before say nothing about the one that was typed.
+  // The apps of the previous search say nothing about the typed one.
   const isSearching = isPending || isPlaceholderData || search !== wanted
   return { entries: matching(entries, typed), tabs, isError, isSearching }
 }

@@ -30,7 +30,7 @@ import { Shell } from './Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage })
 
-/** Redirects to the sign-in, which leads back here. */
+/** Redirects to the sign-in page, which leads back here. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signedIn',
@@ -52,7 +52,7 @@ interface BeforeLoad {
   location: Pick<ParsedLocation, 'href' | 'pathname'>
 }
 
-/** Refuses paths that the server answers with 404, such as an app without a numeric id. */
+/** Refuses paths for which the server returns 404, such as an app without a numeric id. */
 function mustBeKnown(pathname: string) {
   if (!isKnownPage(pathname)) throw notFound()
 }

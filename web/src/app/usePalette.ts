@@ -2,7 +2,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { useCallback, useRef, useState } from 'react'
 import { collectTyping } from './collectTyping.ts'
 
-/** Whether a dialog covers the page. It may ask a question, which the palette would leave without an answer. */
+/** Whether a dialog covers the page. It may ask a question, which the palette would leave unanswered. */
 const isCovered = () => document.querySelector('[aria-modal="true"]') !== null
 
 interface PaletteOptions {

@@ -26,7 +26,7 @@ const ChangeOwnerDialog = lazyOverlay<ChangeOwnerDialogProps>(() =>
 export interface AdminAppPanelProps {
   app: AdminDeveloperApp
   state: AdminAppFormState
-  /** Whether the form that saves a choice is shown beside the panel. */
+  /** Whether the form that saves a choice is shown next to the panel. */
   isBesideForm: boolean
   /** Receives refusals to show at the top of the page, where they are visible (ERR-06). */
   onFailure: (failure: Failure | null) => void
@@ -37,7 +37,7 @@ interface PanelProps extends AdminAppPanelProps {
   children: ReactNode
 }
 
-/** Shows the panel beside every tab of an app's admin page (AAPP-31 to AAPP-42). */
+/** Shows the panel next to every tab of an app's admin page (AAPP-31 to AAPP-42). */
 export function AdminAppPanel(props: PanelProps) {
   const { t } = useTranslation()
   const { app } = props

@@ -15,7 +15,7 @@ const AddGuestDialog = lazyOverlay<AddGuestDialogProps>(() =>
   import('./AddGuestDialog.tsx').then((m) => m.AddGuestDialog),
 )
 
-/** Lists who works on the app beside its owner. Only staff can add guests (COLL-05). */
+/** Lists the people who work on the app in addition to its owner. Only staff can add guests (COLL-05). */
 export function AdminCollaborators({ app, onFailure }: Pick<AdminAppPanelProps, 'app' | 'onFailure'>) {
   const { t } = useTranslation()
   const [isAdding, setAdding] = useState(false)

@@ -7,7 +7,7 @@ import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
 import { AdminPeople } from './AdminPeople.tsx'
 import { useDeleteContact } from './mutations.ts'
 
-/** Lists whom staff contact about the app (AAPP-31, SET-10). */
+/** Lists the people whom staff contact about the app (AAPP-31, SET-10). */
 export function AdminContacts({ app, onFailure }: Pick<AdminAppPanelProps, 'app' | 'onFailure'>) {
   const { t } = useTranslation()
   const { mutateAsync: remove } = useDeleteContact(app.id)

@@ -13,7 +13,7 @@ interface Removal {
   title: string
   detail: string
   confirmLabel: string
-  /** What a toast says afterward. */
+  /** The text of the toast afterward. */
   done: string
   run: () => Promise<unknown>
 }
@@ -36,7 +36,7 @@ interface AdminPeopleProps extends Pick<AdminAppPanelProps, 'onFailure'> {
   children: ReactNode
 }
 
-/** A section of the panel with people of the app, whom staff can remove. */
+/** Shows a panel section with people of the app, whom staff can remove. */
 export function AdminPeople({ title, none, people, onFailure, children }: AdminPeopleProps) {
   return (
     <Section title={title}>

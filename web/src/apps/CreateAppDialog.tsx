@@ -18,7 +18,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { useCreateApp } from './mutations.ts'
 import { newApp } from './queries.ts'
 
-/** After this long, the app opens whatever its sandbox's status (APP-14). */
+/** The time after which the app opens regardless of its sandbox's status (APP-14). */
 const longestWaitMs = 10_000
 
 export interface CreateAppDialogProps {
@@ -101,7 +101,7 @@ function CreateAppForm({ onCreated }: CreateAppFormProps) {
 
 const hasStoppedBuilding = (app: DeveloperApp) => app.sandbox !== null && app.sandbox.status !== 'pending'
 
-/** Opens the new app once its sandbox is no longer pending, after 10 s at the latest, or at once in government cloud (APP-15). */
+/** Opens the new app once its sandbox is built, after 10 s at the latest, or immediately in government cloud (APP-15). */
 function WaitForSandbox({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

@@ -24,7 +24,7 @@ interface DeleteAppSectionProps {
   permissions: AppPermissions
 }
 
-/** Deletes an app, for its owner; others see who may (SET-19, SET-20). */
+/** Lets the owner delete the app. Others see who may (SET-19, SET-20). */
 export function DeleteAppSection({ app, permissions }: DeleteAppSectionProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
@@ -121,7 +121,7 @@ function useVersionEffect({ id }: DeveloperApp): string {
   return count === 0 ? t('settings.delete.noVersions') : t('settings.delete.versions', { count })
 }
 
-/** Says who can no longer use the app: a line for each count that isn't zero. */
+/** Says who can no longer use the app, with a line for each nonzero count. */
 function useUseEffects({ id }: DeveloperApp): string[] {
   const { t } = useTranslation()
   const { data: counts, isError } = useQuery(deletionEffects(id))

@@ -15,9 +15,9 @@ import { useNow } from '../ui/useNow.ts'
 export interface NextStepLineProps {
   step: NextStep
   reader: Reader
-  /** What comes before the step. */
+  /** The content before the step. */
   before?: readonly NextStepText[]
-  /** Returns where the reader acts; null on that page itself. */
+  /** Returns the page where the reader acts, or null on that page itself. */
   toHref: (tab: NextStepTab) => string | null
 }
 
@@ -25,7 +25,7 @@ export interface NextStepLineProps {
 export const nextStepHref = (appId: number, { kind }: NextStep, tab: NextStepTab): string =>
   tab === 'versions' && isProductionStep(kind) ? paths.appProductionVersions(appId) : paths.app(appId, tab)
 
-/** Shows an app's next step and who acts; nothing for a step this page doesn't know yet. */
+/** Shows an app's next step and who acts, or nothing for a step that this page doesn't know yet. */
 export function NextStepLine({ step, reader, before = [], toHref }: NextStepLineProps) {
   const now = useNow(false)
   const texts = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []

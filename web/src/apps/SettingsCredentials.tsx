@@ -18,7 +18,10 @@ interface SettingsCredentialsProps {
   settings: SettingsForm
 }
 
-/** Shows the credentials of production. Before they exist, all that doesn't need them can be set (SET-05 to SET-09). */
+/**
+ * Shows the credentials of production. Before they exist, everything that doesn't need them can be set (SET-05 to
+ * SET-09).
+ */
 export function SettingsCredentials({ app, settings }: SettingsCredentialsProps) {
   const { t } = useTranslation()
   return (

@@ -35,7 +35,9 @@ function useContactColumns(): Column<Contact>[] {
   ]
 }
 
-/** Lists whom staff contact about the app. Staff manage the list, so only they see the edit links (SET-10). */
+/**
+ * Lists the people whom staff contact about the app. Staff manage the list, so only they see the edit links (SET-10).
+ */
 export function SettingsContacts({ app }: { app: DeveloperApp }) {
   const { t } = useTranslation()
   const { support_url: support } = useFlags()

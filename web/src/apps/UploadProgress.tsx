@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/settings.ts'
 
-/** After this long, the page asks the user to stay (MEDIA-12). */
+/** The time after which the page asks the user to stay (MEDIA-12). */
 const longUploadMs = 5000
 
 interface UploadProgressProps {

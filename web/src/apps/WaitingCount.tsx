@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge } from '../ui/Badge.tsx'
 import { waitingReviews } from './queries.ts'
 
-/** Shows how many apps wait for a review, once that is known. Shows nothing for none. */
+/** Shows how many apps are waiting for a review, once known. Shows nothing if there are none. */
 export function WaitingCount() {
   const { t } = useTranslation()
   const count = useQuery(waitingReviews()).data?.total ?? 0

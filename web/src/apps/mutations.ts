@@ -56,12 +56,12 @@ export function useDeleteApp(appId: number) {
   const queryClient = useQueryClient()
   const remove = useMutation({
     mutationFn: () => call(deleteDeveloperApp, { params: { id: appId } }),
-    // Not reloaded at once: the page of the app is still shown.
+    // Not reloaded immediately, because the app's page is still shown.
     onSuccess: () => markAppsStale(queryClient),
   })
   return {
     remove: remove.mutateAsync,
-    /** Called after leaving the page, so that returning to it loads again and shows "not found". */
+    /** Called after leaving the page, so that returning to it reloads and shows "not found". */
     forget: () => queryClient.removeQueries({ queryKey: appKeys.detail(appId) }),
   }
 }
@@ -122,7 +122,7 @@ export function useUpdateContact(appId: number, contactId: number) {
     mutationFn: (body: RequestFor<typeof updateContact>['body']) =>
       call(updateContact, { params: { id: appId, contact_id: contactId }, body }),
     onSuccess: useRefreshPeople(appId),
-    // The page of the contact stays, with what was typed. The next one shows that it's gone.
+    // The contact's page stays open with the input. The next page shows that the contact is gone.
     onError: (error) => (isGone(error) ? markAppsStale(queryClient) : undefined),
   })
 }

@@ -97,7 +97,7 @@ export const reviewQueue = (query: RequestFor<typeof listReviewQueue>['query']) 
     placeholderData: keepPreviousData,
   })
 
-/** Loads how many apps wait for a review: the total of the queue. */
+/** Loads how many apps are waiting for a review: the total of the queue. */
 export const waitingReviews = () =>
   queryOptions({
     queryKey: appKeys.waitingReviews(),

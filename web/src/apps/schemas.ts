@@ -1,4 +1,4 @@
-/** The schemas of the forms of an app, in a module of their own: they load after the page. */
+/** The schemas of an app's forms, in a separate module because they load after the page. */
 import { contactFields } from '@trestle/domain/apps/contacts/contract.ts'
 import { maxAppName } from '@trestle/domain/apps/contract.ts'
 import { optionalLine, requiredLine } from '@trestle/domain/http/fields.ts'
@@ -12,7 +12,7 @@ const names = z.object({ name, internal_name: name })
 export const settingsSchema = (showsCredentials: boolean) =>
   showsCredentials ? names.extend(redirectSchema.shape) : names
 
-/** Staff need not name an app that has no public name yet. */
+/** Staff don't have to name an app that has no public name yet. */
 export const adminAppSchema = ({ name: stored }: { name: string }) =>
   redirectSchema.extend({
     internal_name: name,

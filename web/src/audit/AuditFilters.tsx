@@ -14,7 +14,7 @@ import { appOption, auditVocabulary, findApps, type AuditFilters } from './queri
 import { useTokenName } from './useTokenName.ts'
 import { toAuditLabel } from './wording.ts'
 
-/** So that all filters fit in one line. */
+/** The width that makes all filters fit on one line. */
 const fieldWidth = 160
 
 function AppPicker({ list }: { list: ListState<AuditFilters> }) {
@@ -43,7 +43,7 @@ function ActionSelect({ list }: { list: ListState<AuditFilters> }) {
   return (
     <NativeSelect
       label={t('audit.action')}
-      // Its options arrive later and would make it wider.
+      // Its options load later and would make it wider.
       w={fieldWidth}
       value={action}
       data={[

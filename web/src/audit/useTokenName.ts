@@ -4,7 +4,7 @@ import '../texts/audit.ts'
 
 type Token = NonNullable<AuditEventRow['token']>
 
-/** Returns how the audit log names a personal access token. Only its number is left of one of a deleted account. */
+/** Returns how the audit log names a personal access token. If its account was deleted, only its number remains. */
 export function useTokenName(): (token: Token) => string {
   const { t } = useTranslation()
   return ({ id, name, last_four: lastFour }) =>

@@ -7,7 +7,7 @@ import { toast } from '../ui/toast.ts'
 import { useCancelInvitation, useRemoveCollaborator, useTransfer } from './queries.ts'
 import { useWording } from '../shared/useWording.ts'
 
-/** What the row menu asks to confirm. */
+/** The action that the row menu asks to confirm. */
 export type Question =
   | { action: 'transfer' | 'remove'; person: Collaborator }
   | { action: 'cancel'; invitation: Invitation }

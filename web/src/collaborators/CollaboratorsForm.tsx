@@ -20,10 +20,10 @@ import { CollaboratorDialog, rowKeyFor, type Question } from './CollaboratorDial
 import { CollaboratorsTable, focusLine, invitationLine, personLine } from './CollaboratorsTable.tsx'
 import { useResend, useUpdateCollaborators, type RoleChoices } from './queries.ts'
 
-/** Only the roles that differ from the stored ones, because the list may change meanwhile. */
+/** Only the roles that differ from the stored ones, because the list may change before the save. */
 const none: { roles: RoleChoices } = { roles: {} }
 
-/** Treats the list as one object, stamped with the time of its latest change. */
+/** Treats the list as one object with the time of its latest change. */
 const toPeople = (rows: Collaborator[]) => ({ rows, updated_at: newestChange(rows) })
 
 function findCurrent(error: unknown) {
@@ -33,7 +33,7 @@ function findCurrent(error: unknown) {
 
 const latest = (...times: string[]) => newestChange(times.map((updated_at) => ({ updated_at })))
 
-/** Returns the roles chosen after `sent` was sent. Undoing a choice chooses the role from before. */
+/** Returns the roles chosen after `sent` was sent. Undoing a choice selects the previous role. */
 function chosenSince(sent: RoleChoices, now: RoleChoices, before: Collaborator[]): RoleChoices {
   const changed = before.filter(({ id }) => now[id] !== sent[id])
   return Object.fromEntries(changed.map(({ id, role }) => [id, now[id] ?? role]))
@@ -86,7 +86,7 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   const canEdit = permissions.canUpdateCollaborators
   const frame = useRef<HTMLDivElement>(null)
   const isBack = useRef(false)
-  // The row may disappear only after its dialog closed, and would take the focus with it.
+  // The row must not disappear until its dialog has closed, because the focus would be lost.
   useEffect(() => {
     if (isBack.current && document.activeElement === document.body) frame.current?.focus()
   }, [people, invitations])

@@ -137,7 +137,7 @@ function InvitedName({ invitation }: { invitation: Invitation }) {
 
 type RolesProps = Omit<RoleRadioProps, 'column'>
 
-/** On a phone: the radios of a row beside their labels, or the role of someone whose role can't be changed. */
+/** Shows a row's radios next to their labels on a phone, or only the role if it can't be changed. */
 function Roles(props: RolesProps) {
   const { t } = useTranslation()
   const { role, line } = props
@@ -155,7 +155,7 @@ function Roles(props: RolesProps) {
 interface RoleRadioProps extends Pick<CollaboratorsTableProps, 'role' | 'choices' | 'onChoose'> {
   line: Line
   column: AppRole
-  /** Shown beside the radio, where no column has a heading. */
+  /** Shown next to the radio where columns have no heading. */
   label?: string
 }
 

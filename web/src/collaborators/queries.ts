@@ -106,7 +106,7 @@ export function useCancelInvitation(appId: number) {
   })
 }
 
-/** Loads what an emailed link offers. The reply depends on who asks. */
+/** Loads the invitation of an emailed link. The reply depends on who is signed in. */
 export const invitationOffer = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: collaboratorKeys.offer(token, developerId),

@@ -16,7 +16,7 @@ import { changeClientSecret } from './queries.ts'
 
 export type SecretAction = 'rename' | 'disable' | 'enable' | 'end'
 
-/** A change of a secret that waits for an answer. */
+/** A change to a secret that is waiting for confirmation. */
 export interface SecretQuestion {
   action: SecretAction
   secret: ClientSecret
@@ -31,7 +31,7 @@ interface Choices {
 interface ActionRules {
   danger: boolean
   toChange: (choices: Choices) => SecretChange
-  /** What the toast says when the change was made. */
+  /** The text of the toast after the change. */
   toMessage: (t: TFunction, choices: Choices, changed: ClientSecret) => string
 }
 
@@ -63,13 +63,13 @@ interface ClientSecretDialogProps extends SecretQuestion {
   appId: number
   environment: CredentialEnvironment
   appName: string
-  /** Whether the app can't use the secret: then it ends at once. */
+  /** Whether the app can't use the secret, in which case it ends immediately. */
   isPublic: boolean
   onClose: () => void
   onChanged: () => void
 }
 
-/** Asks before a change of a secret, and says what it ends. */
+/** Asks before a change to a secret, and says what stops working. */
 export function ClientSecretDialog(props: ClientSecretDialogProps) {
   const { action, secret, appId, environment, appName, isPublic, onClose, onChanged } = props
   const { t } = useTranslation()
@@ -144,7 +144,7 @@ function Content({ action, secret, isPublic, choices, onChange }: ContentProps) 
   }
 }
 
-/** Says what stops working, with how much the secret was used. */
+/** Says what stops working, and how much the secret was used. */
 function Effect({ text, secret }: { text: string; secret: ClientSecret }) {
   const { t } = useTranslation()
   return (

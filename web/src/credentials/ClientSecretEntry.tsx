@@ -21,12 +21,12 @@ interface ClientSecretEntryProps {
   /** All secrets of the app in the environment. */
   present: ClientSecret[]
   mayChange: boolean
-  /** Whether the app can't use the secret, which can only be ended. */
+  /** Whether the app can't use the secret, so that it can only be ended. */
   isPublic: boolean
   onAsk: (action: SecretAction) => void
 }
 
-/** Shows what can be shown of a client secret, and the menu of its changes. */
+/** Shows the visible parts of a client secret, and the menu of possible changes. */
 export function ClientSecretEntry(props: ClientSecretEntryProps) {
   const { secret, mayChange, isPublic } = props
   const { t } = useTranslation()
@@ -92,7 +92,7 @@ function State({ secret }: { secret: ClientSecret }) {
   }
 }
 
-/** Returns a secret as the rules know it. They ask only whether it is disabled, not since when. */
+/** Returns a secret in the form that the rules use. They only need whether it is disabled, not since when. */
 const toRuled = ({ id, label, state, ends_at, enable_until }: ClientSecret): NamedSecret => ({
   id,
   label,

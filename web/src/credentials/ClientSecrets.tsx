@@ -23,9 +23,9 @@ export interface ClientSecretsProps extends SecretScope {
   /** What the app knows about the newest secret while the list loads; null for none. */
   stored: z.infer<typeof StoredSecret> | null
   mayChange: boolean
-  /** Whether the app can't keep a secret: then those from before don't work, and it gets no new ones. */
+  /** Whether the app can't keep a secret. Then earlier secrets don't work, and no new ones can be added. */
   isPublic: boolean
-  /** What replaces all secrets at once. */
+  /** The action that replaces all secrets at once. */
   reset: ReactNode
 }
 
@@ -133,7 +133,7 @@ function SecretList(props: SecretListProps) {
   )
 }
 
-/** Takes the room of one secret, as most apps have, so that what is below hardly moves when the list arrives. */
+/** Takes up the space of one secret, which most apps have, so that content below hardly moves when the list loads. */
 function SecretPlaceholder({
   stored,
   mayChange,

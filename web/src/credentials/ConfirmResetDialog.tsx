@@ -14,7 +14,7 @@ interface ConfirmResetDialogProps extends Pick<SecretFieldProps, 'environment' |
   onConfirm: () => void
 }
 
-/** Says what stops working with the client secrets, and requires a checked box (CRED-11, CRED-12, CRED-15). */
+/** Says what stops working along with the client secrets, and requires a checked box (CRED-11, CRED-12, CRED-15). */
 export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
   const { environment, appName, stored, isBusy, onCancel, onConfirm } = props
   const { t } = useTranslation()

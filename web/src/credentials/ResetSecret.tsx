@@ -14,7 +14,7 @@ import type { SecretFieldProps } from './SecretField.tsx'
 type Step = 'rest' | 'asking' | 'working'
 
 interface ResetSecretProps extends SecretFieldProps {
-  /** Returns the focus to this button after a round. */
+  /** Returns the focus to this button after a reset. */
   isNextRound: boolean
   onStart: () => void
   onEnd: (failure: Failure | null) => void
@@ -31,7 +31,7 @@ export function ResetSecret(props: ResetSecretProps) {
   const make = useOneTimeCall(async (confirmed: boolean) => {
     setStep('working')
     try {
-      // The secret can't be shown again, so what shows it has to be there first.
+      // The secret can't be shown again, so the dialog must load first.
       await LazyModal.preload()
       setCredentials(await props.make(confirmed))
     } catch (error) {

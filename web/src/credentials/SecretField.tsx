@@ -17,7 +17,7 @@ export interface SecretFieldProps {
   appName: string
   stored: z.infer<typeof StoredSecret> | null
   mayReset: boolean
-  /** Why the user may not reset, if not because of their role. */
+  /** The reason why the user may not reset, if not their role. */
   refusal?: string | null
   /** Creates a new secret; `confirmed` if the user accepted that the old one stops working. */
   make: (confirmed: boolean) => Promise<Credentials>
@@ -25,7 +25,7 @@ export interface SecretFieldProps {
   onMade: () => void
 }
 
-/** Shows what can be shown of the newest secret, and the button that creates a new one (CRED-04, CRED-19). */
+/** Shows the visible parts of the newest secret, and the button that creates a new one (CRED-04, CRED-19). */
 export function SecretField(props: SecretFieldProps) {
   return (
     <div className={classes['secretLine']}>
@@ -35,7 +35,7 @@ export function SecretField(props: SecretFieldProps) {
   )
 }
 
-/** The button that creates a new secret, or who may create one, and why that failed. Placed in a line that wraps. */
+/** Shows the button that creates a new secret, or who may create one, and any error. Placed in a line that wraps. */
 export function SecretReset(props: SecretFieldProps) {
   const { mayReset, onMade } = props
   const [round, setRound] = useState(0)
@@ -47,7 +47,7 @@ export function SecretReset(props: SecretFieldProps) {
   }
   return (
     <>
-      {/* The key changes each round, so that the state with the old secret is dropped (CRED-14). */}
+      {/* The key changes with each reset, so that the state with the old secret is dropped (CRED-14). */}
       {mayReset && (
         <ResetSecret
           key={round}

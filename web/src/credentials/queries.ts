@@ -123,7 +123,7 @@ export const clientSecretList = ({ appId, environment }: SecretScope) =>
       call(listClientSecrets, { params: { id: appId }, query: { environment } }, { signal }),
   })
 
-/** Creates a secret beside the present one. Not a mutation: a mutation caches its result (CRED-14). */
+/** Creates a secret in addition to the current one. Not a mutation: a mutation caches its result (CRED-14). */
 export const makeClientSecret = ({ appId, environment }: SecretScope, label: string): Promise<Credentials> =>
   call(createClientSecret, { params: { id: appId }, query: { environment }, body: { label } })
 

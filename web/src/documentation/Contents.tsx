@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/documentation.ts'
 import { PageContents } from '../ui/PageContents.tsx'
 
-/** Lists the headings of a text beside it. */
+/** Lists the headings of a text next to it. */
 export function Contents({ text }: { text: string }) {
   const { t } = useTranslation()
   const entries = toPassages(text).flatMap(({ anchor, heading, level }) =>

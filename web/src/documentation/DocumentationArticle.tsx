@@ -7,7 +7,7 @@ import { Contents } from './Contents.tsx'
 import classes from './DocumentationPage.module.css'
 import { NeighborLinks } from './NeighborLinks.tsx'
 
-/** Shows a page of the documentation with its headings beside it. */
+/** Shows a documentation page with its headings next to it. */
 export function DocumentationArticle({
   page,
   entries,

@@ -13,7 +13,7 @@ import classes from './DocumentationPage.module.css'
 import { ResultList } from './ResultList.tsx'
 import { searchOver } from './searchOver.ts'
 
-/** Shows visitors a page of the documentation, or what they search for in its place. */
+/** Shows visitors a documentation page, or search results in its place. */
 export function PublicDocumentation({ page, entries, search }: DocumentationView) {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ import classes from './SearchResults.module.css'
 const toAddress = ({ passage }: SearchResult) =>
   paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
 
-/** Lists what a search found, each with its heading and an excerpt. */
+/** Lists search results, each with its heading and an excerpt. */
 export function ResultList({ words, results }: { words: string; results: SearchResult[] }) {
   const { t } = useTranslation()
   return (

@@ -28,7 +28,7 @@ export const documentationPage = (slug: string) =>
     staleTime,
   })
 
-/** Loads texts and search engine on the first search. */
+/** Loads the texts and the search engine on the first search. */
 export const documentationSearch = () =>
   queryOptions({
     queryKey: documentationKeys.search(),

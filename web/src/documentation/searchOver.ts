@@ -12,7 +12,10 @@ export type Search = (words: string) => SearchResult[]
 
 const maxFound = 20
 
-/** Returns a search that matches all words, or else any, by prefix and with small typos in long words. */
+/**
+ * Returns a search that matches all words, or any word if nothing has all, by prefix and with small typos in long
+ * words.
+ */
 export function searchOver(passages: DocumentationPassage[]): Search {
   const byId = new Map(passages.map((passage) => [`${passage.slug}#${passage.anchor ?? ''}`, passage]))
   const index = new MiniSearch<DocumentationPassage & { id: string }>({

@@ -6,7 +6,7 @@ import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { accountKeys } from '../queries.ts'
 
-/** Loads the change of the own address that waits for its link to be opened. */
+/** Loads the pending change of the user's own address. */
 export const pendingEmailChange = () =>
   queryOptions({
     queryKey: accountKeys.pendingEmailChange(),
@@ -25,7 +25,7 @@ export async function cancelEmailChange(): Promise<void> {
   await reloadPending()
 }
 
-/** Loads what a link to a new address is for. The reply depends on who is signed in. */
+/** Loads the purpose of a link to a new address. The reply depends on who is signed in. */
 export const emailChange = (token: string, developerId: number | null) =>
   queryOptions({
     queryKey: accountKeys.emailChange(token, developerId),
@@ -43,7 +43,7 @@ export const emailUndo = (token: string) =>
     queryFn: ({ signal }) => call(calls.getEmailUndo, { params: { token } }, { signal }),
   })
 
-/** Sets the address back, which ends every session, perhaps this browser's too. Returns what was removed. */
+/** Changes the address back, which ends every session, possibly including this browser's. Returns what was removed. */
 export async function undoEmailChange(token: string): Promise<RemovedAccess> {
   const { removed } = await keepDeviceSettings(() => call(calls.undoEmailChange, { body: { token } }))
   queryClient.clear()

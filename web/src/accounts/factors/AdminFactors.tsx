@@ -17,7 +17,7 @@ const FactorResetDialog = lazyOverlay<FactorResetDialogProps>(() =>
   import('./FactorResetDialog.tsx').then((m) => m.FactorResetDialog),
 )
 
-/** Shows whether a developer has a second factor, and the reset that waits. */
+/** Shows whether a developer has a second factor, and the pending reset. */
 export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   const [task, setTask] = useState<'reset' | 'cancel' | null>(null)

@@ -82,7 +82,7 @@ function ChoosePassword() {
   )
 }
 
-/** Someone else may have asked for a reset that took effect. */
+/** Someone else may have requested a reset that took effect. */
 function DeadRejection({ message }: { message: string }) {
   const { t } = useTranslation()
   const { support_url } = useFlags()

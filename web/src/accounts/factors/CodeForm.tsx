@@ -14,7 +14,7 @@ interface CodeFormProps {
   submitLabel: string
   errorTitle: string
   onSubmit: (code: string) => Promise<void>
-  /** In a dialog. */
+  /** Whether the form is in a dialog. */
   cancel?: ReactNode
 }
 

@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { finishEnrollment, secondFactors } from './queries.ts'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 
-/** All that staff see who had to set up a second factor by now. */
+/** The only page for staff who missed the deadline to set up a second factor. */
 export function EnrollmentPage() {
   const { t } = useTranslation()
   const { data } = useQuery(secondFactors())

@@ -4,11 +4,11 @@ import { useId, type ReactNode } from 'react'
 interface FactorPartProps {
   title: string
   detail: string
-  /** What can be done, beside the state. */
+  /** The actions next to the state. */
   children: ReactNode
 }
 
-/** Shows one kind of second factor under a heading of its own. */
+/** Shows one kind of second factor under its own heading. */
 export function FactorPart({ title, detail, children }: FactorPartProps) {
   const id = useId()
   return (

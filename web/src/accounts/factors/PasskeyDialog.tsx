@@ -18,7 +18,7 @@ export interface PasskeyDialogProps {
   onClose: () => void
 }
 
-/** Asks for the name of a new passkey, or for another name. */
+/** Asks for the name of a new passkey, or for a new name. */
 export function PasskeyDialog({ opened, renamed, onAdded, onClose }: PasskeyDialogProps) {
   const { t } = useTranslation()
   const title = t(renamed ? 'factors.passkeys.renameTitle' : 'factors.passkeys.add')

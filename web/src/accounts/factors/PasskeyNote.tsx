@@ -10,7 +10,7 @@ const canUsePasskeys = (): boolean => supportsPasskeys() && isPasskeyHost(window
 
 const neverChanges = () => () => undefined
 
-/** Returns whether passkeys can be used at this address, in this browser. A page that the server renders assumes so. */
+/** Returns whether passkeys can be used at this address, in this browser. A page rendered by the server assumes so. */
 export const useCanUsePasskeys = (): boolean => useSyncExternalStore(neverChanges, canUsePasskeys, () => true)
 
 /** Says why passkeys can't be used here, and where they can. */

@@ -11,8 +11,8 @@ import { toast } from '../../ui/toast.ts'
 import { cancelOwnFactorReset } from './queries.ts'
 
 /**
- * Says that staff will remove the factors, also to someone whose mailbox is in the hands of who asked for it, and
- * cancels it. `at`: null if no reset is pending.
+ * Says that staff will remove the factors, and cancels this. Also reaches users whose mailbox is controlled by the
+ * person who requested it. `at` is null if no reset is pending.
  */
 export function PendingReset({ at }: { at: string | null }) {
   const { t } = useTranslation()

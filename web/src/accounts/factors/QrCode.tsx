@@ -4,7 +4,7 @@ import classes from './QrCode.module.css'
 /** The quiet zone that scanners need around a code (ISO/IEC 18004). */
 const border = 4
 
-/** Draws a QR code, dark on white in both color schemes, because many scanners read nothing else. */
+/** Renders a QR code, dark on white in both color schemes, because many scanners read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

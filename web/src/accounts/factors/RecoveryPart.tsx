@@ -19,7 +19,7 @@ const RecoveryCodesDialog = lazyOverlay<RecoveryCodesDialogProps>(() =>
 
 interface RecoveryPartProps {
   factors: SecondFactors
-  /** Asks whether to create codes, after the first factor was added. */
+  /** Asks whether to create codes after the first factor is added. */
   isOffered: boolean
   onAnswered: () => void
 }
@@ -32,7 +32,7 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
   const [isShown, setShown] = useState(false)
   const create = useRef<HTMLButtonElement>(null)
   const make = useOneTimeCall(async () => {
-    // The codes can't be shown again, so what shows them has to be there first.
+    // The codes can't be shown again, so the dialog must load first.
     await RecoveryCodesDialog.preload()
     setCodes(await createRecoveryCodes())
     setShown(true)
@@ -86,7 +86,7 @@ export function RecoveryPart({ factors, isOffered, onAnswered }: RecoveryPartPro
         onClose={() => setShown(false)}
         onClosed={() => {
           setCodes([])
-          // It lost the focus while it was busy, so the dialog can't return it.
+          // It lost focus while it was busy, so the dialog can't return the focus.
           create.current?.focus()
         }}
       />

@@ -22,7 +22,7 @@ export function SecondFactorStep({ pending: { methods }, onFinish, onStartOver }
   const [usesRecovery, setUsesRecovery] = useState(methods.every((method) => method === 'recovery_code'))
   const canUsePasskeys = useCanUsePasskeys()
   const step = useRef<HTMLDivElement>(null)
-  // What had the focus is gone: the form with the password, or the button that switches between factors.
+  // The focused element is gone: the password form, or the button that switches between factors.
   useEffect(
     () => step.current?.querySelector<HTMLElement>('[data-autofocus], button')?.focus(),
     [usesRecovery],

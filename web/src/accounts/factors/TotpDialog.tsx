@@ -33,7 +33,7 @@ export function TotpDialog({ opened, onAdded, onClose }: TotpDialogProps) {
   )
 }
 
-/** Mounted only while the dialog is open, so that each time has a secret of its own. */
+/** Mounted only while the dialog is open, so that each opening has its own secret. */
 function NewTotp({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(newTotp())

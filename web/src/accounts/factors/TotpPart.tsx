@@ -10,7 +10,7 @@ import { FactorPart, FactorState } from './FactorPart.tsx'
 import { removeTotp } from './queries.ts'
 import type { TotpDialogProps } from './TotpDialog.tsx'
 
-/** Lazy, because it draws a QR code. */
+/** Lazy, because it renders a QR code. */
 const TotpDialog = lazyOverlay<TotpDialogProps>(() => import('./TotpDialog.tsx').then((m) => m.TotpDialog))
 
 interface TotpPartProps {

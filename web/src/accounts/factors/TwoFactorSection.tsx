@@ -14,7 +14,7 @@ import { secondFactors } from './queries.ts'
 import { RecoveryPart } from './RecoveryPart.tsx'
 import { TotpPart } from './TotpPart.tsx'
 
-/** Returns whether removing one factor leaves only the password. Recovery codes work only beside a factor. */
+/** Returns whether removing one factor leaves only the password. Recovery codes only work alongside a factor. */
 const isLast = ({ passkeys, totp_confirmed_at: totp }: SecondFactors): boolean =>
   passkeys + (totp === null ? 0 : 1) === 1
 
@@ -24,7 +24,7 @@ export function TwoFactorSection() {
   const { data, error, refetch, isFetching } = useQuery(secondFactors())
   const client = useQueryClient()
   const [offersCodes, setOffersCodes] = useState(false)
-  // The cache already has the factors after the change, which this render doesn't.
+  // The cache already has the factors after the change, unlike this render.
   const offerCodes = () =>
     setOffersCodes(client.getQueryData(secondFactors().queryKey)?.recovery_codes_left === 0)
   return (

@@ -11,7 +11,7 @@ export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window
 /** Passkeys belong to a host name; a browser refuses them for an IP address. */
 export const isPasskeyHost = (host: string): boolean => !/^[\d.]+$|^\[/.test(host)
 
-/** Returns the error for a user whose browser gave no passkey. */
+/** Returns the error for a user whose browser didn't provide a passkey. */
 export function toUserError(error: unknown): Error {
   if (!(error instanceof Error)) return new UserError(texts.errors.unusable)
   if (error.name === 'InvalidStateError') return new UserError(texts.errors.alreadyAdded)
@@ -42,7 +42,7 @@ export async function offerPasskeys(): Promise<PasskeyAnswer | null> {
   return startAuthentication({ optionsJSON, useBrowserAutofill: true }).then(toAnswer, () => null)
 }
 
-/** Ends the offer of autofill, when its page is left. */
+/** Ends the autofill offer when the user leaves its page. */
 export async function endPasskeyOffer(): Promise<void> {
   if (!supportsPasskeys()) return
   const { WebAuthnAbortService } = await loadWebauthn()

@@ -56,7 +56,7 @@ export async function removePasskey(id: number): Promise<void> {
   await reloadFactors()
 }
 
-/** Creates a new secret each time that the dialog opens; the one before stops working. */
+/** Creates a new secret each time the dialog opens. The previous one stops working. */
 export const newTotp = () =>
   queryOptions({
     queryKey: factorKeys.newTotp(),
@@ -76,14 +76,14 @@ export async function removeTotp(): Promise<void> {
   await reloadFactors()
 }
 
-/** Creates recovery codes. They can't be shown again, so nothing that may fail delays them. */
+/** Creates recovery codes. They can't be shown again, so nothing that could fail delays them. */
 export async function createRecoveryCodes(): Promise<string[]> {
   const { codes } = await call(calls.createRecoveryCodes, { body: {} })
   void queryClient.invalidateQueries({ queryKey: factorKeys.state() })
   return codes
 }
 
-/** Opens the portal to staff who have set up a second factor. What was refused before loads again. */
+/** Opens the portal to staff who have set up a second factor. Refused queries load again. */
 export async function finishEnrollment(): Promise<void> {
   await refreshSession()
   await queryClient.invalidateQueries()
@@ -106,7 +106,7 @@ export async function cancelOwnFactorReset(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: factorKeys.state() })
 }
 
-/** Loads whether the link of an email can still cancel a reset. */
+/** Loads whether the link in an email can still cancel a reset. */
 export const factorResetRejection = (token: string) =>
   queryOptions({
     queryKey: factorKeys.rejection(token),

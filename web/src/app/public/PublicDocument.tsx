@@ -18,7 +18,7 @@ interface AccountScriptsProps {
   imports: string[]
 }
 
-/** The server fills the block with what the script starts with. */
+/** The server fills the block with the script's initial data. */
 function AccountScripts({ styleNonce, script, imports }: AccountScriptsProps) {
   return (
     <>
@@ -32,7 +32,7 @@ function AccountScripts({ styleNonce, script, imports }: AccountScriptsProps) {
   )
 }
 
-/** The document of a public page. The server adds its title and what search engines and link previews read. */
+/** The document of a public page. The server adds its title and the metadata for search engines and link previews. */
 export function PublicDocument(props: PublicDocumentProps) {
   const { session, pathname, assets, styleNonce, isAccountPage = false, children } = props
   return (
@@ -46,7 +46,7 @@ export function PublicDocument(props: PublicDocumentProps) {
         {assets.styles.map((address) => (
           <link key={address} rel="stylesheet" href={address} />
         ))}
-        {/* Runs before the first paint, once the document has arrived: otherwise what comes later moves what is shown. */}
+        {/* Runs before the first paint, once the document has arrived, so that later content moves nothing. */}
         <script type="module" src={assets.script} blocking="render" />
         {isAccountPage && <AccountScripts styleNonce={styleNonce} {...assets.account} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -68,7 +68,7 @@ export function PublicDocument(props: PublicDocumentProps) {
           theme={theme}
           getStyleNonce={() => styleNonce}
           defaultColorScheme="auto"
-          // Both are in the style sheet (ui/themeVariables.css), or not used.
+          // Both are either in the style sheet (ui/themeVariables.css) or unused.
           withCssVariables={false}
           withGlobalClasses={false}
         >

@@ -43,7 +43,10 @@ function Page({ view }: { view: Exclude<PublicView, AccountView> }) {
   }
 }
 
-/** A visitor's page with the document around it. Of a page with a form it has only the place (renderPage.ts). */
+/**
+ * Shows a visitor's page with the document around it. For a page with a form, it only has a placeholder
+ * (renderPage.ts).
+ */
 export function PublicPage({ view, ...document }: PublicPageRequest) {
   if (isAccountView(view))
     return (

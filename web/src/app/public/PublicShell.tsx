@@ -25,7 +25,7 @@ interface BarProps {
 const menuId = 'reference-menu'
 const drawerId = 'menu'
 
-/** Works without a script, as a popover. With one it has the keys of a menu. */
+/** Works without a script, as a popover. With a script, it has the keyboard behavior of a menu. */
 function ReferenceMenu({ session, pathname }: BarProps) {
   const { t } = useTranslation()
   const { reference } = topNavigation(session)
@@ -80,7 +80,7 @@ function WideBar({ session, pathname }: BarProps) {
   )
 }
 
-/** The script sets its state, which is the browser's and not the server's. */
+/** The script sets its state, which the browser knows and the server doesn't. */
 function PublicSchemeSwitch() {
   return (
     <SchemeSwitch isDark={false} className={classes['scheme']}>
@@ -159,7 +159,7 @@ export function PublicShell({ session, pathname, children }: BarProps & { childr
           <Banner tone="warning">{t('shell.maintenance.text')}</Banner>
         </aside>
       )}
-      {/* Shown by the script that fetches what a search or filter finds. */}
+      {/* Shown by the script that fetches the results of a search or filter. */}
       <div role="alert" className={classes['unreachable']} data-unreachable hidden>
         <Banner tone="warning" title={t('shell.boundary.networkTitle')}>
           <Button variant="default" size="xs" data-retry>

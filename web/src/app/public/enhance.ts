@@ -1,4 +1,4 @@
-/** The script of the pages that the server renders: they work without it, and better with it. */
+/** The script of the server-rendered pages. They work without it, but better with it. */
 import { addCollapsing } from './enhance/collapsing.ts'
 import { addCopying } from './enhance/copying.ts'
 import { addGallery } from './enhance/gallery.ts'

@@ -1,4 +1,4 @@
-/** The script of the pages before sign-in, in addition to that of all public pages. */
+/** The script of the pages before sign-in, in addition to the script of all public pages. */
 import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
@@ -25,7 +25,7 @@ const view = readBootstrap()?.view
 if (!container || !view) throw new Error('The document has no page before sign-in.')
 const typed = findTypedFields(container)
 const page = createElement(BeforeSignInPage, { view, email: emailInHash(), getStyleNonce: styleNonce })
-// At once, so that the page reacts as soon as the document has loaded.
+// Immediate, so that the page reacts as soon as the document has loaded.
 flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)
 guardClicks()

@@ -18,13 +18,13 @@ import { startTexts } from '../../texts/translation.ts'
 
 const emptyPage = `<div id="${hydrationRootId}"></div>`
 
-/** Returns a page that React continues in the browser: a document of its own for React, with its own ids. */
+/** Returns a page that React continues in the browser. For React it is a separate document, with its own ids. */
 function renderAccountPage(view: AccountView, { styleNonce }: PublicPageRequest): string {
   const page = createElement(BeforeSignInPage, { view, email: '', getStyleNonce: () => styleNonce })
   return `<div id="${hydrationRootId}">${renderToString(page, { identifierPrefix })}</div>`
 }
 
-/** Renders at once, so that the session of one request can't reach the page of another. */
+/** Renders synchronously, so that one request's session can't reach another request's page. */
 export const renderPublicPage: RenderPublicPage = (request) => {
   replaceSession(request.session)
   startTexts(request.session.flags.platform_name)

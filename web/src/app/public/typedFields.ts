@@ -15,7 +15,7 @@ export const findTypedFields = (page: Element): TypedField[] =>
     .filter(wasChanged)
     .map((field) => ({ field, value: field.value, checked: field.checked }))
 
-/** Reports to React what was in a field before it took over the page. */
+/** Reports to React the value that a field had before React took over the page. */
 export function reportTyped({ field, value, checked }: TypedField): void {
   if (isCheckbox(field)) {
     field.checked = !checked

@@ -8,7 +8,7 @@ const selector = '[data-collapsible]'
 const findToggle = ({ nextElementSibling: next }: Element) =>
   next instanceof HTMLButtonElement ? next : null
 
-/** Reads all heights before it changes any, which would have the browser compute the layout again for each. */
+/** Reads all heights before changing any, because the browser would otherwise recompute the layout for each. */
 function collapseTall() {
   const boxes = [...document.querySelectorAll(selector)]
   const heights = boxes.map(({ firstElementChild: text }) => text?.scrollHeight ?? 0)
@@ -20,7 +20,7 @@ function collapseTall() {
   }
 }
 
-/** Collapses tall texts behind their buttons. Returns what does it again after the page has changed. */
+/** Collapses tall texts behind their buttons. Returns a function that repeats this after the page has changed. */
 export function addCollapsing(): () => void {
   collapseTall()
   onResizeEnd(collapseTall)

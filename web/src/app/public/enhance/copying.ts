@@ -1,6 +1,6 @@
 import { closest } from './targets.ts'
 
-/** As long as the web app shows the notice. */
+/** How long the notice is shown, as in the web app. */
 const noticeMs = 1500
 
 async function copy(button: HTMLElement, text: string) {

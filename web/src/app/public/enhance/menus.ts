@@ -9,7 +9,7 @@ const steps: Record<string, (at: number, count: number) => number> = {
 
 const listEntries = (menu: Element) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')]
 
-/** The popover itself opens and closes. This moves the focus, as in every menu. */
+/** The popover opens and closes on its own. This moves the focus, as in every menu. */
 function addMenuKeys() {
   document.addEventListener(
     'toggle',

@@ -1,4 +1,4 @@
-/** What the visitor or the browser sets, and the server doesn't know. */
+/** Attributes that the visitor or the browser sets, and the server doesn't know. */
 const isOwnState = ({ tagName }: Element, name: string) =>
   name === 'data-copied' || (name === 'open' && (tagName === 'DETAILS' || tagName === 'DIALOG'))
 
@@ -20,11 +20,11 @@ function updateField(from: Element, to: Element, keepsTyping: boolean) {
 const isSame = (from: Node, to: Node) => from.nodeName === to.nodeName
 
 interface Options {
-  /** The field with the focus keeps its text, because typing goes on while the page is fetched. */
+  /** The focused field keeps its text, because the user may keep typing while the page is fetched. */
   keepsTyping: boolean
 }
 
-/** Changes a part of the page into a new version of it. What stays keeps its focus and its state. */
+/** Turns a part of the page into its new version. Remaining elements keep their focus and state. */
 export function morph(from: Element, to: Element, options: Options): void {
   updateAttributes(from, to)
   updateField(from, to, options.keepsTyping)

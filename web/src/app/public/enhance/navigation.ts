@@ -1,13 +1,13 @@
 import { followArrows } from '../../../documentation/resultKeys.ts'
 import { closest } from './targets.ts'
 
-/** Opens or folds what a button controls. */
+/** Opens or collapses the element that a button controls. */
 export function fold(button: HTMLElement, isOpen: boolean): void {
   button.ariaExpanded = String(isOpen)
   document.getElementById(button.getAttribute('aria-controls') ?? '')?.toggleAttribute('data-open', isOpen)
 }
 
-/** Folds the pages of an area behind their button, in the narrow layout. */
+/** Collapses the pages of an area behind their button in the narrow layout. */
 function addFolding() {
   const selector = 'button[aria-controls][aria-expanded]'
   document.addEventListener('click', (event) => {

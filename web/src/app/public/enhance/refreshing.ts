@@ -9,7 +9,7 @@ const content = () => document.querySelector('main')
 
 interface Running {
   request: AbortController
-  /** Fetches again the page that couldn't be fetched. */
+  /** Retries the page that couldn't be fetched. */
   retry: (() => void) | undefined
   typing: ReturnType<typeof setTimeout> | undefined
   /** Called after the content of the page has changed. */
@@ -25,7 +25,9 @@ const running: Running = {
 const toPage = ({ pathname, search }: Location | URL) => pathname + search
 const current = { page: toPage(location) }
 
-/** Leaves out inline styles, which this page has, with a nonce that its policy allows, and what is for no script. */
+/**
+ * Omits `noscript` elements and inline styles. This page already has the styles, with a nonce that its policy allows.
+ */
 function parse(html: string): Document {
   const styleless = html.replaceAll(/<style[^>]*>[^<]*<\/style>/g, '')
   const parsed = new DOMParser().parseFromString(styleless, 'text/html')
@@ -52,7 +54,7 @@ async function fetchPage(
   }
 }
 
-/** Fetches the page at another address and shows its content in place of this page's. */
+/** Fetches the page at another address and replaces this page's content with it. */
 async function show(address: string, options: { keepsTyping: boolean }): Promise<void> {
   running.request.abort()
   running.request = new AbortController()
@@ -85,7 +87,7 @@ async function show(address: string, options: { keepsTyping: boolean }): Promise
   if (hadFocus && !main.contains(document.activeElement)) content()?.focus({ preventScroll: true })
 }
 
-/** While a search goes on, only its last words stay in the history, if the form says so. */
+/** During a search, only its latest words stay in the history, if the form says so. */
 function open(address: string, form: HTMLFormElement): Promise<void> {
   clearTimeout(running.typing)
   const next = new URL(address, location.href)
@@ -96,7 +98,7 @@ function open(address: string, form: HTMLFormElement): Promise<void> {
   return show(address, { keepsTyping: true })
 }
 
-/** Returns the fields of a form without those that an address leaves out. */
+/** Returns the fields of a form except those that an address omits. */
 function listFields(form: HTMLFormElement): FormData {
   const data = new FormData(form)
   for (const field of form.querySelectorAll<HTMLSelectElement>('select[data-default]'))

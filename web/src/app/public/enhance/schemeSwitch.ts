@@ -1,6 +1,6 @@
 import { closest } from './targets.ts'
 
-/** The same entry as the web app's, which color-scheme.js reads before the first paint. */
+/** The same storage entry as in the web app, which color-scheme.js reads before the first paint. */
 const storedAs = 'mantine-color-scheme-value'
 const selector = '[data-scheme-switch]'
 const root = document.documentElement
@@ -22,7 +22,7 @@ function storeChoice(scheme: string) {
   try {
     localStorage.setItem(storedAs, scheme)
   } catch {
-    // Storage is switched off: the choice lasts as long as the page.
+    // Storage is turned off, so the choice lasts as long as the page.
   }
 }
 
