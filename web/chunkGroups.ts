@@ -6,12 +6,13 @@ const icons = (names: string) => `icons/Icon(?:${names})\\.`
 const ui = (names: string) => `web/src/ui/(?:${names})\\.`
 
 /**
- * The modules that pages share, by the file that they load in. Without these groups, each module that two pages share
- * would be a file of its own, and a page would load dozens of them. The first group that matches a module has it.
+ * The modules that pages share, by the file that they load in. Without these groups, each module that two pages
+ * share would be a separate file, and a page would load dozens of them. A module belongs to the first group that
+ * matches it.
  *
- * Whatever a group's module imports is in the group too, unless an earlier group has it. So a group that many pages load
- * holds no module that opens something: dialogs, menus and the schemas of forms load when they are used, or once the page
- * is idle. `npm run check` compares the pages with their budgets.
+ * A group also contains everything that its modules import, unless an earlier group has it. So a group that many
+ * pages load contains no module that opens something: dialogs, menus and form schemas load when they are used, or
+ * once the page is idle. `npm run check` compares the pages with their budgets.
  */
 export const chunkGroups = [
   // What every page loads is one file.
@@ -31,7 +32,7 @@ export const chunkGroups = [
       ),
       icons('Braces|Pencil|Plus|World|X'),
       'node_modules/dayjs',
-      // The styles of forms are too small for files of their own.
+      // The styles of forms are too small for separate files.
       'web/src/ui/(?:CharacterCounter|DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
       ui(
         'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|firstLetter|humanize|keepFocus|lookUp|NotAvailable|PlainButton',
@@ -129,7 +130,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What few pages show at once: lists to choose from, and drawers.
+    // What few pages show immediately: lists to choose from, and drawers.
     name: 'selects',
     minShareCount: 2,
     test: paths(mantine('Combobox|Drawer|MultiSelect|Select'), ui('Drawer|Toggle')),
@@ -203,7 +204,7 @@ export const chunkGroups = [
   },
   { name: 'listingFiles', minShareCount: 2, test: paths('web/src/listings/media/') },
   {
-    // Its other sections load at once, because each is small.
+    // Its other sections load together, because each is small.
     name: 'listingSections',
     test: paths('web/src/listings/fields/(?!SecuritySheet|StaffFields)', ui('LazyMultiSelect')),
   },
@@ -225,7 +226,7 @@ export const chunkGroups = [
     ),
   },
   {
-    // What the own account and single pages of it share.
+    // What the user's account page and its subpages share.
     name: 'account',
     minShareCount: 2,
     test: paths(
@@ -276,7 +277,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(mantine('Anchor'), 'web/src/app/AppManifests'),
   },
-  // What validates forms loads after them. Last, so that it brings along only what no page needs at first.
+  // What validates forms loads after them. Last, so that it only includes what no page needs initially.
   {
     name: 'schemas',
     minShareCount: 2,

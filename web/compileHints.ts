@@ -22,7 +22,7 @@ export function addCompileHints(
     name: 'add-compile-hints',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
-    // The name of a file stands for its content, and the hint is added after files are named.
+    // A file's name depends on its content, and the hint is added after files are named.
     augmentChunkHash: () => compileHint,
     generateBundle: {
       order: 'post',

@@ -5,7 +5,9 @@ import { createServer, type Plugin } from 'vite'
 const { HOST = '127.0.0.1', PORT, PORTAL_PORT, WEB_FOLDER } = process.env
 if (!PORT || !PORTAL_PORT || !WEB_FOLDER) throw new Error('Start the development server with `npm run dev`.')
 
-/** What Vite serves itself: its modules, the sources and the public files. The portal serves everything else. */
+/**
+ * The paths that Vite serves itself: its modules, the sources and the public files. The portal serves everything else.
+ */
 const own = [
   '@',
   'src/',

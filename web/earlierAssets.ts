@@ -46,8 +46,8 @@ interface Options {
 
 /**
  * Keeps the assets of earlier builds for 7 days after a build replaces them, because open pages still fetch them
- * (SHELL-30). Needs `emptyOutDir: false` and empties the rest of the folder itself, except `beside`: folders of other
- * builds.
+ * (SHELL-30). Needs `emptyOutDir: false` and empties the rest of the folder itself, except `beside`, the folders of
+ * other builds.
  */
 export function retainEarlierAssets({ now = Date.now, beside = [] }: Options = {}): Plugin {
   const read: { earlier: Build[]; publicDir: string; assetsDir: string } = {

@@ -58,7 +58,7 @@ const pageModules = {
 
 /** Returns these files and all that they import statically. */
 function withImports(bundle: Rolldown.OutputBundle, files: string[]): Rolldown.OutputChunk[] {
-  // The iteration of a set includes what is added during it.
+  // Iterating over a set includes entries that are added during the iteration.
   const names = new Set(files)
   const chunks: Rolldown.OutputChunk[] = []
   for (const name of names) {
@@ -73,7 +73,7 @@ function withImports(bundle: Rolldown.OutputBundle, files: string[]): Rolldown.O
 interface FirstFiles {
   /** The scripts that every page loads. */
   ofDocument: Set<Rolldown.OutputChunk>
-  /** What each page loads besides them. */
+  /** The files that each page loads in addition to them. */
   ofPages: [page: string, added: Rolldown.OutputChunk[]][]
 }
 
@@ -95,8 +95,8 @@ export function findFirstFiles(bundle: Rolldown.OutputBundle): FirstFiles {
 }
 
 /**
- * Writes which scripts and styles each page loads besides the document's own. The server adds them to the document of
- * the page, so that they load at once, and scripts/budgets.mjs measures them.
+ * Writes which scripts and styles each page loads in addition to the document's own. The server adds them to the
+ * page's document, so that they load immediately, and scripts/budgets.mjs measures them.
  */
 export function listPageFiles(): Plugin {
   return {

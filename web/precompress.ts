@@ -19,7 +19,7 @@ const endings = ['br', 'gz'] as const satisfies Ending[]
 
 const isCompressible = (name: string): boolean => /\.(js|css|svg|json)$/.test(name)
 
-/** As for replies (server/src/http/compression.ts): what is smaller fits into one packet anyway. */
+/** The same limit as for replies (server/src/http/compression.ts). Anything smaller fits into one packet anyway. */
 const minBytes = 1024
 
 /**

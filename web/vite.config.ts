@@ -11,8 +11,8 @@ import { precompress } from './precompress.ts'
 const publicFolder = 'public'
 
 /**
- * Builds the public pages into a folder of the web app's. A folder in the configuration of an environment would take
- * precedence over the argument `--outDir`.
+ * Builds the public pages into a folder of the web app's output. A folder in the configuration of an environment
+ * would take precedence over the argument `--outDir`.
  */
 const placePublicPages: Plugin = {
   name: 'place-public-pages',
@@ -32,8 +32,8 @@ const useOwnLoader: Plugin = {
 }
 
 /**
- * Says where classes come from that CSS modules copy from another file (`composes: … from`). They have no source
- * otherwise, and Vite warns about that in each build.
+ * Sets the source of classes that CSS modules copy from another file (`composes: … from`). Otherwise they have no
+ * source, and Vite warns about that in each build.
  */
 const nameSources: NonNullable<CSSOptions['postcss']> = {
   plugins: [
@@ -77,13 +77,13 @@ export default defineConfig({
   build: {
     // Open pages still need the assets of the previous build.
     emptyOutDir: false,
-    // Lists the files of every page for scripts/budgets.mjs. The server reads the one of the public pages.
+    // Lists the files of every page for scripts/budgets.mjs. The server reads the list of the public pages.
     manifest: 'manifest.json',
     // The README explains how to build source maps for the error-reporting service.
     sourcemap: false,
     // Never inline assets: the content security policy allows no inline script.
     assetsInlineLimit: 0,
-    // On a busy machine it would print how long the compression takes, instead of the address of the portal.
+    // On a busy machine, it would print the compression time instead of the portal's address.
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   environments: {
@@ -96,7 +96,7 @@ export default defineConfig({
             hostType === 'js' ? [...new Set([file, ...files])] : files,
         },
         rolldownOptions: {
-          // Writes shared constants where they are used: smaller than exports and imports.
+          // Inlines shared constants, which is smaller than exports and imports.
           optimization: { inlineConst: { mode: 'all' } },
           output: {
             codeSplitting: { groups: chunkGroups },
@@ -115,7 +115,7 @@ export default defineConfig({
         emitAssets: true,
         minify: true,
         rolldownOptions: {
-          // Browsers load parts of it too.
+          // Browsers also load parts of it.
           platform: 'browser',
           input: ['renderPage.ts', 'enhance.ts', 'hydrateAccountPage.ts'].map(
             (file) => `${import.meta.dirname}/src/app/public/${file}`,
@@ -123,7 +123,7 @@ export default defineConfig({
           output: {
             entryFileNames: ({ name }) =>
               name === 'renderPage' ? '[name]-[hash].js' : 'assets/[name]-[hash].js',
-            // Both may load it: the server from the folder, the browser by its address.
+            // Both may load it, the server from the folder and the browser by its address.
             chunkFileNames: 'assets/[name]-[hash].js',
           },
         },

@@ -4,7 +4,7 @@
     try {
       return localStorage.getItem('mantine-color-scheme-value')
     } catch {
-      return null // storage switched off: the system's choice is used
+      return null // storage is turned off: the system's choice is used
     }
   })()
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

@@ -39,5 +39,5 @@ const longestWaitMs = 300
 
 const waited = new Promise<void>((resolve) => void setTimeout(resolve, longestWaitMs))
 const loaded = router.load().then(() => waitForQueries(queryClient))
-// A skeleton and then the data in its place would take the processor twice as long as one render with the data.
+// Rendering a skeleton and then the data would take twice as much processor time as one render with the data.
 void Promise.race([loaded, waited]).finally(draw)

@@ -82,7 +82,7 @@ export const paths = {
   jobs: (state?: 'failed') => withQuery(pageAddress('jobs'), { filters: { state } }),
   /** The audit log, optionally only what one person did. */
   audit: (actorId?: number) => withQuery(pageAddress('audit'), { filters: { actor_id: actorId } }),
-  /** What the audit log says was done to a developer. */
+  /** The audit log, filtered by what was done to a developer. */
   auditAbout: (developerId: number) =>
     withQuery(pageAddress('audit'), { filters: { developer_id: developerId } }),
   /** The security log of all accounts, optionally filtered by account. */

@@ -18,7 +18,10 @@ interface AppOptions {
   session?: Session
 }
 
-/** Renders a tab of an app's page inside the app shell. Replies with no client secrets. The tab's other calls need replies of the test. */
+/**
+ * Renders a tab of an app's page inside the app shell. Replies with no client secrets. The test must reply to the
+ * tab's other calls.
+ */
 export function renderApp(tab: AppTab, { app = buildApp(), permissions, ...options }: AppOptions = {}): void {
   reply(getDeveloperApp, app)
   reply(getAppPermissions, buildPermissions(permissions))

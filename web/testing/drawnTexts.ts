@@ -2,8 +2,8 @@ import { onTestFinished, vi } from 'vitest'
 import { translator } from '../src/texts/translation.ts'
 
 /**
- * Records the keys of texts as they are drawn from now on, to notice parts of a page that are drawn again needlessly, or
- * before others.
+ * Records the keys of texts as they render from now on, to detect parts of a page that rerender needlessly or before
+ * others.
  */
 export function recordDrawnTexts(onDraw?: (key: string) => void): string[] {
   const keys: string[] = []

@@ -8,6 +8,6 @@ export async function emulateForcedColors(value: 'active' | 'none'): Promise<voi
 /** Sets the text size of the browser, in px. By default it is 16. */
 export async function setTextSize(standard: number): Promise<void> {
   await cdp().send('Page.setFontSizes', { fontSizes: { standard } })
-  // Chromium applies it to media queries at once, but to the text only in a new document.
+  // Chromium applies it to media queries immediately, but to the text only in a new document.
   document.documentElement.style.fontSize = `${standard}px`
 }

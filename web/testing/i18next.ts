@@ -7,7 +7,7 @@ import type {} from '../src/texts/types.ts'
 /** Returns the caller's default for a value from a newer server, which has no text here. */
 const textFor = (key: string, otherwise?: string) => otherwise ?? missingText(key)
 
-/** Returns the texts as i18next shows them: the reference for what the product shows itself (decision 39). */
+/** Returns the texts as i18next shows them, the reference for the product's own implementation (decision 39). */
 export function textsFor(platform: string): i18n {
   const texts = createInstance()
   loadedVariables['platform'] = platform

@@ -54,7 +54,7 @@ function Editor(options: ListingOptions & { audience: Audience }) {
   )
 }
 
-/** Renders the listing editor, with a complete draft by default, and replies to everything it loads. */
+/** Renders the listing editor, with a complete draft by default, and replies to all of its queries. */
 export function renderListing({
   audience = 'developer',
   section = 'app',

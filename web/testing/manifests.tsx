@@ -20,7 +20,7 @@ import { snippetsFor, templates } from '@trestle/domain/manifests/templates.ts'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import { ConfigurationsTab } from '../src/manifests/configurations/ConfigurationsTab.tsx'
-// Loaded lazily otherwise, which takes longer than a click may wait on a busy machine.
+// Otherwise loaded lazily, which takes longer than a click may wait on a busy machine.
 import '../src/manifests/editor/ManifestEditorForm.tsx'
 import { NewVersionButton } from '../src/manifests/versions/NewVersion.tsx'
 import type { Rights } from '../src/manifests/rights.ts'
@@ -87,8 +87,8 @@ export const sentManifests = (): ManifestContent[] =>
   sent(createManifest).map(({ body }) => parseManifest(body.manifest.content))
 
 /**
- * Answers everything that the cards, the tables and the editor of versions call. Every manifest is valid, and a new
- * version is the first one in the list from then on.
+ * Replies to all calls of the cards, the tables and the version editor. Every manifest is valid, and a new version
+ * is the first one in the list from then on.
  */
 export function replyVersions(versions: readonly ManifestVersion[] = []): void {
   const list = [...versions]

@@ -80,7 +80,7 @@ function pageHeaders(
 }
 
 /**
- * Answers every call to this endpoint with success. Request and reply must match the contract. Replaces earlier
+ * Replies to every call to this endpoint with success. Request and reply must match the contract. Replaces earlier
  * replies.
  */
 export function reply<const E extends Endpoint>(
@@ -98,7 +98,7 @@ export function reply<const E extends Endpoint>(
   })
 }
 
-/** Answers every call to this endpoint as a server of another version may: with a reply outside its contract. */
+/** Replies to every call to this endpoint as a server of another version might, with a reply outside its contract. */
 export function replyUnchecked(endpoint: Endpoint, body: unknown): void {
   const build = { 'x-build': 'another' }
   setHandler(endpoint, () =>

@@ -95,8 +95,8 @@ export function renderPart(
 }
 
 /**
- * Renders the page at this address inside the app shell. Replies with no notifications, and to staff with no jobs; a
- * test may override this afterwards.
+ * Renders the page at this address inside the app shell. Replies with no notifications and, for staff, with no jobs.
+ * A test may override this afterward.
  */
 export function renderPage(
   address: string,

@@ -27,8 +27,8 @@ const isPlanted = (part: unknown): boolean =>
   String(part).includes(plantedFault) || (part instanceof Error && isPlanted(part.cause))
 
 /**
- * Returns whether the browser only says that it tells the observers of a size in the next frame. Vitest shows that as an
- * error, and it depends on how busy the machine is.
+ * Returns whether the browser only reports that it will notify resize observers in the next frame. Vitest treats
+ * that as an error, and it depends on how busy the machine is.
  */
 const isDelayedResize = (part: unknown): boolean =>
   part instanceof Error && part.message.startsWith('ResizeObserver loop completed')

@@ -13,7 +13,7 @@ const state = { expected: [] as Expected[] }
 const findDialog = () =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')].at(-1) ?? null
 
-/** A refusal belongs into the dialog that sent the call, unless that has closed, or into an alert above it. */
+/** A refusal belongs in the dialog that sent the call, unless that has closed, or in an alert above it. */
 function isVisible({ texts, dialog }: Expected): boolean {
   const area = dialog?.checkVisibility() ? dialog : document.body
   const alerts = document.querySelectorAll('[role="alertdialog"]')
@@ -26,7 +26,9 @@ function update(): void {
 }
 const observer = new MutationObserver(update)
 
-/** Expects that the page makes a call that is refused, and shows one of the texts. Call the result as it is refused. */
+/**
+ * Expects the page to make a call that is refused, and to show one of the texts. Call the result when it is refused.
+ */
 export function expectShown(call: string, texts: string[]): () => void {
   const refusal: Expected = { call, texts, isReceived: false, isShown: false, dialog: null }
   state.expected.push(refusal)
@@ -37,7 +39,7 @@ export function expectShown(call: string, texts: string[]): () => void {
   }
 }
 
-/** Returns what was expected since the last call and didn't happen. */
+/** Returns the expectations since the last call that weren't met. */
 export function takeUnshown(): string[] {
   update()
   observer.disconnect()

@@ -1,4 +1,4 @@
 import type { Locator } from 'vitest/browser'
 
-/** Returns the text of each element without spaces around it, in the order of the page. */
+/** Returns the trimmed text of each element, in page order. */
 export const texts = (locator: Locator): string[] => locator.elements().map((each) => each.textContent.trim())

@@ -2,10 +2,10 @@ import type { Session } from '@trestle/domain/accounts/contract.ts'
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import type { AccountView } from '@trestle/domain/shell/publicPage.ts'
 
-/** What the server writes into each document that it serves: a part of the same version as this page. */
+/** The data that the server writes into each document, which has the same version as this page. */
 export interface Bootstrap extends Session {
   build?: string | null
-  /** The data of the page at the document's address, or why there is none. */
+  /** The data of the page at the document's address, or the reason why there is none. */
   page?: { data: unknown } | { refusal: ErrorReply }
   /** The page, if the server rendered it. */
   view?: AccountView

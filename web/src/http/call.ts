@@ -33,7 +33,7 @@ export interface PageOf<Row> {
   page: number
 }
 
-/** What the contract of a call lets the browser send. */
+/** The input that the contract of a call lets the browser send. */
 export type RequestFor<C extends ApiCall> = RequestOf<ContractOf<C>>
 
 export type ResultOf<C extends ApiCall> = C extends { paged: true }
@@ -54,7 +54,7 @@ export interface CallOptions {
   /** The user isn't waiting for this call, so an ended session is recorded without asking to sign in. */
   background?: boolean
   /**
-   * Confirms who the user is with a password that they have typed for this call, so that no dialog asks for it again.
+   * Confirms the user's identity with a password that they typed for this call, so that no dialog asks for it again.
    */
   confirm?: () => Promise<void>
   /** Defaults to the token of the page's session. */
@@ -63,7 +63,7 @@ export interface CallOptions {
   timeoutMs?: number
 }
 
-/** Starts the time limit of an attempt, which counts until `end`. */
+/** Starts the time limit of an attempt, which runs until `end`. */
 function startLimit({ signal, timeoutMs }: CallOptions) {
   const limit = new AbortController()
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), timeoutMs)
@@ -105,7 +105,7 @@ async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Prom
 
 const isSuccess = ({ status }: ReceivedReply): boolean => status >= 200 && status < 300
 
-/** Returns what the headers of a refusal add to its body. */
+/** Returns the data that the headers of a refusal add to its body. */
 const readHeaders = (response: ReceivedReply) => ({
   lastPage: lastPageFrom(response),
   requestId: response.headers.get('x-request-id'),
@@ -139,7 +139,7 @@ export async function refreshSession(): Promise<void> {
 }
 
 /**
- * Reloads the session after a change, which has happened even if this fails. A call with a stale token reloads it, too.
+ * Reloads the session after a change, which has happened even if this fails. A call with a stale token also reloads it.
  */
 export const refreshAfterChange = (): Promise<void> => refreshSession().catch(reportUnexpected)
 
@@ -147,14 +147,17 @@ export const refreshAfterChange = (): Promise<void> => refreshSession().catch(re
 const readForbidden = (response: ReceivedReply): CallError | null =>
   response.status === 403 ? errorFromReply(response.status, bodyOfReply(response)) : null
 
-/** Returns whether the call was refused only for its token, which is stale once another tab replaces the session. */
+/**
+ * Returns whether the call was refused only because of its token, which is stale once another tab replaces the
+ * session.
+ */
 function isStaleToken(response: ReceivedReply): boolean {
   const refusal = readForbidden(response)
   return refusal !== null && 'x-csrf-token' in refusal.fields
 }
 
 /**
- * Retries a call once with a new token if it was refused for its token, because it changed nothing. Doesn't retry if
+ * Retries a call once with a new token if its token was refused, because the call changed nothing. Doesn't retry if
  * another tab has signed in a different user, who never requested it.
  */
 async function sendWithFreshToken(
@@ -176,7 +179,8 @@ async function sendWithFreshToken(
 const state = { isLeaving: false }
 
 /**
- * Leaves the page for another document. Refusals on the way, as after signing out, no longer open the sign-in dialog.
+ * Leaves the page for another document. Refusals received while leaving, such as after signing out, no longer open
+ * the sign-in dialog.
  */
 export function leavePage(address: string): void {
   state.isLeaving = true
@@ -199,8 +203,7 @@ async function waitForSignIn(
 }
 
 /**
- * Returns whether the user is signed in nevertheless: another call renewed the session's token while this one was on its
- * way.
+ * Returns whether the user is signed in after all, because another call renewed the session's token during this one.
  */
 async function hasRenewedToken({ developer }: Session): Promise<boolean> {
   const session = await fetchSession()
@@ -222,8 +225,8 @@ async function sendSignedIn(endpoint: ApiCall, parts: Parts, options: CallOption
 }
 
 /**
- * Sends a call, and repeats it once the user has accepted the terms, if it was refused until then: it changed nothing.
- * The dialog is open while the session says that they are due.
+ * Sends a call, and if it is refused because of the terms, repeats it once the user has accepted them. The refused
+ * call changed nothing. The dialog is open while the session says that acceptance is due.
  */
 async function sendAccepted(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const response = await sendSignedIn(endpoint, parts, options)
@@ -235,7 +238,7 @@ async function sendAccepted(endpoint: ApiCall, parts: Parts, options: CallOption
   return sendSignedIn(endpoint, parts, options)
 }
 
-/** Lets the user confirm who they are. Returns false if they cancel. */
+/** Lets the user confirm their identity. Returns false if they cancel. */
 async function confirmFor(refusal: CallError, { confirm, signal }: CallOptions): Promise<boolean> {
   if (!confirm || !refusal.methods.includes('password')) return confirmation.ask(refusal.methods, signal)
   await confirm()
@@ -243,8 +246,8 @@ async function confirmFor(refusal: CallError, { confirm, signal }: CallOptions):
 }
 
 /**
- * Sends a call, and repeats it once the user has confirmed who they are, if it was refused for that: it changed nothing.
- * If the user cancels, the refusal is the call's reply.
+ * Sends a call, and if it is refused because it needs a confirmation, repeats it once the user has confirmed their
+ * identity. The refused call changed nothing. If the user cancels, the refusal is the call's reply.
  */
 async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const response = await sendAccepted(endpoint, parts, options)
@@ -254,7 +257,7 @@ async function sendConfirmed(endpoint: ApiCall, parts: Parts, options: CallOptio
   return sendAccepted(endpoint, parts, options)
 }
 
-/** Confirms who the user is, which renews the session's tokens. */
+/** Confirms the user's identity, which renews the session's tokens. */
 export async function confirmIdentity(body: RequestFor<typeof confirmSession>['body']): Promise<void> {
   await call(confirmSession, { body })
   await refreshAfterChange()
@@ -271,7 +274,7 @@ export async function followSession(): Promise<void> {
 }
 
 /**
- * Signs the page's user in again and resumes the waiting calls. Returns how to finish it, if a second factor is due.
+ * Signs the page's user in again and resumes the waiting calls. Returns how to finish it if a second factor is due.
  */
 export async function signInAgain(
   step: { signIn: RequestFor<typeof signIn>['body'] } | { finish: RequestFor<typeof finishSignIn>['body'] },
@@ -303,15 +306,15 @@ function readCount(response: ReceivedReply, header: string, otherwise: number): 
 }
 
 /**
- * Checks a reply against its contract. A server of the page's own build has done so, so a page loads the contracts only
- * when it meets another one.
+ * Checks a reply against its contract. A server of the page's own build has already done so, so a page loads the
+ * contracts only for a different build.
  */
 async function checkReply(operationId: string, body: unknown): Promise<unknown> {
   const { readReplyTo } = await retry(() => import('./replies.ts'))
   return readReplyTo(operationId, body)
 }
 
-/** Reads why a call was refused. A stored object that this page can't read is left out. */
+/** Reads why a call was refused. Omits a stored object that this page can't read. */
 async function readRefusal({ operationId }: ApiCall, response: ReceivedReply, body: unknown, isOwn: boolean) {
   const refusal = errorFromReply(response.status, body, readHeaders(response))
   if (isOwn || refusal.current === undefined) return refusal
@@ -319,7 +322,7 @@ async function readRefusal({ operationId }: ApiCall, response: ReceivedReply, bo
   return errorFromReply(response.status, { ...(body as object), current }, readHeaders(response))
 }
 
-/** Returns a key that equal changes of the user share; null for other calls, and for forms with files. */
+/** Returns a key shared by identical changes; null for other calls, and for forms with files. */
 function changeKeyFor(endpoint: ApiCall, parts: Parts, options: CallOptions): string | null {
   const { background, base, keepalive, multipart, signal } = options
   if (endpoint.method === 'GET' || background || base || keepalive || multipart || signal) return null

@@ -25,7 +25,7 @@ export class CallError extends UserError {
   readonly fields: Record<string, string[]>
   /** The stored object, if a stale save was refused. */
   readonly current: unknown
-  /** How the user can confirm who they are, if the call asks for it. */
+  /** How the user can confirm their identity, if the call asks for it. */
   readonly methods: ConfirmationMethod[]
   readonly requestId: string | null
   /** The list's last page, if the request was for a page beyond it. */
@@ -126,7 +126,7 @@ function codeFor(status: number): ErrorCode {
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'internal'
 }
 
-/** What a reply's headers add to its body. */
+/** The data that a reply's headers add to its body. */
 interface FromHeaders {
   lastPage?: number | null
   requestId?: string | null

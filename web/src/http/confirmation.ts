@@ -2,12 +2,12 @@ import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
 import { useSyncExternalStore } from 'react'
 import { createStore } from '../ui/createStore.ts'
 
-/** How the user can confirm who they are, while calls wait for it. Empty while none does. */
+/** How the user can confirm their identity while calls are waiting for it. Empty while none are. */
 type ConfirmationMethods = readonly ConfirmationMethod[]
 
 const none: ConfirmationMethods = []
 
-/** Queues the calls that wait until the user confirms who they are, so that they share one dialog. */
+/** Queues the calls that are waiting for the user to confirm their identity, so that they share one dialog. */
 export function createConfirmation() {
   const { read, write, subscribe } = createStore<ConfirmationMethods>(() => none)
   const waiting: ((isConfirmed: boolean) => void)[] = []
@@ -18,7 +18,7 @@ export function createConfirmation() {
   return {
     read,
     subscribe,
-    /** Opens the dialog. Resolves with whether the user has confirmed who they are. */
+    /** Opens the dialog. Resolves with whether the user has confirmed their identity. */
     ask: async (methods: ConfirmationMethods, signal?: AbortSignal): Promise<boolean> => {
       signal?.throwIfAborted()
       return new Promise((resolve, reject) => {

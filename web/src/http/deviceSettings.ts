@@ -14,7 +14,7 @@ export const dismissalKeys = {
 
 const keptKeys = [perPageKey, colorSchemeKey, ...Object.values(dismissalKeys)]
 
-/** Returns null also when the browser allows no storage, so that signing out still works. */
+/** Also returns null if the browser doesn't allow storage, so that signing out still works. */
 function read(key: string): string | null {
   try {
     return localStorage.getItem(key)
@@ -26,24 +26,24 @@ function read(key: string): string | null {
 /** Stores how many rows lists show, also for the server, whose documents name the first page of a list (decision 40). */
 export function storePerPage(perPage: number): void {
   localStorage.setItem(perPageKey, String(perPage))
-  // 400 days, which browsers allow at most.
+  // 400 days, the maximum that browsers allow.
   const value = `${perPageCookie}=${perPage}; path=/; max-age=34560000; samesite=lax`
   document.cookie = window.location.protocol === 'https:' ? `__Host-${value}; secure` : value
 }
 
-/** Clears what a reply that ends the session clears, if that reply got lost. */
+/** Clears the same data as a reply that ends the session, in case that reply got lost. */
 export function clearStorage(): void {
   try {
     localStorage.clear()
     sessionStorage.clear()
   } catch {
-    // The browser allows no storage, so there is nothing to clear.
+    // The browser doesn't allow storage, so there is nothing to clear.
   }
 }
 
 /**
- * Runs a call whose reply clears the browser's storage. Personal data is cleared; what tells only how to show pages on
- * this device is restored.
+ * Runs a call whose reply clears the browser's storage. Personal data is cleared. Display settings of this device
+ * are restored.
  */
 export async function keepDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
   const settings = keptKeys.map((key) => [key, read(key)] as const)

@@ -6,14 +6,14 @@ function dataOfPage(): unknown {
 }
 
 /**
- * Returns the data the server embedded in the page (MET-19), which `isServedWithData` says there is. A document and its
- * scripts are of the same build, so nothing has to check it (decision 31).
+ * Returns the data the server embedded in the page (MET-19), which exists if `isServedWithData` returns true. A
+ * document and its scripts come from the same build, so no check is needed (decision 31).
  */
 export const embeddedData = <Data>(): Data => dataOfPage() as Data
 
 /**
- * Returns the data the server embedded in the page, or undefined if it is not of the page with this field: the user
- * reached the page by in-app navigation.
+ * Returns the data the server embedded in the page, or undefined if it belongs to a page without this field, because
+ * the user reached the page by in-app navigation.
  */
 export function servedData<Data extends object>(field: keyof Data): Data | undefined {
   const data = dataOfPage()

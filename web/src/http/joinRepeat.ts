@@ -6,9 +6,9 @@ interface Change {
 const latest: { change: Change | null } = { change: null }
 
 /**
- * Sends a change, or returns the reply of the latest one if that still runs and has the same key. Two clicks at the
- * same instant both come before their button shows that it is busy. An older change doesn't count: between "on" and "on"
- * there may have been "off".
+ * Sends a change, or returns the reply of the latest one if that is still running and has the same key. Two quick
+ * clicks can both arrive before their button shows that it is busy. Older changes don't count: between two "on"
+ * changes there may have been an "off".
  */
 export function joinRepeat<Reply>(key: string, send: () => Promise<Reply>): Promise<Reply> {
   if (latest.change?.key === key) return latest.change.reply as Promise<Reply>

@@ -19,7 +19,7 @@ const loaded = (file: Element): Promise<boolean> =>
   })
 
 /**
- * Returns whether the document loaded the file. One that is on its way is waited for: a second request would wait for
+ * Returns whether the document loaded the file. Waits for a pending file, because a second request would wait for
  * the browser's lock on the cached file, which Chromium holds for up to 20 seconds.
  */
 async function isLoadedByDocument(address: string): Promise<boolean> {
@@ -42,7 +42,7 @@ async function fetchFile(address: string, cache: RequestCache): Promise<void> {
   await response.arrayBuffer()
 }
 
-/** Adds a style sheet that was fetched. By itself, the browser would wait for one that is never answered. */
+/** Adds a fetched style sheet. The browser alone would wait forever for one that never arrives. */
 function addStyles(address: string): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
@@ -83,7 +83,7 @@ const loads: Loads = { known: new Map(), failed: new Set() }
  * module needs, including itself.
  *
  * A browser that keeps a failed import in its module map (Firefox, Safari, Chromium before 156) never requests it
- * again. So fetch the files first; the import then finds them in the cache and can't fail.
+ * again. So fetch the files first. Then the import finds them in the cache and can't fail.
  */
 export async function loadChunk<Module>(
   importModule: () => Promise<Module>,

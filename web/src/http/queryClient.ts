@@ -11,8 +11,8 @@ export function mayRetry(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: mayRetry, retryDelay: 300, staleTime: 10_000 },
-    // Offline a change fails and says so, instead of being sent once there is a connection, when the user may have left.
-    // A load waits for the connection, and its skeleton says so.
+    // Offline, a change fails and says so, instead of being sent once there is a connection, when the user may have
+    // left. A load waits for the connection, and its skeleton says so.
     mutations: { retry: false, networkMode: 'always' },
   },
 })

@@ -12,7 +12,7 @@ export interface Multipart {
   files: Record<string, File>
 }
 
-/** Returns a form with the names in brackets if there are files, else JSON. */
+/** Returns a form with bracketed names if there are files, otherwise JSON. */
 export function toBody(parts: Parts, multipart?: Multipart): { body?: BodyInit; contentType?: string } {
   if (multipart) {
     const form = new FormData()
@@ -32,7 +32,7 @@ interface HeaderOptions {
   contentType: string | undefined
 }
 
-/** Returns the headers. Leaves the CSRF token out of calls to another server, because it belongs to our session. */
+/** Returns the headers. Omits the CSRF token from calls to another server, because it belongs to our session. */
 export function headersFor({ csrfToken, base, contentType }: HeaderOptions): Headers {
   const headers = new Headers({ accept: 'application/json' })
   if (!base) headers.set('x-csrf-token', csrfToken)

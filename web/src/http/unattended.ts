@@ -1,4 +1,4 @@
-/** For the signal of each prefetch: whether a page shows the data by now. */
+/** Maps the signal of each prefetch to whether a page already shows the data. */
 const prefetches = new WeakMap<AbortSignal, () => boolean>()
 
 /** Records that a call only prefetches until a page shows its data. */

@@ -5,7 +5,7 @@ interface WatchedRequest {
   signal: AbortSignal | null
 }
 
-/** How much of a body has left the browser, from 0 to 1. */
+/** The part of a body that has left the browser, from 0 to 1. */
 export type OnProgress = (share: number) => void
 
 /** A reply whose body has arrived, empty if it has none. */
@@ -31,7 +31,7 @@ export function sendWatched(
   onProgress: OnProgress,
 ): Promise<ReceivedReply> {
   return new Promise((resolve, reject) => {
-    // What was canceled before doesn't say so again.
+    // An earlier cancellation isn't reported again.
     signal?.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open(method, address)

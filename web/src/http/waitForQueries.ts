@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Resolves when no query is on its way, at once if none is. */
+/** Resolves when no query is pending, immediately if there is none. */
 export function waitForQueries(client: QueryClient): Promise<void> {
   if (client.isFetching() === 0) return Promise.resolve()
   return new Promise((resolve) => {

@@ -14,7 +14,7 @@ import { useCancelJob, useRetryJob } from './queries.ts'
 const toRefusal = (decision: ReturnType<typeof decideRetry>) =>
   decision.ok ? null : decision.refusal.message
 
-/** Says how a call ended. The menu may be gone by then: a job that is retried leaves the list of failed ones. */
+/** Says how a call ended. The menu may be gone by then, because a retried job leaves the list of failed jobs. */
 async function report(call: Promise<unknown>, texts: { done: string; failed: string }): Promise<void> {
   try {
     await call

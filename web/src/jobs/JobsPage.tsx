@@ -131,7 +131,7 @@ function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
   const { state, kind } = list.filters
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const known = Object.keys(jobKindLabels).filter((value) => !isGovernmentCloud || value !== 'sandbox.build')
-  // An address can have the kind of another release.
+  // An address can contain a kind from another release.
   const kinds = [...new Set([...known, ...(kind === '' ? [] : [kind])])].map((value) => ({
     value,
     label: jobKindLabel(value),
@@ -162,7 +162,7 @@ function JobFilterFields({ list }: { list: ListState<JobFilters> }) {
   )
 }
 
-/** Retries the failed jobs that the kind filter includes. Shown only while some jobs failed. */
+/** Retries the failed jobs that the kind filter includes. Shown only while there are failed jobs. */
 function RetryAll({ kind }: { kind: string }) {
   const { t } = useTranslation()
   const { data } = useQuery(failedJobs(listMs))

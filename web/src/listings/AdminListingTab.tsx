@@ -15,7 +15,7 @@ import classes from './Listing.module.css'
 import { useStoredListingDraft } from './listingDraft.ts'
 import { useFirstMessage } from './review/LazyAdminMessage.tsx'
 
-/** Below the first screen, and their fields for files need a fifth of the page's code. */
+/** Lazy, because they are below the first screen and their file fields need a fifth of the page's code. */
 const LazyStaffFields = lazyComponent(() => import('./fields/StaffFields.tsx').then((m) => m.StaffFields))
 
 /** Loads the fields once the page is idle. */

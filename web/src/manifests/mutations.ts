@@ -16,7 +16,7 @@ export interface NewVersion {
   changelog: string | null
 }
 
-/** Refreshes after a refusal too, since someone else may have saved a version in the meantime. */
+/** Also refreshes after a refusal, because someone else may have saved a version. */
 export const createVersion = (appId: number) =>
   mutationOptions({
     mutationFn: ({ text, semantic_version, changelog, ...version }: NewVersion) =>
@@ -32,7 +32,7 @@ export const createVersion = (appId: number) =>
     onSettled: () => refreshVersions(appId),
   })
 
-/** Refreshes after a refusal too, since someone else has changed what is on screen. */
+/** Also refreshes after a refusal, because someone else has changed what is on screen. */
 export const promotion = (appId: number) =>
   mutationOptions({
     mutationFn: (body: RequestFor<typeof promoteVersion>['body']) => call(promoteVersion, { body }),

@@ -108,7 +108,7 @@ export const contentCheck = (
     select: (reply) => reply.data.errors,
     gcTime: 60_000,
     retry: false,
-    // Offline the check fails and says so, instead of waiting for a connection.
+    // Offline, the check fails and says so, instead of waiting for a connection.
     networkMode: 'always',
   })
 

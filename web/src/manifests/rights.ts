@@ -1,7 +1,7 @@
 import type { ReviewRoles } from '@trestle/domain/manifests/rules.ts'
 import type { PermissionBuilder } from './editor/EditorToolbar.tsx'
 
-/** What the user may do with an app's versions, and which tools the screen offers. */
+/** The user's permissions on an app's versions, and the tools that the screen offers. */
 export interface Rights {
   canModify: boolean
   canSetSemanticVersions: boolean

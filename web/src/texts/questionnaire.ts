@@ -1,6 +1,6 @@
 import { addTexts } from './loaded.ts'
 
-/** What the sheet says that explains the questions about security. */
+/** The texts of the sheet that explains the security questions. */
 export const questionnaire = {
   title: 'What the questionnaire asks',
   intro:

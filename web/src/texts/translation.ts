@@ -6,8 +6,8 @@ import type {} from './types.ts'
 import './ui.ts'
 
 /**
- * What modules that import react-i18next get (vite.config.ts): lookup, variables, contexts, plurals and elements, without
- * the rest of i18next (decision 39). The types are those of react-i18next.
+ * The replacement for react-i18next in all modules that import it (vite.config.ts): lookup, variables, contexts,
+ * plurals and elements, without the rest of i18next (decision 39). The types are those of react-i18next.
  */
 
 /** The language of all texts. */
@@ -31,7 +31,7 @@ type Text = string | object | undefined
 const findText = (key: string): Text =>
   key.split('.').reduce<Text>((node, part) => (node as Record<string, Text> | undefined)?.[part], loadedTexts)
 
-/** Finds a string in its form for a context and for a number, or else in a more general form. */
+/** Finds a string in its form for a context and a number, otherwise in a more general form. */
 function findForm(key: string, { context, count }: Options): Text {
   const contexts = context === undefined ? [''] : [`_${context}`, '']
   const numbers =
@@ -57,7 +57,7 @@ export function translate(key: string, options: Options = {}): string | object {
   return typeof text === 'string' ? interpolate(text, options) : text
 }
 
-/** What `t` calls: an object, so that tests can watch it while components keep the same `t`. */
+/** The object that `t` calls, so that tests can spy on it while components keep the same `t`. */
 export const translator = { translate }
 
 const translation = {

@@ -9,7 +9,7 @@ interface LinkedProblemsProps {
   onGoTo: (problem: Problem) => void
 }
 
-/** Lists problems of a listing, each with a link to its field on whichever tab. */
+/** Lists problems of a listing, each with a link to its field on the right tab. */
 export function LinkedProblems({ title, problems, onGoTo }: LinkedProblemsProps) {
   const { t } = useTranslation()
   return (

@@ -29,7 +29,7 @@ interface ListingActionsProps {
   canEdit: boolean
   mayMove: boolean
   needsActivation: boolean
-  /** What the form edits; null before the first save. */
+  /** The submission that the form edits; null before the first save. */
   target: Submission | null
   isUnsaved: boolean
   isReadOnly: boolean
@@ -204,7 +204,7 @@ type SaveButtonProps = Pick<ListingActionsProps, 'audience' | 'isSaving' | 'isUn
   onSave: () => void
 }
 
-/** While there is nothing to save, it can have the focus, as after a save. */
+/** Stays focusable while there is nothing to save, such as after a save. */
 function SaveButton({ audience, isSaving, isUnsaved, reasonId, onSave }: SaveButtonProps) {
   const { t } = useTranslation()
   return (
@@ -224,7 +224,7 @@ function SaveButton({ audience, isSaving, isUnsaved, reasonId, onSave }: SaveBut
 }
 
 interface ReasonsProps extends Pick<ListingActionsProps, 'onGoTo'> {
-  /** The first part of the ids by which the buttons name their reasons. */
+  /** The prefix of the ids that link the buttons to their reasons. */
   id: string
   cannotSave: boolean
   reason: ShownReason | undefined
@@ -260,7 +260,7 @@ interface ChecksProps {
   onPreview: (button?: HTMLButtonElement) => void
 }
 
-/** Shows the buttons that only look at the listing. */
+/** Shows the buttons that only view the listing. */
 function CheckButtons({ onCheck, onPreview }: ChecksProps) {
   const { t } = useTranslation()
   if (useIsPhone()) return null
@@ -292,8 +292,8 @@ function CheckMenu({ onCheck, onPreview }: ChecksProps) {
 }
 
 /**
- * Asks the user to stay on the page (MEDIA-11): in the bar, which shows below every section, and as a live region that
- * is there before its text.
+ * Asks the user to stay on the page (MEDIA-11): in the bar, which is below every section, and in a live region that
+ * exists before its text.
  */
 function StayNotice({ isShown }: { isShown: boolean }) {
   const { t } = useTranslation()

@@ -59,7 +59,7 @@ interface ListingBannersProps extends StatusProps {
   needsActivation: boolean
 }
 
-/** Shows what someone should know before they edit. */
+/** Shows what users should know before they edit. */
 export const ListingBanners = memo(function ListingBanners(props: ListingBannersProps) {
   const { appId, listing, audience, canEdit, needsActivation } = props
   return (
@@ -82,7 +82,7 @@ interface StatusProps {
   canEdit: boolean
 }
 
-/** Shows the review status and staff's message with their last decision (LSTATE-30 to LSTATE-36). */
+/** Shows the review status and staff's message for their latest decision (LSTATE-30 to LSTATE-36). */
 function StatusBanners({ listing, audience, canEdit }: StatusProps) {
   const { t } = useTranslation()
   const current = listing.unpublished ?? listing.published
@@ -117,7 +117,7 @@ function UnreviewedBanner({ audience, canEdit }: Omit<StatusProps, 'listing'>) {
   )
 }
 
-/** Opens by itself for developers who have to answer a rejection. */
+/** Opens automatically for developers who must respond to a rejection. */
 function DecisionBanner({ submission, audience }: { submission: Submission; audience: Audience }) {
   const { t } = useTranslation()
   const { approval_state, admin_message: message, state } = submission

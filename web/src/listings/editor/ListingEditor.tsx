@@ -61,7 +61,7 @@ export type DrawPreview = (shown: {
   onClose: () => void
 }) => ReactNode
 
-/** What the public page shows besides the content. */
+/** The data that the public page shows in addition to the content. */
 export type PreviewFacts = Pick<MarketplaceApp, 'made_by_procore' | 'procore_certified_partner' | 'version'>
 
 interface ListingEditorProps {
@@ -71,11 +71,11 @@ interface ListingEditorProps {
   draft: ListingDraft | null
   audience: Audience
   canEdit: boolean
-  /** Whether the user may make the moves of their side: submit and withdraw, or decide. */
+  /** Whether the user may make their side's transitions: submit and withdraw, or decide. */
   mayMove: boolean
   needsActivation: boolean
   preview: DrawPreview
-  /** What only staff see, whose code only their page loads. */
+  /** The staff-only part, whose code only the staff page loads. */
   staffFields?: ComponentType<StaffFieldsProps>
   /** Called when a part gains or loses unsaved input. */
   onUnsaved: (part: string, unsaved: boolean) => void
@@ -120,7 +120,7 @@ export function ListingEditor(props: ListingEditorProps) {
     if (failure) showFrom(summary.current)
   }, [failure])
   const progress = useUnchanged(computeProgress(form.content, form.context))
-  // Its fields take longer than a frame: the chosen section is marked before they are drawn.
+  // Its fields take longer than a frame, so the selected section is marked before they render.
   const drawnSection = useDeferredValue(section)
   const goTo = useGoTo(page, drawnSection, setSection)
   return (
@@ -210,7 +210,7 @@ interface EditorActionsProps extends ListingEditorProps {
   onGoTo: (problem: Problem) => void
 }
 
-/** Passes the actions only what they show of the form, which a keystroke rarely changes. */
+/** Passes the actions only the form data that they show, which a keystroke rarely changes. */
 function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...props }: EditorActionsProps) {
   const { app, listing, audience, canEdit, mayMove, needsActivation } = props
   const { target, isUnsaved, isReadOnly, isSaving, save, check, problems } = form

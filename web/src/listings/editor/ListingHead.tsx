@@ -64,7 +64,7 @@ export const ListingHead = memo(function ListingHead(props: ListingHeadProps) {
   )
 })
 
-/** Says whether all changes are saved; nothing without changes and without a draft. */
+/** Says whether all changes are saved. Shows nothing without changes and without a draft. */
 function SaveState({ isUnsaved, hasDraft }: { isUnsaved: boolean; hasDraft: boolean }) {
   const { t } = useTranslation()
   if (isUnsaved) return <span>{t('listings.unsaved')}</span>

@@ -17,7 +17,7 @@ import type { ListingPartProps } from '../fields/parts.ts'
 import { sections } from './sections.ts'
 import type { ListingForm } from './useListingForm.ts'
 
-/** What the list of sections shows of each. */
+/** The data that the list of sections shows for each section. */
 interface TabMarks {
   changes: number
   hasErrors: boolean
@@ -40,19 +40,20 @@ function marksIn(form: ListingForm, { completed, required }: Progress): Record<L
   return Object.fromEntries(marks) as Record<ListingTab, TabMarks>
 }
 
-/** Reaches only the open section, so that a keystroke doesn't draw the list of sections again. */
+/** Reaches only the open section, so that a keystroke doesn't rerender the list of sections. */
 const FormContext = createContext<ListingForm | null>(null)
 
 interface ListingTabsProps extends ListingPartProps {
   tab: ListingTab
-  /** The tab before `tab` until the fields of the latter are drawn. */
+  /** The previous tab until the fields of `tab` have rendered. */
   drawnTab: ListingTab
   onTab: (tab: ListingTab) => void
   progress: Progress
 }
 
 /**
- * Shows the ten sections of the form (LIST-03 to LIST-08); the questionnaire's only if the server enables it (SEC-01).
+ * Shows the ten sections of the form (LIST-03 to LIST-08). The questionnaire is shown only if the server enables it
+ * (SEC-01).
  */
 export function ListingTabs({ form, progress, onTab, ...rest }: ListingTabsProps) {
   return (

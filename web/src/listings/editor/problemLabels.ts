@@ -52,7 +52,7 @@ export function labelFor(t: TFunction, path: string): string {
   return isSingle(path) ? t(singles[path]) : path
 }
 
-/** Fields with a label of their own. */
+/** Fields with their own label. */
 const singles = {
   app_version_id: 'listings.release.app_version_id',
   draft_developer_notes: 'listings.release.draft_developer_notes',

@@ -2,18 +2,18 @@ import type { ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import type { Listing, Submission } from '@trestle/domain/listings/contract.ts'
 import '../../texts/listings.ts'
 
-/** What the actions show of the form's uploads. */
+/** The state of the form's uploads that the actions show. */
 export interface UploadStatus {
   isSending: boolean
   failedCount: number
-  /** Another attempt of a failed upload may succeed. */
+  /** Whether another attempt at a failed upload may succeed. */
   canRetry: boolean
 }
 
-/** What decides whether a listing can make a transition now. */
+/** The facts that decide whether a listing can make a transition now. */
 export interface TransitionContext {
   listing: Pick<Listing, 'published'>
-  /** What the form edits; null before the first save. */
+  /** The submission that the form edits; null before the first save. */
   target: Pick<Submission, 'state'> | null
   canEdit: boolean
   mayMove: boolean
@@ -45,7 +45,7 @@ type SimpleKey =
       | 'decideDeleted'
     >
 
-/** Returns whether problems of the content are what has to be corrected. */
+/** Returns whether the content has problems that must be corrected. */
 export const isAboutContent = ({ key }: Reason): boolean =>
   key === 'listings.actions.why.submitInvalid' || key === 'listings.actions.why.approveInvalid'
 
@@ -65,7 +65,7 @@ const reasonInContent = (
   { problemCount: count }: TransitionContext,
 ): Reason | null => (count === 0 ? null : { key: `listings.actions.why.${transition}Invalid`, count })
 
-/** Counts failed uploads too: only their own section shows them, so the user may not know that a file is missing. */
+/** Also counts failed uploads. Only their own section shows them, so the user may not know that a file is missing. */
 function reasonInUploads({ isSending, failedCount: count, canRetry }: UploadStatus): Reason | null {
   if (isSending) return { key: 'listings.actions.why.uploading' }
   if (count === 0) return null

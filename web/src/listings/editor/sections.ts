@@ -25,7 +25,7 @@ export const sections: Record<ListingTab, ComponentType<ListingPartProps>> = {
   ...laterSections,
 }
 
-/** Loads the code of a section before it is drawn. One that could not be loaded before is loaded again. */
+/** Loads the code of a section before it renders. Retries a section that could not be loaded before. */
 export function preloadSection(tab: ListingTab): void {
   // The section shows a failure when it opens.
   if (tab !== 'app') laterSections[tab].preload().catch(() => undefined)

@@ -22,7 +22,7 @@ interface Store {
 }
 
 export interface ListingDraftHandle extends DraftHandle {
-  /** The form has new files, which the draft leaves out. */
+  /** Whether the form has new files, which the draft omits. */
   hasNewFiles: boolean
 }
 
@@ -38,7 +38,7 @@ function withStoredFiles(draft: ListingContent, stored: ListingContent): Listing
   }, draft)
 }
 
-/** Backs up a listing while the user writes, separately from the submission that "Save draft" writes. */
+/** Backs up a listing while the user types, separately from the submission that "Save draft" writes. */
 export function useListingDraft(
   { appId, draft, listing }: Options,
   { stored, target }: Store,

@@ -35,7 +35,7 @@ const toInput = (edited: ListingContent, ticked = nowhere()): Input => ({
   ticked,
 })
 
-/** Returns the choices for which the content gives an answer, and keeps the others. */
+/** Returns the choices that the content determines, and keeps the others. */
 const withAnswers = (choices: Choices, content: ListingContent): Choices => {
   const { availability, contact } = toChoices(content)
   return { availability: availability ?? choices.availability, contact: contact ?? choices.contact }
@@ -50,7 +50,7 @@ function withAvailability({ edited, choices, ticked }: Input, availability: Avai
 
 type Refusals = Record<string, string[]>
 
-/** Removes the refusals of these fields and of what is in them, such as the rows of a list. */
+/** Removes the refusals of these fields and their contents, such as the rows of a list. */
 const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
   Object.fromEntries(
     Object.entries(refusals).filter(
@@ -67,7 +67,7 @@ function withChanges(stored: ListingContent, sent: ListingContent, now: ListingC
 const withPaths = (before: ReadonlySet<string>, paths: readonly string[]): ReadonlySet<string> =>
   paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths])
 
-/** Returns the same set if it has none of the paths. */
+/** Returns the same set if it contains none of the paths. */
 const withoutPaths = (before: ReadonlySet<string>, paths: readonly string[]): ReadonlySet<string> =>
   paths.some((path) => before.has(path))
     ? new Set([...before].filter((path) => !paths.includes(path)))
@@ -85,7 +85,7 @@ export function useListingEdits(start: ListingContent) {
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set())
   const [refused, setRefused] = useState<Refusals>({})
-  // The same functions at every keystroke, so that it draws only its own field again.
+  // The functions stay the same, so that a keystroke only rerenders its own field.
   const actions = useMemo(() => {
     const setEdited = (change: (before: ListingContent) => ListingContent) =>
       setInput((before) => ({ ...before, edited: change(before.edited) }))
@@ -122,7 +122,7 @@ export function useListingEdits(start: ListingContent) {
       },
       chooseContact: (contact: ContactChoice) =>
         setInput((before) => ({ ...before, choices: { ...before.choices, contact } })),
-      /** Chooses all regions, or those that were selected last. */
+      /** Chooses all regions, or the last selected ones. */
       chooseAvailability: (availability: Availability) => {
         setInput((before) => withAvailability(before, availability))
         setRefused((before) => without(before, ['availability']))

@@ -52,7 +52,7 @@ const writable = (saved: Submission): Submission | null => (saved.state === 'pub
 /** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
 function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
-  /** As this form last saw it, so that the server refuses the save if it has changed since. */
+  /** The submission as this form last saw it, so that the server refuses the save if it has changed since. */
   const [target, setTarget] = useState(listing.unpublished)
   const [failure, setFailure] = useState<FormFailure | null>(null)
   const [isSaving, setSaving] = useState(false)
@@ -128,8 +128,8 @@ const isWaiting = (audience: Audience, target: Submission | null): boolean =>
   audience === 'developer' && target?.state === 'in_review'
 
 /**
- * Shows the latest stored content while the form has nothing unsaved. A listing that was submitted elsewhere closes the
- * form at once and keeps the unsaved input.
+ * Shows the latest stored content while the form has nothing unsaved. A listing that was submitted elsewhere closes
+ * the form immediately and keeps the unsaved input.
  */
 function useFollowListing(
   { listing, audience }: Options,
@@ -143,12 +143,15 @@ function useFollowListing(
     if (isOlder(listing, store.target)) return
     const content = store.adoptLatest(listing)
     if (isSubmittedElsewhere) edits.begin(content, store.stored)
-    // A save of one's own is loaded too.
+    // This also loads the user's own save.
     else edits.begin(content, isSame(content, store.stored) ? edits.edited : undefined)
   })
 }
 
-/** Returns null without a comparison: for developers, and unless a published listing exists beside the shown one. */
+/**
+ * Returns null without a comparison: for developers, and unless a published listing exists in addition to the shown
+ * one.
+ */
 function changesIn(
   { listing: { published }, audience, showsPublished }: Options,
   content: ListingContent,
@@ -177,9 +180,12 @@ function useShownProblems(problems: Problem[], edits: ReturnType<typeof useListi
     (problem) => checkedProblems.includes(problem) || touched.has(problem.path) || problem.path in refused,
   )
   return {
-    /** What the check of the whole form found and isn't corrected or cleared yet. */
+    /** The problems found by the check of the whole form that aren't corrected or cleared yet. */
     checkedProblems,
-    /** What the last save was refused for and isn't corrected yet. Null if only the server's messages explain it. */
+    /**
+     * The problems that the last save was refused for and that aren't corrected yet. Null if only the server's
+     * messages explain it.
+     */
     refusedProblems: Object.keys(refused).every((path) => problems.some((problem) => problem.path === path))
       ? problems.filter(({ path }) => path in refused)
       : null,

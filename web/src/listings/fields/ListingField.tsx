@@ -79,7 +79,7 @@ interface TextProps {
   type?: 'email' | 'url'
 }
 
-/** The part of the form that a field shows and changes. */
+/** The part of the form that a field shows and edits. */
 interface FieldState {
   error: string | null
   isReadOnly: boolean
@@ -99,7 +99,7 @@ export function TextField({ form, onChange, ...props }: TextProps) {
 
 type TextInputProps = Omit<TextProps, 'form'> & FieldState
 
-/** A keystroke in another field doesn't draw this one again. */
+/** A keystroke in another field doesn't rerender this one. */
 const TextInputField = memo(function TextInputField(props: TextInputProps) {
   const { path, label, hint, value, max, recommended, error, isReadOnly, touch } = props
   const id = useId()

@@ -19,8 +19,8 @@ interface ListingRowsProps<Row> {
 }
 
 /**
- * Shows the rows of a list: the last one adds, the others can be removed. At the maximum, the last one can be removed
- * too, unless it is the only one (LIST-65 to LIST-68).
+ * Shows the rows of a list: the last one adds, the others can be removed. At the maximum, even the last one can be
+ * removed, unless it is the only one (LIST-65 to LIST-68).
  */
 export function ListingRows<Row>({
   rows,

@@ -17,7 +17,7 @@ const countryOptions = (language: string) =>
     .map(({ id, iso_code }) => ({ value: String(id), label: countryName(iso_code, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 
-/** Sorts the countries only once: that takes longer than a keystroke may. */
+/** Sorts the countries only once, because that takes longer than a keystroke may. */
 function useCountryOptions() {
   const { i18n } = useTranslation()
   return useMemo(() => countryOptions(i18n.language), [i18n.language])

@@ -8,7 +8,7 @@ import classes from '../Listing.module.css'
 
 const sheetWidth = 900
 
-/** What each block asks, and what "yes" and "no" mean (SEC-08). */
+/** The question of each block, and what "yes" and "no" mean (SEC-08). */
 const blocks = {
   company: ['location', 'processing'],
   data: ['subprocessors', 'sensitive'],

@@ -29,7 +29,7 @@ export interface StaffFieldsProps {
   onListing: (change: (before: Listing) => Listing) => void
 }
 
-/** Shows what only staff edit and see (LADM-01 to LADM-17). */
+/** Shows the fields that only staff see and edit (LADM-01 to LADM-17). */
 export function StaffFields(props: StaffFieldsProps) {
   const { app, listing, form, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
@@ -104,7 +104,7 @@ interface MarkChange {
 type InternalSwitchesProps = Omit<StaffFieldsProps, 'app' | 'form'> &
   Pick<ListingForm, 'adoptTimestamp'> & { appId: number }
 
-/** Returns a listing after a change of its marks, which the server makes to both submissions. */
+/** Returns a listing after a change to its marks, which the server applies to both submissions. */
 function withMarked({ published, unpublished, ...rest }: Listing, stored: Submission): Listing {
   const marked = (each: Submission | null) =>
     each &&
@@ -114,13 +114,13 @@ function withMarked({ published, unpublished, ...rest }: Listing, stored: Submis
   return { ...rest, published: marked(published), unpublished: marked(unpublished) }
 }
 
-/** Switches internal to the platform team, each saved at once (LADM-12, LADM-16, LIST-82). */
+/** Switches internal to the platform team, each saved immediately (LADM-12, LADM-16, LIST-82). */
 const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesProps) {
   const { appId, listing, adoptTimestamp, canEdit, onListing, onUnsaved } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const current = listing.unpublished ?? listing.published
-  // One after the other: each reply has all switches, as they were then.
+  // Saved one at a time, because each reply has the state of all switches at that time.
   const { mutateAsync: save } = useMutation({
     mutationFn: ({ id, body }: MarkChange) => saveMarks(id, body),
     scope: { id: `marks of ${current?.id}` },

@@ -3,7 +3,7 @@ interface Size {
   height: number
 }
 
-/** After this long, the file is sent as it is: the server measures it too. */
+/** The time after which the file is sent unmeasured. The server also measures it. */
 const longestMs = 5000
 
 /** Returns the size of a video's picture, or null if the browser can't read it, as with some codecs. */

@@ -34,7 +34,7 @@ export function movedItem(items: readonly MediaItem[], id: number, to: number): 
 }
 
 /**
- * Adds an uploaded file before the first one that was chosen after it, or else at the end.
+ * Adds an uploaded file before the first one that was chosen after it, otherwise at the end.
  *
  * `sequences` maps file ids to the order in which they were chosen; files of earlier visits have none.
  */

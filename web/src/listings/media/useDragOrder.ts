@@ -15,7 +15,7 @@ export function useDragOrder(onMove: (item: MediaItem, index: number) => void) {
       draggable: true,
       onDragStart: ({ dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move'
-        // Firefox starts no drag without data.
+        // Firefox doesn't start a drag without data.
         dataTransfer.setData('text/plain', item.original_filename)
         setDragged(item)
       },

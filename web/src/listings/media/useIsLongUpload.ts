@@ -1,7 +1,7 @@
 import { useNow } from '../../ui/useNow.ts'
 import type { Sending } from './useUploads.ts'
 
-/** After this long, the page asks the user to stay (MEDIA-12). */
+/** The time after which the page asks the user to stay (MEDIA-12). */
 const longUploadMs = 5000
 
 /** Returns whether one of the uploads has been running for long. */

@@ -16,7 +16,7 @@ import { measureVideo } from './measureVideo.ts'
 import { isSeveral } from './media.ts'
 import { sendFile } from '../mutations.ts'
 
-/** Why an upload failed. */
+/** The reason why an upload failed. */
 interface Refusal {
   message: string
   /** The file itself broke no rule, so another attempt may succeed. */
@@ -30,7 +30,7 @@ export interface Sending {
   file: File
   /** Numbers the files in the order in which the user chose them. */
   sequence: number
-  /** How much of it has left the browser, from 0 to 1. */
+  /** The part of it that has left the browser, from 0 to 1. */
   share: number
   startedAt: number
   error: Refusal | null
@@ -53,7 +53,7 @@ async function measurePicture(file: File): Promise<{ width: number; height: numb
 
 /**
  * Returns what the browser can tell is wrong with a file before sending it (MEDIA-09). The server checks the bytes
- * again, and a video's frame rate, which browsers don't tell.
+ * again, and a video's frame rate, which browsers don't report.
  */
 async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   const sending = decideSending(type, { type: file.type, bytes: file.size })
@@ -140,7 +140,7 @@ export function useUploads({ appId, audience, onArrived }: Options) {
     isSending,
     failedCount: failed.length,
     canRetry,
-    /** Leaving the page gives up a file that is uploading or whose upload can be retried. */
+    /** Leaving the page discards files that are uploading or whose upload can be retried. */
     isUnfinished: isSending || canRetry,
     add: (type: MediaType, files: readonly File[]) => {
       const added = files.map((file) => newUpload(type, file, nextSequence.current++))

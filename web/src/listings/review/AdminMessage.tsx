@@ -4,12 +4,12 @@ import classes from '../Listing.module.css'
 const allowed = ['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'code', 'blockquote']
 
 export interface AdminMessageProps {
-  /** What the message is about. */
+  /** The subject of the message. */
   label: string
   html: string
 }
 
-/** The server stores only safe HTML; the client sanitizes it once more (LSTATE-32). */
+/** The server stores only safe HTML; the client sanitizes it again (LSTATE-32). */
 export function AdminMessage({ label, html }: AdminMessageProps) {
   const safe = DOMPurify.sanitize(html, { ALLOWED_TAGS: allowed, ALLOWED_ATTR: ['href'] })
   return (

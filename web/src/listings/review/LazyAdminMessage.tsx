@@ -20,8 +20,8 @@ export function LazyAdminMessage(props: AdminMessageProps) {
 }
 
 /**
- * Returns whether the code for a message that the listing has when it opens is loaded, so that nothing moves when the
- * message appears. A message that arrives later doesn't hide the listing and its input.
+ * Returns whether the code for a message that the listing has when it opens has loaded, so that nothing moves when
+ * the message appears. A message that arrives later doesn't hide the listing and its input.
  */
 export function useFirstMessage(listing: Pick<Listing, 'published' | 'unpublished'> | undefined): boolean {
   const [isReady, setReady] = useState(false)

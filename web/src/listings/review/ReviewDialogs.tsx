@@ -53,7 +53,7 @@ function whatHappened(transition: ListingTransition, { state, approval_state }: 
   return approval_state === 'rejected' ? 'rejected' : 'withdrawn'
 }
 
-/** Returns what someone else did meanwhile, if that is why a transition was refused. */
+/** Returns what someone else has done since, if that is why a transition was refused. */
 function overtakenBy(transition: ListingTransition, error: unknown): Happened | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null
   const current = conflictingState<Submission>(error)
@@ -121,7 +121,7 @@ interface DecisionDialogProps extends Pick<
   transition: 'approve' | 'reject'
   title: string
   detail: string
-  /** What the server wants confirmed first. */
+  /** The effects that the server wants confirmed first. */
   question: string | null
   onDecide: (input: Decision) => Promise<void>
 }
@@ -191,7 +191,7 @@ function DecisionDialog({
           </FormShell>
         </Stack>
       </Modal>
-      {/* Beside the dialog, which keeps the message when it is closed. */}
+      {/* Next to the dialog, which keeps the message when it is closed. */}
       <LeaveGuard unsaved={props.opened && message !== ''} />
     </>
   )
@@ -199,7 +199,7 @@ function DecisionDialog({
 
 const messagePauseMs = 200
 
-/** Passes typed text to the page after this pause (LADM-11). */
+/** The pause after which typed text is passed to the page (LADM-11). */
 function usePaused(typed: string, onTyped: (typed: string) => void): void {
   const report = useEffectEvent(() => onTyped(typed))
   useEffect(() => {

@@ -36,7 +36,7 @@ interface DataConnectorCardProps {
   onChange: (configured: ConfiguredContent, options: { allowEmptySave: boolean }) => void
   /** Why the card is read-only; null when it can be edited. */
   disabledReason: string | null
-  /** True once a version with a data connector was promoted (PERM-11). */
+  /** True once a version with a data connector has been promoted (PERM-11). */
   locked: boolean
   /** Whether the manifest supports user-level authentication (PERM-13). */
   capable: boolean

@@ -18,7 +18,7 @@ interface InstallationKeysProps {
   sandboxUrl: string | null
 }
 
-/** Shows the keys a company needs to install the app, and where each one works (CONF-01 to CONF-03). */
+/** Shows the keys that a company needs to install the app, and where each key works (CONF-01 to CONF-03). */
 export function InstallationKeys({ sandbox, production, sandboxUrl }: InstallationKeysProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

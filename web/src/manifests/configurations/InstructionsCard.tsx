@@ -24,7 +24,7 @@ interface InstructionsCardProps {
   isReadOnly: boolean
 }
 
-/** Shows what a company reads after the installation: notes and a link, all or none (CONF-37). */
+/** Shows the content for companies after installation: notes and a link, all or none (CONF-37). */
 export function InstructionsCard(props: InstructionsCardProps) {
   const { configured, onChange, onLeave, errors, isIncomplete, isReadOnly } = props
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import '../../texts/manifests.ts'
 import { manifestDraftKey, readManifestDraft, textDifference } from '../editor/manifestDraft.ts'
 import type { Builder } from './useBuilder.ts'
 
-/** Returns what the open JSON editor has beyond the builder, and the draft of both. */
+/** Returns the text that only the open JSON editor has, and the draft of both views. */
 export function useTypedText(
   app: { id: number },
   stored: Draft | null,

@@ -10,7 +10,7 @@ import { PointerList } from './PointerList.tsx'
 const isOld = (version: ManifestVersion | null): version is ManifestVersion =>
   version !== null && version.content['schema_version'] !== newestSchema
 
-/** Lists what was left out when an older schema was converted. */
+/** Lists the parts that were dropped when an older schema was converted. */
 export function ConversionNote({ draft }: { draft: Pick<Draft, 'basedOn' | 'isConverted' | 'dropped'> }) {
   const { t } = useTranslation()
   if (!draft.isConverted) return null

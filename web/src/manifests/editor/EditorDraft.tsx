@@ -11,7 +11,7 @@ import { manifestDraftKey, readManifestDraft, textDifference } from './manifestD
 export interface OwnDraft {
   /** As loaded when the editor opened. */
   stored: Draft | null
-  /** Receives what the dialog calls when it closes. */
+  /** Receives the function that the dialog calls when it closes. */
   handle: RefObject<DraftHandle | null>
 }
 

@@ -177,8 +177,8 @@ export function ManifestEditor(props: ManifestEditorProps) {
       state: EditorState.create({ doc, extensions: extensionsFor(latest, labels) }),
     })
     view.current = editor
-    // The dialog may have opened before the editor had loaded, so the focus had nowhere else to go. Its own effects come
-    // first: they remember where to return the focus.
+    // The dialog may have opened before the editor had loaded, so the focus had nowhere else to go. Its own effects
+    // run first and remember where to return the focus.
     queueMicrotask(() => {
       if (view.current === editor) editor.focus()
     })

@@ -12,7 +12,7 @@ export interface ManifestEditorDialogProps {
   opened: boolean
   onClose: () => void
   appName: string
-  /** Null until everything the editor starts from is loaded. */
+  /** Null until all of the editor's initial data has loaded. */
   form: ManifestEditorFormProps | null
   /** A new number restarts the editor. */
   edition: number
@@ -20,7 +20,7 @@ export interface ManifestEditorDialogProps {
   onRetry: () => void
 }
 
-/** Shows the dialog's frame at once, so that the focus moves into it and returns correctly. */
+/** Shows the dialog's frame immediately, so that the focus moves into it and returns correctly. */
 export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
   const { opened, onClose, appName, form, edition, error, onRetry } = props
   const { t } = useTranslation()

@@ -213,7 +213,7 @@ interface CreateButtonProps {
   reason: string | null
   isSaving: boolean
   onCreate: () => void
-  /** Shown beside the button. */
+  /** Shown next to the button. */
   children: ReactNode
 }
 

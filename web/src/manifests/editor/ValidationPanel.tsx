@@ -72,7 +72,7 @@ interface ViolationListProps {
   onGoTo: (pointer: string) => void
 }
 
-/** Shows a single error open, and folds several under one message (ERR-18, ERR-19). */
+/** Shows a single error expanded, and collapses several under one message (ERR-18, ERR-19). */
 function ViolationList({ errors, text, onGoTo }: ViolationListProps) {
   const { t } = useTranslation()
   const listId = useId()

@@ -46,8 +46,8 @@ function JumpDialog({ draft }: { draft: VersionDraft }) {
 }
 
 /**
- * Asks for release notes on save: government cloud has no promotion, so the version is public to every company with
- * its key at once (PROM-08).
+ * Asks for release notes on save: government cloud has no promotion, so the version is immediately available to
+ * every company with its key (PROM-08).
  */
 function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: ManifestContent }) {
   const { t } = useTranslation()

@@ -75,7 +75,7 @@ function schemaVersionAt(tree: ReturnType<typeof syntaxTree>, text: string): Sch
   return schemaVersionText({ schema_version: written }) === '3' ? schema3 : schema41
 }
 
-/** Leaves out the keys the object already has. */
+/** Omits the keys that the object already has. */
 function newKeys(key: Node, text: string, keys: string[]): string[] {
   const siblings = key.parent?.parent?.getChildren('Property') ?? []
   const others = siblings.filter((property) => property.from !== key.parent?.from)
@@ -91,17 +91,20 @@ interface Completed {
   to: number
 }
 
-/** Returns the change that completes a string, and moves the cursor behind it: after a key to where its value goes. */
+/**
+ * Returns the change that completes a string and moves the cursor after it. After a key, it moves to the position of
+ * the value.
+ */
 export function completedText(state: EditorState, { label, isKey, from, to }: Completed): TransactionSpec {
   const rest = state.sliceDoc(to)
-  // What is there already: the closing quote and, after a key, its colon.
+  // The existing closing quote and, after a key, its colon.
   const [end = ''] = (isKey ? /^"\s*: ?/ : /^"/).exec(rest) ?? []
   const insert = end === '' ? `${label}"${isKey ? ': ' : ''}` : `${label}${end}`
   const replaced = end === '' && rest.startsWith('"') ? 1 : end.length
   return { changes: { from, to: to + replaced, insert }, selection: { anchor: from + insert.length } }
 }
 
-/** Returns what completes the string in the editor. */
+/** Returns the completions for a string in the editor. */
 const completeIn =
   (isKey: boolean) =>
   (view: EditorView, completion: Completion, from: number, to: number): void =>

@@ -36,7 +36,7 @@ export const findNewest = (
       undefined,
     )
 
-/** Returns a new draft from the latest version's next content, or else from the newest template (MAN-41). */
+/** Returns a new draft from the latest version's next content, otherwise from the newest template (MAN-41). */
 export function draftFrom(
   latest: ManifestVersion | undefined,
   templates: Record<SchemaVersion, ManifestContent>,

@@ -2,10 +2,10 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-// CSS variables of the page, so that the editor follows the color scheme and the system setting at once.
+// CSS variables of the page, so that the editor immediately follows the color scheme and the system setting.
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--surface)', color: 'var(--text)', fontSize: '0.875rem' },
-  // The frame draws the focus ring: in here the gutters would cover part of it.
+  // The frame shows the focus ring, because the gutters would cover part of it in here.
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
   '.cm-content': { caretColor: 'var(--text)', padding: '0.5rem 0' },

@@ -2,7 +2,7 @@ import type { ManifestError } from '@trestle/domain/manifests/contract.ts'
 import { readManifestText } from '@trestle/domain/manifests/document/document.ts'
 import { findSyntaxProblem, type SyntaxProblem } from '@trestle/domain/manifests/document/syntaxProblem.ts'
 
-/** An error with what only the editor knows about it. */
+/** An error with details that only the editor knows. */
 export interface EditorError extends ManifestError {
   /** Where and why the text stops being JSON, which the message of the specification leaves open (ERR-20). */
   syntax?: SyntaxProblem | null

@@ -17,8 +17,8 @@ const defaultNumberError = (existing: readonly (string | null)[]) => {
 }
 
 /**
- * Returns where a refused save is shown: beside the number only its first error (MAN-36, ERR-24), the rest under the
- * text of ERR-23.
+ * Returns where a refused save is shown: only the first error of the number appears next to it (MAN-36, ERR-24), the
+ * rest under the text of ERR-23.
  */
 export function toSaveFailure(failure: FormFailure, existing: readonly (string | null)[]): SaveFailure {
   const details = failure.fields?.['semantic_version']

@@ -14,7 +14,7 @@ function withProperty(text: string, object: Node, depth: number, key: string, va
 }
 
 /**
- * Returns the text with one value set and everything else unchanged: order, spaces and all.
+ * Returns the text with one value set and everything else unchanged, including order and spaces.
  *
  * Null when the path does not exist: the text is not a manifest, or something on the path is not an object.
  */

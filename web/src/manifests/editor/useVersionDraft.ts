@@ -28,7 +28,7 @@ interface Start {
   onCreated: (version: ManifestVersion) => void
 }
 
-/** A newer version that someone saved in the meantime, and the number ours would get after it. */
+/** A newer version that someone has saved since, and the number ours would get after it. */
 interface Overtaken {
   by: ManifestVersion
   number: string | null
@@ -117,7 +117,7 @@ export function useVersionDraft({ startText, basedOn, allowEmpty, onCreate, onCr
   const { wanted, isTyped, setNumberError, ...number } = useVersionNumber(start)
   const { saveErrors, isSaving, attempt } = useSaving(start.existingNumbers, setNumberError)
 
-  /** Rejects when the save is refused, except when someone saved in the meantime: then a question follows. */
+  /** Rejects when the save is refused, except when someone else has saved since. Then a question follows. */
   const save = async (semantic_version: string | null, base: ManifestVersion | null, notes: string) => {
     try {
       const version = await onCreate({

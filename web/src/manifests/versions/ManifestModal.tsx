@@ -16,7 +16,7 @@ export const copiedToastMs = 2000
 
 export interface ManifestModalProps {
   opened: boolean
-  /** The last one while the dialog is closed; null before its first opening. */
+  /** The last manifest while the dialog is closed; null before it first opens. */
   version: ManifestVersion | null
   onClose: () => void
 }

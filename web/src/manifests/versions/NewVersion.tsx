@@ -96,7 +96,7 @@ function useEditorEvents(appId: number, opened: boolean, environment: Environmen
   }, [appId, opened, environment])
 }
 
-/** Loads what the editor starts from, and the draft to restore, when it opens. */
+/** Loads the editor's initial data and the draft to restore, when it opens. */
 function useStart(app: NamedApp, type: VersionableType, enabled: boolean, hasOwnDraft: boolean) {
   const loaded = useVersions(app, type, enabled)
   const draft = useQuery({ ...storedDraft(manifestDraftKey(app.id)), enabled: enabled && hasOwnDraft })
@@ -133,7 +133,7 @@ function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
   }
 }
 
-/** A draft that another view edits too: the editor starts from it, and returns its text when closed. */
+/** A draft that another view also edits. The editor starts from it, and returns its text when closed. */
 export interface SharedDraft {
   draft: Draft
   isEdited: boolean

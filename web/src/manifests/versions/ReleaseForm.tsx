@@ -26,7 +26,7 @@ interface ReleaseFormProps {
   /** The version's data connector. */
   configured: Pick<ConfiguredContent, 'oauth' | 'permissions'>
   newestProduction: ManifestVersion | null
-  /** What happens with this version in addition to every release. */
+  /** The effects of this version in addition to those of every release. */
   consequence: string
   /** Notes from an earlier attempt that was refused. */
   notes?: string

@@ -49,7 +49,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   const production = list.data?.versions.find(
     (version) => version.versionable_type === 'ProductionEnvironment',
   )
-  // All at once: the note of a rejection and the rows of the table would move what stands below them.
+  // All at once, because a rejection note and the table rows would move the content below them.
   if (list.isPending) return <FormSkeleton fields={8} />
   return (
     <Stack gap="lg">
