@@ -19,13 +19,13 @@ interface ListingFactsProps {
   content: PublicContent
 }
 
-/** One fact of a card; without a body, the listing doesn't say it. */
+/** One fact of a card. Without a body, the listing doesn't state it. */
 interface Part {
   title?: string
   body: ReactNode
 }
 
-/** Shows what helps to decide on an app: who makes it, what it needs, its price and support. */
+/** Shows the facts that help companies decide on an app: who makes it, what it needs, its price and support. */
 export function ListingFacts({ name, content }: ListingFactsProps) {
   const { t } = useTranslation()
   const tools = productTools.filter(({ id }) => content.product_tool_ids.includes(id))
@@ -74,7 +74,7 @@ export function ListingFacts({ name, content }: ListingFactsProps) {
   )
 }
 
-/** Shows the facts that the listing gives, or nothing without any. */
+/** Shows the facts in the listing, or nothing if there are none. */
 function Card({ title, parts }: { title: string; parts: Part[] }) {
   const shown = parts.filter(({ body }) => Boolean(body))
   if (shown.length === 0) return null

@@ -32,7 +32,7 @@ export function MarketplaceApps({ rows }: { rows: readonly MarketplaceRow[] }) {
   )
 }
 
-/** Shows how many apps match, which the page's live region says, beside what clears the filters. */
+/** Shows how many apps match, which the page's live region announces, next to the button that clears the filters. */
 export function Found({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className={classes['found']}>

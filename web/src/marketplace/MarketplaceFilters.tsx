@@ -16,12 +16,12 @@ interface MarketplaceFiltersProps {
   regionIds: number[]
   /** Number of apps per option; undefined while loading. */
   counts: FilterCounts | undefined
-  /** Missing where the choices are fields of a form. */
+  /** Omitted where the choices are fields of a form. */
   onCategories?: Choose
   onRegions?: Choose
 }
 
-/** Shows the filters beside the list on a wide screen, folded above it on a narrow one. */
+/** Shows the filters next to the list on a wide screen, collapsed above it on a narrow one. */
 export function MarketplaceFilters(props: MarketplaceFiltersProps) {
   const { categoryIds, regionIds, counts, onCategories, onRegions } = props
   const { t } = useTranslation()

@@ -13,7 +13,7 @@ import { ListingVideos } from './ListingVideos.tsx'
 import classes from './PublicListing.module.css'
 import { SecurityAnswers } from './SecurityAnswers.tsx'
 
-/** What the platform knows of the app in addition to its listing. */
+/** The data that the platform has about the app in addition to its listing. */
 export interface ListingFactsOf {
   made_by_procore: boolean
   procore_certified_partner: boolean
@@ -28,7 +28,7 @@ interface PublicListingProps {
   facts: ListingFactsOf
 }
 
-/** Shows a listing on its public page and in the preview; what a draft lacks is left out. */
+/** Shows a listing on its public page and in the preview. Omits what a draft lacks. */
 export function PublicListing({ content, facts }: PublicListingProps) {
   const { t } = useTranslation()
   const name = content.public_name.trim() || t('marketplace.unnamed')

@@ -24,7 +24,7 @@ const staleTime = 60_000
 const servedFront = () => servedData<contract.MarketplaceFront>('counts')
 const servedApp = () => servedData<contract.MarketplaceApp>('content')
 
-/** Returns a key that equal filters share. */
+/** Returns a key shared by equal filters. */
 const toFilterKey = ({ search, category_id, region_id, country_id }: AppsFilters['filters'] = {}) =>
   JSON.stringify([search, category_id, region_id, country_id])
 

@@ -49,7 +49,7 @@ export function EngagementCard({ app }: { app: App }) {
   )
 }
 
-/** Statistics that are as high as those of any app. */
+/** Statistics that are as tall as those of any app. */
 const placeholder: MetricsSummary = {
   from: '2026-01-01',
   to: '2026-01-31',
@@ -60,7 +60,7 @@ const placeholder: MetricsSummary = {
   reported_at: '2026-01-31T00:00:00Z',
 }
 
-/** Is as high as the statistics, so that what is below doesn't move when they replace its content. */
+/** As tall as the statistics, so that the content below doesn't move when they replace it. */
 function AtHeightOfStatistics({ children }: { children: ReactNode }) {
   return (
     <div className={classes['stacked']}>

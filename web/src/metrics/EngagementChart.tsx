@@ -28,7 +28,10 @@ const labels = {
 
 const week = 7
 
-/** Returns by how many days a key moves the point, as a slider does: up is forward. The chart itself knows the arrow keys. */
+/**
+ * Returns by how many days a key moves the point, as in a slider: up is forward. The chart itself handles the arrow
+ * keys.
+ */
 function stepsFor(key: string, count: number): number {
   switch (key) {
     case 'Home':
@@ -44,7 +47,7 @@ function stepsFor(key: string, count: number): number {
   }
 }
 
-/** Presses an arrow key for each day: the chart has no other way to move its point, and stops at its ends. */
+/** Presses an arrow key for each day, because the chart has no other way to move its point, and stops at its ends. */
 function moveBy(steps: number, chart: EventTarget): void {
   const key = steps > 0 ? 'ArrowRight' : 'ArrowLeft'
   for (let step = 0; step < Math.abs(steps); step++) {

@@ -114,7 +114,7 @@ function QuietDays({ days }: { days: DayGroup }) {
 interface DayProps {
   day: ReportedDay
   records: AppInstallation[]
-  /** Only the first table of records shows the names of the columns, which screen readers say for each. */
+  /** Only the first table of records shows the column names, which screen readers read for each table. */
   isFirst: boolean
 }
 

@@ -24,7 +24,7 @@ interface ReportPageProps {
   onExport?: () => void
 }
 
-/** Shows the report with its heading, export and ranges. Each page of days is a document of its own (MET-19). */
+/** Shows the report with its heading, export and ranges. Each page of days is a separate document (MET-19). */
 function ReportPage({ report, crumbs, address, csvAddress, onExport }: ReportPageProps) {
   const { t } = useTranslation()
   const { range } = report
@@ -104,7 +104,7 @@ export function AdminEngagementReportPage() {
   )
 }
 
-/** Tells guests of the app that they may not see the report; everyone else gets the not-found page. */
+/** Tells guests of the app that they may not see the report. Everyone else gets the not-found page. */
 function ForGuests() {
   const { t } = useTranslation()
   return (

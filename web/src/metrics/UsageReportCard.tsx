@@ -149,7 +149,7 @@ interface ReportButtonProps {
   onRequest: () => void
 }
 
-/** Stays focusable while disabled, with the reason beside it. */
+/** Stays focusable while disabled, with the reason next to it. */
 function ReportButton({ isRequesting, isGenerating, leftMs, onRequest }: ReportButtonProps) {
   const { t } = useTranslation()
   const reasonId = useId()

@@ -5,7 +5,7 @@ export type DayGroup = [ReportedDay, ...ReportedDay[]]
 
 const isQuiet = ({ records }: ReportedDay): boolean => records === 0
 
-/** Groups consecutive days without installations; every other day is a group of its own. */
+/** Groups consecutive days without installations; every other day is its own group. */
 export function groupQuietDays(days: readonly ReportedDay[]): DayGroup[] {
   const groups: DayGroup[] = []
   for (const day of days) {

@@ -8,8 +8,8 @@ const tickMs = 1000
 /**
  * Returns the milliseconds until the next report may be requested.
  *
- * The stored cooldown counts at once. The server's is stored too, since someone else on the app may have requested a
- * report. A lost report has no cooldown.
+ * The stored cooldown applies immediately. The server's cooldown is also stored, because someone else on the app may
+ * have requested a report. A lost report has no cooldown.
  */
 export function useCooldown(
   appId: number,

@@ -26,7 +26,7 @@ export async function updateNotificationPreferences(
   return saved
 }
 
-/** Loads what an unsubscribe link ends. Email scanners open it too, so it changes nothing. */
+/** Loads what an unsubscribe link stops. Email scanners also open it, so it changes nothing. */
 export const unsubscribeLink = (token: string) =>
   queryOptions({
     queryKey: notificationPreferenceKeys.link(token),

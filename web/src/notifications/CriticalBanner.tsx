@@ -25,7 +25,7 @@ export function CriticalBanner() {
   )
 }
 
-/** Hidden at once when it is closed, and shown again with the reason if that fails. */
+/** Hidden immediately when closed, and shown again with the reason if that fails. */
 function CriticalNotification({ id, title }: Pick<Notification, 'id' | 'title'>) {
   const { t } = useTranslation()
   const { mutate: dismiss, isIdle, error } = useReadNotification()

@@ -24,7 +24,7 @@ const FeedAddressDialog = lazyComponent<FeedAddressDialogProps>(() =>
   import('./FeedAddressDialog.tsx').then((m) => m.FeedAddressDialog),
 )
 
-/** Shows the private feed of announcements: its address once, and afterwards only its dates (NOTE-30). */
+/** Shows the private feed of announcements: its address once, then only its dates (NOTE-30). */
 export function FeedSection() {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(notificationFeed())
@@ -57,10 +57,10 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
   const button = useRef<HTMLButtonElement>(null)
   const refresh = () => queryClient.invalidateQueries({ queryKey: notificationFeed().queryKey })
   const renew = useOneTimeCall(async () => {
-    // The address can't be shown again, so what shows it has to be there first.
+    // The address can't be shown again, so the dialog must load first.
     await Promise.all([LazyModal.preload(), FeedAddressDialog.preload()])
     setAddress(await renewNotificationFeed())
-    // For the same reason, nothing that may fail delays it.
+    // For the same reason, nothing that could fail delays it.
     void refresh()
   })
   const create = async () => {

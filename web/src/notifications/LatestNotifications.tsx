@@ -15,7 +15,7 @@ import classes from './NotificationsMenu.module.css'
 import { latestNotifications, unreadNotifications } from './queries.ts'
 import { NotificationMarks } from './NotificationMarks.tsx'
 
-/** Loads the list again whenever the bell counts, so that an open list has what the bell counts. */
+/** Reloads the list whenever the bell updates its count, so that an open list matches it. */
 function useLatestNotifications() {
   const latest = useQuery(latestNotifications())
   const { dataUpdatedAt: countedAt } = useQuery({ ...unreadNotifications(), enabled: false })

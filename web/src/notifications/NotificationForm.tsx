@@ -68,7 +68,7 @@ interface NotificationFormProps {
 const hasRequired = ({ title, summary, body }: NotificationValues): boolean =>
   ![title, summary, body].some(isBlank)
 
-/** Returns the reply's errors as JSON, or else its message, or else a default text (ERR-04). */
+/** Returns the reply's errors as JSON, otherwise its message or a default text (ERR-04). */
 function errorText(error: unknown): string {
   if (!(error instanceof CallError) || error.isGeneric) return 'Error occurred'
   return error.errors.length > 0 ? JSON.stringify(error.errors) : error.message
@@ -88,8 +88,8 @@ interface FormFailure {
 }
 
 /**
- * Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do: after the
- * question has closed, which returns the focus to its opener unless it has moved since.
+ * Returns the refusal of the last save or deletion, and moves the focus to its banner, as other forms do. This
+ * happens after the question has closed, which returns the focus to its opener unless it has moved since.
  */
 function useFailure(isAsking: boolean) {
   const [failure, setFailure] = useState<FormFailure | null>(null)
@@ -234,7 +234,7 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
               draft: form.values.draft,
               show_after: form.values.show_after,
             })
-            // One by one: together, they would clear the errors of all other fields.
+            // One at a time, because setting them together would clear the errors of all other fields.
             form.setFieldValue('critical', choice.critical)
             form.setFieldValue('draft', choice.draft)
             form.setFieldValue('show_after', choice.show_after ?? '')

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import '../texts/notifications.ts'
 import { Badge } from '../ui/Badge.tsx'
 
-/** Shows Unread and Critical as text besides their colors (NOTE-02, NOTE-17). */
+/** Shows Unread and Critical as text in addition to their colors (NOTE-02, NOTE-17). */
 export function NotificationMarks({ notification }: { notification: Notification }) {
   const { t } = useTranslation()
   return (

@@ -62,7 +62,7 @@ export function NotificationsPage() {
   )
 }
 
-/** Stays when nothing is unread: what appears with the count, later than the list, would move the list. */
+/** Stays when nothing is unread, because appearing with the count, after the list, would move the list. */
 function ReadAllButton() {
   const { t } = useTranslation()
   const { mutate, isPending } = useReadAllNotifications()

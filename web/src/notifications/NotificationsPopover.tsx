@@ -30,7 +30,7 @@ export function NotificationsPopover({ trigger, opened, onChange }: LoadedMenuPr
       returnFocus
     >
       <Popover.Target>{cloneElement(trigger, { onClick: () => onChange(!opened) })}</Popover.Target>
-      {/* Without its own name, the dialog has that of the bell, with the count. */}
+      {/* Without its own name, the dialog would have the bell's name, including the count. */}
       <Popover.Dropdown aria-labelledby={headingId}>
         <h2 id={headingId} className="visually-hidden">
           {t('notifications.title')}

@@ -3,7 +3,7 @@ import { readAllNotifications } from '@trestle/domain/notifications/calls.ts'
 import { call } from '../http/call.ts'
 import { notificationKeys } from './queries.ts'
 
-/** Not with the other queries, which every page loads for the bell. */
+/** Separate from the queries, which every page loads for the bell. */
 export function useReadAllNotifications() {
   const queryClient = useQueryClient()
   return useMutation({

@@ -35,7 +35,7 @@ export const latestNotifications = () =>
   queryOptions({
     queryKey: notificationKeys.latest(),
     queryFn: ({ signal, client, queryKey }) => {
-      // An open list is loaded again without a user.
+      // An open list reloads without user action.
       const background = client.getQueryData(queryKey) !== undefined
       return call(calls.listNotifications, { query: { per_page: latestCount } }, { signal, background })
     },
@@ -118,7 +118,7 @@ export const adminNotification = (id: string) =>
     queryFn: ({ signal }) => call(calls.getAdminNotification, { params: { id } }, { signal }),
   })
 
-/** Invalidates the lists of staff and of readers, since a change affects both. */
+/** Invalidates the staff and reader lists, because a change affects both. */
 function useStale() {
   const queryClient = useQueryClient()
   return () =>

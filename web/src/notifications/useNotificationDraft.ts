@@ -5,7 +5,7 @@ import { useDraft, type DraftHandle } from '../shared/drafts/useDraft.ts'
 import '../texts/notifications.ts'
 import { blank, toValues, type NotificationFormState, type NotificationValues } from './NotificationForm.tsx'
 
-/** Returns null for what isn't a whole announcement, as an earlier release may have saved it. */
+/** Returns null for an incomplete announcement, which an earlier release may have saved. */
 function readContent(content: unknown): NotificationValues | null {
   const saved: Record<string, unknown> = { ...(content as object | null) }
   const isWhole = Object.entries(blank).every(([field, value]) => typeof saved[field] === typeof value)
@@ -13,7 +13,8 @@ function readContent(content: unknown): NotificationValues | null {
 }
 
 /**
- * Saves an announcement as a draft while the user types. `isDone`: it was saved or deleted, and the page is closing.
+ * Saves an announcement as a draft while the user types. `isDone` means it was saved or deleted, and the page is
+ * closing.
  */
 export function useNotificationDraft(
   form: NotificationFormState,

@@ -21,11 +21,11 @@ interface CheckCredentialsSectionProps {
   appId: number
   /** The environment that is chosen first. */
   defaultEnvironment: CredentialEnvironment
-  /** The app's own, filled in for the chosen environment. */
+  /** The app's own client ids, prefilled for the selected environment. */
   clientIds: Record<CredentialEnvironment, string | null>
 }
 
-/** Tests a client id and secret. The field of the secret is cleared before the result is shown. */
+/** Tests a client id and secret. The secret field is cleared before the result is shown. */
 export function CheckCredentialsSection({
   appId,
   defaultEnvironment,

@@ -10,7 +10,7 @@ import classes from './Consent.module.css'
 const toolLabel = (scope: Scope, name: string): string =>
   findTool(scope, name)?.friendly_name ?? humanize(name)
 
-/** Returns the tools that an app uses itself, with a level above None. */
+/** Returns the tools that an app uses on its own behalf, with a level above None. */
 const usedTools = (tools: Record<string, Level>) =>
   Object.entries(tools).filter(([, level]) => level !== 'none')
 

@@ -20,7 +20,7 @@ interface ConsentQuestionProps {
   icon: ReactNode
 }
 
-/** Says who asks for what, and lets the user decide. */
+/** Shows the app and what it requests, and lets the user decide. */
 export function ConsentQuestion({ request, details, icon }: ConsentQuestionProps) {
   const { t } = useTranslation()
   const { name: app, publisher } = details.app
@@ -70,7 +70,7 @@ export function ConsentQuestion({ request, details, icon }: ConsentQuestionProps
   )
 }
 
-/** Says who is signed in, and lets them start again as someone else. */
+/** Shows who is signed in, and lets them start again with another account. */
 function Account({ restartPath, isDecided }: { restartPath: string; isDecided: boolean }) {
   const { t } = useTranslation()
   const { developer } = useSession()

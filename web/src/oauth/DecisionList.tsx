@@ -64,7 +64,7 @@ interface DecisionListProps {
   onOutcome: (view: DecisionView) => void
 }
 
-/** Lists the last decisions of the OAuth server about an app, with plain reasons. */
+/** Lists the OAuth server's latest decisions about an app, with reasons in plain words. */
 export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: DecisionListProps) {
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()

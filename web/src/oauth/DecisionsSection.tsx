@@ -13,7 +13,7 @@ interface DecisionsSectionProps {
   defaultEnvironment: CredentialEnvironment
 }
 
-/** Offers the list of why the OAuth server refused an app. It loads, and reloads, only while it is open. */
+/** Offers the list of the OAuth server's decisions about an app. It loads and reloads only while it is open. */
 export function DecisionsSection(app: DecisionsSectionProps) {
   const { t } = useTranslation()
   const [view, choose] = useAddressChoice('developer', 'section', decisionViews, 'closed')

@@ -15,7 +15,7 @@ const oauthKeys = {
   authorizedApps: () => [...oauthKeys.all, 'authorizedApps'] as const,
 }
 
-/** Loads what an app asks for. The first session that loads it is the only one that can decide. */
+/** Loads what an app requests. The first session that loads it is the only one that can decide. */
 export const authorizationRequest = (request: string) =>
   queryOptions({
     queryKey: oauthKeys.request(request),
@@ -23,7 +23,7 @@ export const authorizationRequest = (request: string) =>
     staleTime: Infinity,
   })
 
-/** Allows or denies what an app asks for, and leads the browser back to the app. */
+/** Allows or denies an app's request, and sends the browser back to the app. */
 export async function decideRequest(request: string, allow: boolean): Promise<void> {
   const { location } = await call(calls.decideAuthorizationRequest, { params: { request }, body: { allow } })
   leavePage(location)
@@ -44,7 +44,7 @@ export async function revokeAuthorizedApp(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: oauthKeys.authorizedApps() })
 }
 
-/** How often the decisions are loaded again while they are shown and the page is visible. */
+/** How often the decisions reload while they are shown and the page is visible. */
 export const decisionPollMs = 3_000
 
 interface DecisionFilters {
@@ -52,7 +52,7 @@ interface DecisionFilters {
   outcome: EventOutcome | undefined
 }
 
-/** Loads the last decisions of the OAuth server about an app. */
+/** Loads the OAuth server's latest decisions about an app. */
 export const oauthDecisions = (appId: number, { environment, outcome }: DecisionFilters) =>
   queryOptions({
     queryKey: oauthKeys.decisions(appId, environment, outcome),
@@ -69,7 +69,9 @@ export const oauthDecisions = (appId: number, { environment, outcome }: Decision
     refetchInterval: decisionPollMs,
   })
 
-/** Checks credentials. Not a mutation: a mutation caches what was sent, and secrets must not be cached (CRED-14). */
+/**
+ * Checks credentials. Not a mutation, because mutations cache their input, and secrets must not be cached (CRED-14).
+ */
 export const checkCredentials = (
   appId: number,
   body: RequestFor<typeof calls.checkCredentials>['body'],

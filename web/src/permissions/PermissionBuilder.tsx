@@ -76,7 +76,7 @@ export function PermissionBuilder({ permissions, unreadable = false, onChange }:
 interface PermissionActionsProps {
   permissions: Permissions
   applyLabel: string
-  /** Why the permissions can't be applied; null when they can. */
+  /** The reason why the permissions can't be applied; null when they can. */
   reason: string | null
   onApply: (permissions: Permissions) => void
 }

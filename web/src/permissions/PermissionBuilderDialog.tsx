@@ -19,7 +19,7 @@ export interface PermissionBuilderDialogProps {
   onClose: () => void
 }
 
-/** Asks before chosen levels are lost, however the dialog is closed. */
+/** Asks before selected levels are lost, no matter how the dialog is closed. */
 export function PermissionBuilderDialog(props: PermissionBuilderDialogProps) {
   const { t } = useTranslation()
   const [changed, setChanged] = useState<Permissions | null>(null)

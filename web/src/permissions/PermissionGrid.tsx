@@ -61,7 +61,8 @@ export function PermissionGrid(props: PermissionGridProps) {
   const { t } = useTranslation()
   const keyboardId = useId()
   const levelFor = (tool: Tool) => permissions[scope][tool.name] ?? 'none'
-  // Sorted once: a row must not jump away while the user chooses its level. Sorting again updates the order.
+  // Sorted only once, because a row must not jump away while the user chooses its level. Sorting again updates the
+  // order.
   const [order, setOrder] = useState(() => sortedTools(tools[scope], sort, levelFor))
   const [unknown] = useState(() => unknownTools(scope, permissions[scope]))
   const sortBy = (column: string) => {

@@ -29,7 +29,7 @@ export function sortedTools(tools: readonly Tool[], sort: Sort, levelFor: (tool:
   return tools.toSorted((a, b) => sign * (rank(a) - rank(b)) || names(a, b))
 }
 
-/** Returns the tools whose name has every word of the search. */
+/** Returns the tools whose name contains every word of the search. */
 export function toolsFound(tools: readonly Tool[], search: string): Tool[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return tools.filter(({ name, friendly_name }) => {

@@ -37,7 +37,7 @@ export interface CreateTokenDialogProps {
   onClose: () => void
 }
 
-/** Asks what a new token may do, then shows the token, which can't be loaded again. */
+/** Asks what a new token may do, then shows the token, which can't be shown again. */
 export function CreateTokenDialog({ opened, onClose }: CreateTokenDialogProps) {
   const [created, setCreated] = useState<NewPersonalToken | null>(null)
   return (
@@ -77,7 +77,7 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
     actions: t('personalTokens.form.actions'),
   }
   const chooseActions = (chosen: TokenAction[]) => {
-    // One by one: together, they would clear the errors of all other fields.
+    // One at a time, because setting them together would clear the errors of all other fields.
     form.setFieldValue('actions', chosen)
     form.setFieldValue('expires_in_days', Math.min(days, maxDaysFor(chosen, maxDays)))
   }
@@ -111,7 +111,7 @@ function TokenForm({ opened, onClose, onCreated }: TokenFormProps) {
           required
           data-autofocus
           {...form.getInputProps('name')}
-          // An error that appears below the empty field would move the choice that is being clicked.
+          // An error below the empty field would move the choice that is being clicked.
           onBlur={() => name !== '' && form.validateField('name')}
         />
         <NativeSelect

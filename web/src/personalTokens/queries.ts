@@ -13,7 +13,7 @@ export const personalTokens = () =>
     queryFn: ({ signal }) => call(calls.listPersonalTokens, {}, { signal }),
   })
 
-/** Creates a token. It can't be shown again, so nothing that may fail delays it. */
+/** Creates a token. It can't be shown again, so nothing that could fail delays it. */
 export async function createPersonalToken(
   body: RequestFor<typeof calls.createPersonalToken>['body'],
 ): Promise<NewPersonalToken> {

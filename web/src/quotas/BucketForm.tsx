@@ -45,7 +45,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
   const form = useBucketForm(bucket, server)
   const [isConfirming, setConfirming] = useState(false)
   const [isDone, setDone] = useState(false)
-  /** Takes over what someone else saved, except where the user edited the form. */
+  /** Adopts what someone else saved, except where the user edited the form. */
   const rebase = (current: Bucket) => {
     const { name, domain, client_id, bucket_templates } = form.getValues()
     const theirs = toValues(current, server)
@@ -113,7 +113,7 @@ export function BucketForm({ bucket, server, servers, onCancel, onSaved }: Bucke
   )
 }
 
-/** Returns each server's part of the change, with what it would have throttled. */
+/** Returns each server's part of the change, including what it would have throttled. */
 function useParts(values: BucketFields, bucket: Bucket | null): ChangePart[] {
   const { t } = useTranslation()
   const { name, domain, client_id } = values

@@ -41,8 +41,8 @@ export interface ChangeDialogProps {
 }
 
 /**
- * Confirms a change of a bucket: shows what it would have throttled, and asks for a reason. The reason of a change that
- * failed stays for the next attempt.
+ * Confirms a change of a bucket: shows what it would have throttled, and asks for a reason. The reason for a failed
+ * change stays for the next attempt.
  */
 export function ChangeDialog(props: ChangeDialogProps) {
   const [reason, setReason] = useState('')
@@ -63,7 +63,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
   )
 }
 
-/** Returns what is wrong with a reason, or null. A limit of the field itself would cut off what is pasted. */
+/** Returns what is wrong with a reason, or null. A limit on the field itself would cut off pasted text. */
 function reasonProblem(t: TFunction, reason: string): string | null {
   if (isBlank(reason)) return t('quotas.confirm.reasonMissing')
   const { length } = reason.trim()
@@ -71,8 +71,8 @@ function reasonProblem(t: TFunction, reason: string): string | null {
 }
 
 /**
- * Returns whether previews are still loading, so that no one confirms a change before its preview is there to read. Also
- * returns `taken`: the buckets that servers already have in place of those to add, which they would refuse.
+ * Returns whether previews are still loading, so that no one confirms a change before they can read its preview.
+ * Also returns `taken`, the existing buckets that would make servers refuse the ones to add.
  */
 function usePreviews(parts: readonly ChangePart[]) {
   return useQueries({

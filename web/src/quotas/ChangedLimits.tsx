@@ -12,7 +12,7 @@ interface ChangedLimitsProps {
 
 const fields = ['name', 'domain', 'client_id'] as const
 
-/** Shows the limits before and after a change, and what else of the bucket differs. */
+/** Shows the limits before and after a change, and other differences of the bucket. */
 export function ChangedLimits({ before, after }: ChangedLimitsProps) {
   const { t } = useTranslation()
   const limits = useLimitLabels()

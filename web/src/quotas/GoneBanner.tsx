@@ -28,7 +28,7 @@ export function MissingBanner({ server, onClose }: BannerProps & { onClose: () =
   )
 }
 
-/** Says that the address names no server, and which one is shown instead. */
+/** Says that the server in the address doesn't exist, and which one is shown instead. */
 export function UnknownServerBanner({ name, shown }: { name: string; shown: QuotaServer }) {
   const { t } = useTranslation()
   return (

@@ -51,7 +51,7 @@ function useSelectedServer(servers: Servers) {
   const unknown = search.server !== undefined && search.server !== server ? search.server : null
   return {
     server,
-    /** The server of the address, if there is none of this name. */
+    /** The server name in the address, if that server doesn't exist. */
     unknown,
     // The bucket belongs to the server of the address, not to the one that is shown instead.
     form: unknown === null ? (search.bucket ?? null) : null,
@@ -61,7 +61,7 @@ function useSelectedServer(servers: Servers) {
   }
 }
 
-/** Loads the code of the form: at once if it is open, otherwise when the page is idle. */
+/** Loads the form's code: immediately if it is open, otherwise when the page is idle. */
 function usePreloadedForm(): void {
   const isOpen = route.useSearch().bucket !== undefined
   useEffect(() => {
@@ -123,7 +123,7 @@ function Minder({ servers }: { servers: Servers }) {
       </Box>
       {selection.unknown !== null && <UnknownServerBanner name={selection.unknown} shown={server} />}
       <Outcomes outcomes={outcomes.filter(({ ok }) => ok)} onClose={() => setOutcomes([])} />
-      {/* With the list: a form that is open from the start would move it when its code arrives. */}
+      {/* Loads with the list, because a form that is open from the start would move it when its code arrives. */}
       <Suspense fallback={<LinesSkeleton lines={6} />}>
         {selection.form !== null && (
           <Boundary>
@@ -208,7 +208,7 @@ function FailureAlert({ failed, hasInput, onClose }: FailureAlertProps) {
 
 interface ListSectionProps {
   server: QuotaServer
-  /** What the open form is for: `new`, or a bucket's ID. */
+  /** The subject of the open form: `new`, or a bucket's ID. */
   form: string | null
   onAdd: () => void
   onEdit: (bucket: Bucket) => void

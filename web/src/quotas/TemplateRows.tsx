@@ -49,7 +49,7 @@ export function TemplateRows({ form, servers, server }: TemplateRowsProps) {
       </Text>
       <Stack ref={rows} gap="sm" mt="sm">
         {bucket_templates.map((_, index) => (
-          // Rows have no identity but their index.
+          // Rows have no identity except their index.
           <Row key={index} form={form} servers={servers} index={index} onRemove={() => remove(index)} />
         ))}
         <div className={classes['add']}>
@@ -120,6 +120,6 @@ function Row({ form, servers, index, onRemove }: RowProps) {
   )
 }
 
-/** Returns milliseconds in readable units; null while the input is no interval. */
+/** Returns milliseconds in readable units; null while the input isn't an interval. */
 const readableInterval = (ms: unknown): string | null =>
   typeof ms === 'number' && ms > 0 ? intervalLabel(ms) : null

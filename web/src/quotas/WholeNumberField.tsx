@@ -3,7 +3,7 @@ import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { useState } from 'react'
 
 interface WholeNumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** The number, or what was typed instead of one. */
+  /** The number, or the invalid text. */
   value: number | string
   onChange: (value: number | string) => void
 }
@@ -11,7 +11,7 @@ interface WholeNumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange
 /** Digits, with or without separators between thousands. */
 const wholeNumber = /^(\d+|\d{1,3}(,\d{3})+)$/
 
-/** Returns the number that the text is, or else the text, which no schema of a number accepts. */
+/** Returns the text as a number, otherwise unchanged, which number schemas refuse. */
 function parseNumber(text: string): number | string {
   const trimmed = text.trim()
   const value = Number(trimmed.replaceAll(',', ''))
@@ -21,7 +21,7 @@ function parseNumber(text: string): number | string {
 const toText = (value: number | string): string => (typeof value === 'number' ? formatNumber(value) : value)
 
 /**
- * A text field for a whole number. It shows what was typed, also if that isn't one. Mantine's `NumberInput` would leave out
+ * A text field for a whole number. It shows the input even if it isn't a number. Mantine's `NumberInput` would drop
  * all other characters, so that a pasted 1e3 becomes 13.
  */
 export function WholeNumberField({ value, onChange, onBlur, ...props }: WholeNumberFieldProps) {

@@ -10,7 +10,7 @@ const quotaKeys = {
   all: ['quotas'] as const,
   servers: () => [...quotaKeys.all, 'servers'] as const,
   buckets: (server: QuotaServer) => [...quotaKeys.all, 'buckets', server] as const,
-  /** Not below `all`: the dialog of a change that is made shows no preview of it again. */
+  /** Not below `all`, so that the dialog of a completed change doesn't show its preview again. */
   preview: (server: QuotaServer, input: PreviewInput) => ['quotaPreview', server, input] as const,
   changes: (server: QuotaServer, bucketId: number | null, page: number) =>
     [...quotaKeys.all, 'changes', server, bucketId, page] as const,
@@ -68,7 +68,7 @@ export const bucketChanges = (server: QuotaServer, bucketId: number | null, page
     placeholderData: keepPreviousData,
   })
 
-/** Refreshes after a refusal too: someone else may have made a change first. */
+/** Also refreshes after a refusal, because someone else may have made a change first. */
 function useStale() {
   const queryClient = useQueryClient()
   return () => queryClient.invalidateQueries({ queryKey: quotaKeys.all })

@@ -10,7 +10,7 @@ import type { Outcome } from './outcomes.ts'
 import { useSaveBucket } from './queries.ts'
 
 /**
- * Sends one call per distinct server, one after the other; a refusal does not stop the rest (RATE-18). `onStale` gets
+ * Sends one call per distinct server, one at a time. A refusal does not stop the rest (RATE-18). `onStale` gets
  * the bucket if someone else changed it first.
  */
 export function useSaveOnServers(bucket: Bucket | null, onStale: (current: Bucket) => void) {

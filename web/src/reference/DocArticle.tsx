@@ -24,7 +24,7 @@ interface DocArticleProps {
   branchSelect?: ReactNode
 }
 
-/** Shows an overview page of the reference with its headings beside it (REF-05, REF-06). */
+/** Shows an overview page of the reference with its headings next to it (REF-05, REF-06). */
 export function DocArticle({ doc: { title, summary, body }, branchSelect }: DocArticleProps) {
   const { t } = useTranslation()
   return (

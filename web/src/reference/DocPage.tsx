@@ -19,7 +19,7 @@ import { ReferenceLayout } from './ReferenceLayout.tsx'
 
 const route = getRouteApi('/reference/reference/rest/docs/$page')
 
-/** Shows an overview page of the reference with its headings beside it (REF-05, REF-06). */
+/** Shows an overview page of the reference with its headings next to it (REF-05, REF-06). */
 export function DocPage() {
   const { page } = route.useParams()
   const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))

@@ -72,7 +72,7 @@ export function EndpointBody({ document, endpoint }: EndpointBodyProps) {
 
 const inWords = (code: string) => humanize(code).toLowerCase()
 
-/** Shows what the caller needs to be allowed to do with a tool. */
+/** Shows the level of access to a tool that the caller needs. */
 function RequiredTool({ endpoint: { operation } }: Pick<EndpointBodyProps, 'endpoint'>) {
   const { t } = useTranslation()
   const { 'x-tool': tool } = operation
@@ -93,7 +93,7 @@ function useSandboxApi({ verb, path }: Endpoint): string | null {
   return `${publicUrl}${sandboxPrefix}`
 }
 
-/** Returns where to get tokens of production in government cloud, which has no sandbox. */
+/** Returns where to get production tokens in government cloud, which has no sandbox. */
 function useProductionTokens(): string | null {
   const { gov_cloud: isGovernmentCloud, public_url: publicUrl } = useFlags()
   return isGovernmentCloud ? `${publicUrl}/oauth/token` : null

@@ -46,7 +46,7 @@ function OpeningChanges({ title, changes }: EndpointChangesProps) {
   )
 }
 
-/** Each change has a dialog of its own, which opens without a script. */
+/** Each change has its own dialog, which opens without a script. */
 function StaticChanges({ title, changes }: EndpointChangesProps) {
   const id = useId()
   return (

@@ -36,7 +36,7 @@ function useCameNear(startsNear: boolean) {
 interface EndpointSectionProps {
   document: GroupDocument
   endpoint: Endpoint
-  /** Renders the whole section at once, because it is in the first window. */
+  /** Renders the whole section immediately, because it is on the first screen. */
   startsNear?: boolean
 }
 

@@ -58,7 +58,7 @@ export function GroupPage() {
 /** More than fit on the first screen; the rest renders without blocking the page. */
 const firstDrawn = 20
 
-/** Their placeholders would move what is below them when they are replaced. */
+/** Replacing their placeholders would move the content below them. */
 const inFirstWindow = 3
 
 function Endpoints({ document, endpoints }: { document: GroupDocument; endpoints: Endpoint[] }) {

@@ -28,7 +28,7 @@ interface PublicReferenceProps {
   children: ReactNode
 }
 
-/** Shows visitors a page of the reference with its contents, or what they search for in their place. */
+/** Shows visitors a page of the reference with its contents, or search results in place of the contents. */
 export function PublicReference({ contents, here, inside, children }: PublicReferenceProps) {
   const { t } = useTranslation()
   const { docs, groups, search } = contents

@@ -14,7 +14,7 @@ const groupByCategory = (groups: ResourceGroup[]): NavigationSection[] =>
 interface ReferenceContentsProps {
   /** Address of the current page, without query and fragment. */
   here: string
-  /** Null while they load. They come together: guides that arrive after the groups would move them. */
+  /** Null while they load. They load together, because guides that load after the groups would move them. */
   pages: { docs: ReferenceDocRow[]; groups: ResourceGroup[] } | null
   hidden: boolean
   /** Shown below the current page's entry. */

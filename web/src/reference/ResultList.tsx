@@ -5,7 +5,7 @@ import { humanize } from '../ui/humanize.ts'
 import { Link } from '../ui/Link.tsx'
 import classes from './SearchResults.module.css'
 
-/** Lists what a search found. */
+/** Lists search results. */
 export function ResultList({ results }: { results: SearchEntry[] }) {
   const { t } = useTranslation()
   return (

@@ -66,7 +66,7 @@ export function TryIt({ endpoint, view }: TryItProps) {
   )
 }
 
-/** Makes a call for one app. Another app starts without its input, which names its company, and its response. */
+/** Makes a call for one app. Switching apps clears the response and the input, which names its company. */
 function AppCall({ appId, endpoint, view }: TryItProps & { appId: number }) {
   const { t } = useTranslation()
   const tried = useTryCall()
@@ -88,7 +88,7 @@ function AppCall({ appId, endpoint, view }: TryItProps & { appId: number }) {
 
 type Values = Record<string, string>
 
-/** Returns the address of a call. Parameters without a value are left out. */
+/** Returns the address of a call. Omits parameters without a value. */
 function toPath({ path }: Endpoint, parameters: ParameterView[], values: Values): string {
   const filled = path.replace(/\{([^}]+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))
   const query = parameters

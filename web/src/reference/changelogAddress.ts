@@ -27,7 +27,7 @@ export const readChangelogFilters: ReadFilters<ChangelogFilters> = ({ type, brea
 export const selectedTypes = ({ type }: Pick<ChangelogFilters, 'type'>): readonly ChangeType[] =>
   type ?? changeTypes
 
-/** The value that an address without any type has, because one without the filter means all. */
+/** The value for no types, because an address without the filter means all types. */
 export const noTypes = 'none'
 
 /** Returns the types for the address: undefined for all, and a value that is not a type for none. */

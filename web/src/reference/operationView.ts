@@ -145,18 +145,18 @@ function bodyLines({ contentType, rows, example }: BodyView): string[] {
   ]
 }
 
-/** What an example fills in. */
+/** The values that an example fills in. */
 export interface ExampleSandbox {
   /** Address of the API, if this portal serves the call. Otherwise, the document names the servers. */
   api: string | null
-  /** Where to get tokens of production, if the portal has no sandboxes. The call then goes to production, too. */
+  /** Where to get production tokens, if the portal has no sandboxes. Then the call also goes to production. */
   productionTokens: string | null
   /** Of the reader's own sandbox, if there is one. */
   clientId: string | null
   companyId: number | null
 }
 
-/** Service accounts, as which the examples call, have to send it even where people can leave it out. */
+/** The examples call as service accounts, which must send it even where users can omit it. */
 const companyHeader = 'X-Company-Id'
 
 /** The parameters that name the company of a sandbox. */

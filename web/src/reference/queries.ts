@@ -25,7 +25,7 @@ const referenceKeys = {
 const branchQuery = ({ currentBranch }: Source) =>
   currentBranch === undefined ? {} : { custom_service_sha: currentBranch }
 
-/** The documentation only changes with a release of its own, so it rarely needs a reload. */
+/** The documentation only changes with its own releases, so it rarely needs a reload. */
 const staleTime = 5 * minuteMs
 
 export const resourceGroups = (source: Source) =>

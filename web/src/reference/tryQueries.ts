@@ -6,7 +6,7 @@ import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import { appDetail } from '../shared/queries.ts'
 
-/** The apps to choose from: those that the user changed last. */
+/** The apps to choose from, most recently changed by the user. */
 const triedApps = { per_page: 100, sort: '-updated_at' } as const
 
 /** Lists the apps whose sandbox credentials the user can use. Guests of an app can't. */

@@ -1,6 +1,6 @@
 import classes from './SandboxMissing.module.css'
 
-/** Shows two towers of a trestle bridge, with a crane that lowers the deck between them. */
+/** Shows two towers of a trestle bridge, with a crane lowering the deck between them. */
 export function SandboxArtwork() {
   return (
     <svg className={classes['artwork']} viewBox="0 0 248 150" aria-hidden focusable="false">

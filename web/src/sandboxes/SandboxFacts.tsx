@@ -24,7 +24,7 @@ interface SandboxFactsProps {
   secret: ReactNode
 }
 
-/** Shows the platform's settings of a live sandbox and its addresses, to read and copy but not to change (SBX-04). */
+/** Shows the platform's settings and addresses of a live sandbox, read-only but copyable (SBX-04). */
 export function SandboxFacts(props: SandboxFactsProps) {
   const { t } = useTranslation()
   const facts = useFacts(props)

@@ -118,7 +118,7 @@ interface GenerateProps {
   appId: number
   permissions: SandboxCardProps['permissions']
   canRequest: boolean
-  /** A sandbox existed before; the staff button says "rebuild" then. */
+  /** Whether a sandbox existed before, in which case the staff button says "rebuild". */
   isRebuild: boolean
   isForStaff: boolean
 }

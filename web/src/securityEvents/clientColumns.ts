@@ -7,7 +7,7 @@ import type { Column } from '../ui/Table.tsx'
 
 type Client = Pick<AccountSecurityEvent, 'browser' | 'network'>
 
-/** Returns the columns that say from where an event was caused. */
+/** Returns the columns that show where an event came from. */
 export const clientColumns = (t: TFunction): Column<Client>[] =>
   (['browser', 'network'] as const).map((key) => ({
     key,

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 
 interface DeadLinkProps {
-  /** Why the link doesn't work. */
+  /** The reason why the link doesn't work. */
   message: string
-  /** What helps instead. */
+  /** The alternative to offer. */
   children: ReactNode
 }
 

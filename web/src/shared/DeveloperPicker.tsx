@@ -7,7 +7,7 @@ import { bestFirst } from '../ui/matches.ts'
 interface DeveloperPickerProps {
   label: string
   placeholder: string
-  /** The ids from the address; the names are looked up. A link can name several, the picker sets one. */
+  /** The ids from the address; the names are looked up. A link can name several, but the picker only sets one. */
   ids: readonly number[]
   onPick: (id: number | undefined) => void
   width?: number

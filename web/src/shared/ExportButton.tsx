@@ -9,8 +9,8 @@ interface ExportButtonProps {
 }
 
 /**
- * Downloads a list as a file of any size without leaving the page. Not shown for filters that the list refuses, because
- * the export would refuse them too.
+ * Downloads a list as a file of any size without leaving the page. Not shown for filters that the list refuses,
+ * because the export would also refuse them.
  *
  * The reply's header marks it as a file. With a `download` attribute, an expired session would save the sign-in page
  * under the file's name.

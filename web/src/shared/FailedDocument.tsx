@@ -17,7 +17,7 @@ interface FailedDocumentProps {
   failed: { page: string; title: string }
 }
 
-/** Shows why a public page has no content, with a way on, so that a mistyped address isn't a dead end. */
+/** Shows why a public page has no content, with a link, so that a mistyped address isn't a dead end. */
 export function FailedDocument({ error, retrying, onRetry, missing, failed }: FailedDocumentProps) {
   const { t } = useTranslation()
   if (error instanceof CallError && error.code === 'not_found') {

@@ -25,7 +25,7 @@ const guards: { asks: Asks }[] = []
 /** If several guards would ask, only the newest does: one answer covers all of them. */
 function useOneQuestion(asks: Asks): Asks {
   const guard = useRef({ asks })
-  // Runs before the user can press Back, so that the latest input counts.
+  // Runs before the user can press Back, so that the latest input is included.
   useLayoutEffect(() => {
     guard.current.asks = asks
   })
@@ -54,13 +54,13 @@ interface Destination {
   search: object
 }
 
-/** Returns whether only the part of the page differs that the address names after `#`. */
+/** Returns whether the addresses differ only in the part after `#`. */
 const isSamePage = (current: Destination, next: Destination) =>
   current.pathname === next.pathname && isSame(current.search, next.search)
 
 /**
- * Asks before the user leaves a page with unsaved input, by a link or by closing the tab. In a dialog or drawer, that asks
- * before it is closed, too.
+ * Asks before the user leaves a page with unsaved input, by a link or by closing the tab. In a dialog or drawer,
+ * also asks before it is closed.
  */
 export function LeaveGuard({ unsaved: isTyped, question, allowedPaths = [] }: LeaveGuardProps) {
   const unsaved = useUnsaved(isTyped)

@@ -29,14 +29,14 @@ interface ListTableProps<Row> extends Pick<
 }
 
 /**
- * Shows one page of a list that the address filters and sorts, with pagination. Fifty rows take longer than a frame: the
- * order, filter or page that someone chose is shown first, and its rows after that.
+ * Shows one page of a list that the address filters and sorts, with pagination. Fifty rows take longer than a frame,
+ * so the selected order, filter or page is shown first, and its rows after that.
  */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { list, query, emptyTitle, emptyDetail, emptyActions, ...table } = props
   const { data, error, isFetching, refetch } = query
   const drawn = useDeferredValue(data?.rows)
-  // The first rows are drawn at once.
+  // The first rows render immediately.
   const rows = data && (drawn ?? data.rows)
   if (list.isFiltered && isFilterRefused(error))
     return <FilterRefused error={error} onClear={list.clearFilters} />

@@ -8,9 +8,9 @@ import { LazyModal } from '../ui/LazyModal.tsx'
 
 interface OneTimeDialogProps {
   title: string
-  /** What the warning says and explains, the labels of the checkbox and the button, and why that is disabled. */
+  /** The title and text of the warning, the labels of the checkbox and the button, and why the button is disabled. */
   texts: { warning: string; detail: string; stored: string; reason: string; done: string }
-  /** A new secret, or its forms for different programs: copying one of them is enough. */
+  /** A new secret, or its variants for different programs. Copying one of them is enough. */
   secrets: readonly { label: string; value: string }[]
   /** Above the warning. */
   header?: ReactNode

@@ -8,7 +8,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 
 interface ReasonDialogProps {
-  /** What the reason must be. The field itself has no limit, which would cut off what is pasted. */
+  /** The schema of the reason. The field itself has no limit, which would cut off pasted text. */
   schema: z.ZodType<{ reason: string }, { reason: string }>
   opened: boolean
   onClose: () => void
@@ -17,10 +17,10 @@ interface ReasonDialogProps {
   texts: { title: string; detail: string; label: string; hint: string; submit: string; failed: string }
 }
 
-/** A reason is part of a sentence in emails and on pages, which line breaks of pasted text would tear apart. */
+/** A reason is part of a sentence in emails and on pages, which line breaks in pasted text would break up. */
 const joinLines = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ')
 
-/** Asks for the reason of a change that takes something away from someone. */
+/** Asks for the reason for a change that takes something away from someone. */
 export function ReasonDialog({ schema, opened, onClose, onSubmit, texts }: ReasonDialogProps) {
   const form = useSchemaForm(schema, { reason: '' })
   const close = () => {

@@ -15,7 +15,7 @@ interface RedirectFieldsProps {
   /** Makes only the redirect URIs read-only. */
   redirectReadOnly?: boolean
   environment: CredentialEnvironment
-  /** Whether the app has a secret: web pages can't call the API for it then. */
+  /** Whether the app has a secret, in which case web pages can't call the API for it. */
   isConfidential: boolean
 }
 

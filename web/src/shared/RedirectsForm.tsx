@@ -17,7 +17,7 @@ interface RedirectsFormProps<Thing> {
   stored: Thing
   update: (body: Partial<Fields> & { if_unchanged_since: string }) => Promise<Thing>
   canEdit: boolean
-  /** What the user needs permission for. */
+  /** The action that the user needs permission for. */
   action: Parameters<typeof actionRefusal>[0]
   environment: CredentialEnvironment
   texts: { submit: string; saved: string }

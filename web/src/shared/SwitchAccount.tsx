@@ -10,7 +10,7 @@ interface SwitchAccountProps {
   address: string
   label: string
   errorTitle: string
-  /** Shown beside the button. */
+  /** Shown next to the button. */
   children?: ReactNode
 }
 

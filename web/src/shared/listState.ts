@@ -19,7 +19,7 @@ export interface ListAddress<Filters> {
 
 const rememberedPerPage = (): number => readPerPage(localStorage.getItem(perPageKey))
 
-/** Returns the values without the list around a single one, which may come with or without `[]` (AREV-16). */
+/** Returns the values with single-entry lists unwrapped, because a value may come with or without `[]` (AREV-16). */
 const unwrapSingles = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -72,8 +72,8 @@ export interface ListState<Filters> extends ListAddress<Filters> {
 }
 
 /**
- * Stores a list's page, sort and filters in the address. The functions stay the same, and so do filters that don't change:
- * a memoized part of the page that uses them isn't drawn again for every address.
+ * Stores a list's page, sort and filters in the address. The functions and unchanged filters keep their identity, so
+ * that memoized parts of the page don't rerender for every address.
  */
 export function useListState<Filters extends object>(
   search: ListSearch,

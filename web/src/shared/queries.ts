@@ -35,8 +35,8 @@ export const findDevelopers = async (search: string, signal: AbortSignal): Promi
   (await loadDevelopers(search, signal)).map(toOption)
 
 /**
- * Lists developers by email, for a choice where a mix-up matters: names aren't unique, addresses are (AAPP-38).
- * `suspended` follows the names of those who are.
+ * Lists developers by email, for a choice where a mix-up matters, because names aren't unique but addresses are
+ * (AAPP-38). `suspended` is appended to the names of suspended developers.
  */
 export const findDevelopersByEmail = async (
   search: string,

@@ -3,7 +3,7 @@
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/** Returns a whole number from 1. */
+/** Returns a positive whole number. */
 export function readCount(value: unknown, max = Number.MAX_SAFE_INTEGER): number | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const count = Number(value)

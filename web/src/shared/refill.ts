@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { changedValues } from './changedValues.ts'
 
-/** Shows what is stored. What was typed since `submitted` was sent stays, and is unsaved. */
+/** Shows the stored state. Input typed since `submitted` was sent stays, and is unsaved. */
 export function refill<Values extends object>(
   form: UseFormReturnType<Values>,
   stored: Values,

@@ -1,7 +1,7 @@
 import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import { readCount, readNamed, readText } from './readers.ts'
 
-/** What each page's query can hold. An invalid value is ignored, not shown as an error. */
+/** The possible query parameters of each page. An invalid value is ignored, not shown as an error. */
 
 type Search = Record<string, unknown>
 
@@ -48,7 +48,7 @@ export const readReturnToSearch = readTexts('return_to')
 
 export const readDocumentationSearch = readTexts('search')
 
-/** The branch of the documentation, for staff and employees, and what is searched for. */
+/** The branch of the documentation, for staff and employees, and the search text. */
 export const readReferenceSearch = readTexts('custom_service_sha', 'search')
 
 export const readRateLimitsSearch = readTexts('server', 'bucket')

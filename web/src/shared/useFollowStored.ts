@@ -4,7 +4,7 @@ export interface Stamped {
   updated_at: string
 }
 
-/** Updates a form when the stored state changes: at once, or as soon as the form has nothing unsaved. */
+/** Updates a form when the stored state changes: immediately, or as soon as the form has nothing unsaved. */
 export function useFollowStored<Thing extends Stamped>(
   stored: Thing,
   isUnsaved: boolean,

@@ -1,8 +1,8 @@
 import { useMatch, useRouter } from '@tanstack/react-router'
 
 /**
- * Returns a check of whether the router has left this page, which stays on the screen until the next one can be shown. A
- * search typed just before would change the address of the next page.
+ * Returns a function that checks whether the router has left this page, which stays visible until the next one can be
+ * shown. A search typed just before would change the address of the next page.
  */
 export function useHasLeft(): () => boolean {
   const router = useRouter()

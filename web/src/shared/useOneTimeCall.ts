@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
 
 /**
- * Wraps a call whose reply can't be loaded again, such as a new secret: the user can't leave the page while it runs. The
- * dialog with the reply keeps them from then on.
+ * Wraps a call whose reply can't be loaded again, such as a new secret: the user can't leave the page while it runs.
+ * From then on, the dialog with the reply keeps them there.
  */
 export function useOneTimeCall<Input extends unknown[]>(
   run: (...input: Input) => Promise<void>,

@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 
-/** Sections render lazily and shift each other, so the target stays pinned in view for this long. */
+/** How long the target stays pinned in view, because sections render lazily and shift each other. */
 const settlesWithinMs = 1500
 
 /** Input that releases the target early. */
 const ownMoves = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 function pinInView(target: Element): () => void {
-  // A field needs its heading above it in view, too.
+  // The heading above a field must also be in view.
   const block = target === document.activeElement ? 'center' : 'start'
   const scroll = () => target.scrollIntoView({ block })
   const observer = new ResizeObserver(scroll)
@@ -24,8 +24,8 @@ function pinInView(target: Element): () => void {
 }
 
 /**
- * Scrolls to the element the address names once the page has loaded, and focuses it if it is a field. The browser tries
- * only before that.
+ * Scrolls to the element the address names once the page has loaded, and focuses it if it is a field. The browser
+ * only tries before that.
  */
 export function useScrollToHash(isThere: boolean): void {
   const { hash, key = '' } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.__TSR_key }) })

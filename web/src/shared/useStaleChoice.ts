@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 interface Choice<Thing> {
-  /** Takes over what someone else saved. */
+  /** Adopts what someone else saved. */
   reload: (current: Thing) => void
   /** Saves over it. */
   overwrite: (current: Thing) => Promise<void>

@@ -19,7 +19,7 @@ interface StaleSave<Values, Thing> {
   onStored: (thing: Thing, submitted?: Values) => void
 }
 
-/** Saves with the timestamp of the loaded state, and offers a choice if someone else saved meanwhile. */
+/** Saves with the timestamp of the loaded state, and offers a choice if someone else has saved since. */
 export function useStaleSave<Values, Thing extends Stamped>({
   stored,
   save,
@@ -53,7 +53,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
   return {
     /** Returns false if it asks first. */
     submit: (values: Values) => attempt(values, since),
-    /** Takes over a newer state that this form didn't save. The form has nothing unsaved. */
+    /** Adopts a newer state that this form didn't save. The form has nothing unsaved. */
     adopt: (thing: Thing) => {
       if (thing.updated_at > since) settle(thing)
     },
@@ -77,8 +77,8 @@ interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onSt
 }
 
 /**
- * Creates the form of something stored: filled from it, saved with its timestamp, refilled from what was saved. While
- * nothing is unsaved, it follows what is stored.
+ * Creates the form of a stored object: filled from it, saved with its timestamp, and refilled from the saved state.
+ * While nothing is unsaved, it follows the stored state.
  */
 export function useStoredForm<Values extends Record<string, unknown>, Thing extends Stamped>({
   fields,

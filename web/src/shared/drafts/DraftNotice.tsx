@@ -11,7 +11,7 @@ const DraftQuestion = lazyOverlay<DraftQuestionProps>(() =>
   import('./DraftQuestion.tsx').then((m) => m.DraftQuestion),
 )
 
-/** Says what was restored, or asks which of two versions to keep. */
+/** Shows what was restored, or asks which of two versions to keep. */
 export function DraftNotice({ draft }: { draft: DraftHandle }) {
   const { t } = useTranslation()
   const { restoredFrom, question } = draft

@@ -9,7 +9,7 @@ export type DraftStatus =
   | { state: 'waiting' }
   | { state: 'refused'; message: string }
 
-/** What an error means for a draft: whether it is sent again, or refused until it changes. */
+/** The effect of an error on a draft: whether it is retried, or refused until it changes. */
 type WriteOutcome = { retries: true } | { retries: false; message: string }
 
 interface Options {
@@ -30,7 +30,7 @@ interface Current {
   /** The draft the server refused last; undefined for none. */
   refused: string | null | undefined
   isBusy: boolean
-  /** The server has deleted the draft, with what was edited. */
+  /** The server has deleted the draft along with the edited subject. */
   isGone: boolean
   timer: ReturnType<typeof setTimeout> | undefined
 }
@@ -95,13 +95,13 @@ export function createDraftSaver(
       else if (current.stored === null) onDeleted()
       else void send()
     },
-    /** Saves again what is still typed here, after another tab deleted the draft. */
+    /** Saves the current input again after another tab deleted the draft. */
     saveAgain: () => {
       if (current.stored === null || current.wanted === null) return
       current.stored = undefined
       void send()
     },
-    /** Sends nothing more: what was edited is deleted, and its draft with it. */
+    /** Stops sending, because the edited subject was deleted along with its draft. */
     forget: () => {
       current.isGone = true
     },

@@ -8,7 +8,7 @@ const name = ({ kind, subject_id: id }: DraftKey): string => `${kind}/${id}`
 /** Tells the other tabs that this one deleted a draft. */
 export const announceDeletion = (key: DraftKey): void => channel.postMessage(name(key))
 
-/** Calls `listener` when another tab deleted this draft. Returns a function that ends this. */
+/** Calls `listener` when another tab deletes this draft. Returns a function that unsubscribes. */
 export function onDeletedElsewhere(key: DraftKey, listener: () => void): () => void {
   const receive = ({ data }: MessageEvent<unknown>) => {
     if (data === name(key)) listener()

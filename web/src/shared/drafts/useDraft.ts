@@ -38,13 +38,13 @@ export interface DraftHandle {
   discard: () => void
   /** Deletes the draft of an editor that is closing. */
   remove: () => void
-  /** Ends saving, after the server deleted what was edited and its draft with it. */
+  /** Stops saving after the server deleted the edited subject along with its draft. */
   forget: () => void
   /** Set if the draft is based on an older state, so that the user must choose. */
   question: { typedAt: string; differences: Difference[]; restore: () => void; discard: () => void } | null
 }
 
-/** Saves at once when the page may close and when the server is reachable again. */
+/** Saves immediately when the page may close, and when the server is reachable again. */
 function useFlush(saver: DraftSaver): void {
   useEffect(() => {
     const flush = () => saver.flush()
@@ -72,7 +72,7 @@ function useFoundDraft<Content>(options: Options<Content>, isPaused: boolean) {
   const isOpen = decision === 'open' && !isPaused
   const isOlder = isOpen && stored?.based_on !== basedOn
   const differences = isOlder && found !== null ? compare(found) : []
-  // The older draft has been saved meanwhile.
+  // The older draft has been saved since.
   if (isOlder && differences.length === 0) decide('none')
 
   const isRestoring = decision === 'restore' || (isOpen && !isOlder)
