@@ -11,7 +11,7 @@ interface AlertDialogProps {
   children: ReactNode
 }
 
-/** Shows an error until the user confirms it: what `window.alert` does, as part of the page (ERR-08). */
+/** Shows an error until the user confirms it, like `window.alert` but as part of the page (ERR-08). */
 export function AlertDialog({ opened, onClose, title, children }: AlertDialogProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLDialogElement>(null)

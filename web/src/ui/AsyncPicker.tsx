@@ -32,7 +32,7 @@ export interface AsyncPickerProps {
   path?: string
   required?: boolean
   disabled?: boolean
-  /** The first field of a dialog, which has the focus when it opens. */
+  /** Whether it is the first field of a dialog, which gets the initial focus. */
   takesFocus?: true
   width?: number | string
 }
@@ -75,7 +75,10 @@ function optionFor(
   return shown.find(({ value }) => value === text) ?? typedOption(text)
 }
 
-/** Searches once typing pauses, or at once on Enter. Enter picks the first match, not an option of the search before. */
+/**
+ * Searches once typing pauses, or immediately on Enter. Enter picks the first match, not an option from the previous
+ * search.
+ */
 function usePickerSearch(load: AsyncPickerProps['load']) {
   const { options, ask } = useOptions(load)
   const [typed, setTyped] = useState<string | null>(null)

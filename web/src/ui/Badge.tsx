@@ -16,7 +16,7 @@ export type Tone = (typeof tones)[number]
 
 interface BadgeProps {
   tone?: Tone
-  /** Set it wherever the tone has a meaning, since color alone is not enough. */
+  /** Set it wherever the tone has a meaning, because color alone is not enough. */
   icon?: ReactNode
   /** For a sentence, which may be wider than a phone. */
   wraps?: boolean

@@ -19,7 +19,7 @@ interface BannerProps {
   title?: ReactNode
   children?: ReactNode
   onClose?: () => void
-  /** Announces the banner at once; for something that has just happened. */
+  /** Announces the banner immediately, for something that has just happened. */
   announce?: boolean
 }
 

@@ -3,7 +3,7 @@ import { Component, createContext, useContext, type ReactNode } from 'react'
 export interface CaughtError {
   error: unknown
   retry: () => void
-  /** Only an icon fits, as in the top bar. */
+  /** Only an icon fits, such as in the top bar. */
   compact: boolean
   /** Closes what failed, if the page works without it. */
   dismiss?: () => void

@@ -8,7 +8,10 @@ interface CancelButtonProps extends ButtonProps, Pick<ComponentPropsWithoutRef<'
   children?: ReactNode
 }
 
-/** Closes the dialog around as its X does: not while it waits for a reply, and with a question if input is unsaved. */
+/**
+ * Closes the enclosing dialog like its X does: not while it waits for a reply, and with a question if input is
+ * unsaved.
+ */
 export function CancelButton({ children, ...button }: CancelButtonProps) {
   const { t } = useTranslation()
   return (

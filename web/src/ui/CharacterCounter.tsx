@@ -24,20 +24,20 @@ export const withCounter = (props: CharacterCounterProps) => ({
   ),
 })
 
-/** Adds a description to a field besides its hint and its error. */
+/** Adds a description to a field in addition to its hint and error. */
 function DescribedBy({ id, children }: { id: string; children: ReactNode }) {
   const wrapper = use(InputWrapperContext)
   const describedBy = [wrapper?.describedBy, id].filter(Boolean).join(' ')
   return <InputWrapperContext value={{ ...wrapper, describedBy }}>{children}</InputWrapperContext>
 }
 
-/** From this share of the limit on, screen readers announce the count. */
+/** The share of the limit at which screen readers start to announce the count. */
 const nearShare = 0.9
 
 /** Updates visibly with every letter, but is announced only near the limit. */
 function CharacterCounter({ id, value, max, recommended }: CharacterCounterProps) {
   const { t } = useTranslation()
-  // As it is stored, without spaces around it.
+  // As stored, without surrounding spaces.
   const used = value.trim().length
   const isOver = recommended !== undefined && used > recommended
   const counts = {

@@ -21,7 +21,7 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
-  /** Shown above the content, and the color of the button unless that marks danger. */
+  /** Shown above the content. Also sets the color of the button unless it marks danger. */
   environment?: Environment
   /** The name the user must type, for actions that can't be undone. */
   typeName?: string

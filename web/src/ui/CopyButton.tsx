@@ -46,7 +46,7 @@ export function CopyButton(props: CopyButtonProps) {
   const { value, name, compact = false, label, variant = 'default', size = 'xs', onCopied } = props
   const { t } = useTranslation()
   const { isCopied, copy } = useCopy(value, onCopied)
-  // Only where the page has the value anyway: a secret must not stay in the document.
+  // Only where the page has the value anyway, because a secret must not stay in the document.
   const scripted = useIsStatic() && {
     'data-copy': value,
     'data-copied-text': t('ui.copied'),

@@ -11,7 +11,7 @@ interface CopyFieldProps {
   groupOf?: number
   /** Gets the initial focus of a dialog. */
   focusedFirst?: boolean
-  /** Called when the whole value was copied, with the button or the keyboard. */
+  /** Called when the whole value is copied, with the button or the keyboard. */
   onCopied?: () => void
 }
 

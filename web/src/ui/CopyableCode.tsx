@@ -5,9 +5,9 @@ import { CopyButton } from './CopyButton.tsx'
 import classes from './CopyableCode.module.css'
 
 interface CopyableCodeProps {
-  /** What the button copies. */
+  /** The text that the button copies. */
   text: string
-  /** What the button says that it copies. */
+  /** The name of the copied text in the button. */
   name?: string | undefined
   className?: string | undefined
   children: ReactNode

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Filters.module.css'
 
-/** Years are typed digit by digit: 0002 is an intermediate state of 2026, not a search. */
+/** Years are typed one digit at a time, so 0002 is an intermediate state of 2026, not a search. */
 const earliest = '2000-01-01'
 const latest = '2999-12-31'
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import classes from './DialogFooter.module.css'
 
 interface DialogFooterProps {
-  /** Why the main button is disabled, on a line of its own. */
+  /** The reason why the main button is disabled, on its own line. */
   reason?: string | null
   reasonId?: string
-  /** Beside the buttons where there is room. */
+  /** Next to the buttons where there is room. */
   info?: ReactNode
   /** The buttons: Cancel first, the main one last. */
   children: ReactNode

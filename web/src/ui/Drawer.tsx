@@ -10,7 +10,7 @@ interface DrawerProps {
   opened: boolean
   onClose: () => void
   title: ReactNode
-  /** In pixels; a narrower screen is filled. */
+  /** In pixels. Fills narrower screens. */
   width: number
   children: ReactNode
 }

@@ -13,7 +13,7 @@ export interface DropdownItem {
   newTab?: boolean
   onSelect?: () => void
   icon?: ReactNode
-  /** Draws a line above it. */
+  /** Adds a line above it. */
   startsGroup?: boolean
   danger?: boolean
   /** Disables the item and shows the reason under its label. */
@@ -24,7 +24,7 @@ interface DropdownProps {
   items: DropdownItem[]
   /** A button with a name; by default three dots named after `name`. */
   trigger?: ReactElement
-  /** What the actions apply to. */
+  /** The name of the object that the actions apply to. */
   name?: string
   position?: 'bottom-start' | 'bottom-end'
 }

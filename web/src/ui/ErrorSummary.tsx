@@ -16,7 +16,7 @@ interface ErrorSummaryProps {
   onGoTo: (path: string) => void
 }
 
-/** Lists the errors of a submit; each links to its field and has the same text as beside it. */
+/** Lists the errors of a submit; each links to its field and has the same text as the error there. */
 export function ErrorSummary({ problems, title, onGoTo }: ErrorSummaryProps) {
   const { t } = useTranslation()
   if (problems.length === 0) return null

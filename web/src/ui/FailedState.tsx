@@ -5,7 +5,7 @@ import { ErrorBanner } from './ErrorBanner.tsx'
 import type { Failure } from './failure.ts'
 
 interface FailedStateProps {
-  /** What failed: `Your apps couldn't be loaded` */
+  /** The description of what failed: `Your apps couldn't be loaded` */
   title?: string | undefined
   error: Failure
   onRetry: () => void

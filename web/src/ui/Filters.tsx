@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next'
 import classes from './Filters.module.css'
 
 interface FiltersProps {
-  /** Comes first. A phone shows it even while the filters are folded. */
+  /** Comes first. A phone shows it even while the filters are collapsed. */
   search?: ReactNode
-  /** How many filters are set. Given for filters that a phone folds. */
+  /** The number of set filters. Given for filters that collapse on a phone. */
   active?: number
   children?: ReactNode
 }
 
-/** Shows the filters above a list; a phone folds them, so that the list starts on the first screen. */
+/** Shows the filters above a list. On a phone they collapse, so that the list starts on the first screen. */
 export function Filters({ search, active, children }: FiltersProps) {
   const { t } = useTranslation()
   const [isUnfolded, setUnfolded] = useState(false)
@@ -46,7 +46,7 @@ export function Filters({ search, active, children }: FiltersProps) {
 /** Returns how many of these filters are set. */
 export const countActive = (...filters: unknown[]): number => filters.filter(Boolean).length
 
-/** Aligns checkboxes with the filter fields beside them. */
+/** Aligns checkboxes with the filter fields next to them. */
 export function FilterToggles({ children }: { children: ReactNode }) {
   return <div className={classes['toggles']}>{children}</div>
 }

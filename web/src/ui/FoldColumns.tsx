@@ -22,8 +22,8 @@ function withFolded<Row>(column: Column<Row>, folded: Column<Row>[]): Column<Row
 }
 
 /**
- * Returns the columns for a window in which a table would scroll sideways: those that fold become lines below the column
- * before them.
+ * Returns the columns for a window in which a table would scroll sideways. Columns that fold become lines below the
+ * previous column.
  */
 export function foldColumns<Row>(
   columns: Column<Row>[],

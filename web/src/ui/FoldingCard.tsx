@@ -5,15 +5,15 @@ import classes from './FoldingCard.module.css'
 
 interface FoldingCardProps {
   title: string
-  /** One line about the content, shown while the card is folded. */
+  /** One line about the content, shown while the card is collapsed. */
   summary: ReactNode
   startsOpen?: boolean
-  /** Badges beside the title. */
+  /** Badges next to the title. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Shows a foldable card with an h2. Input inside survives folding. */
+/** Shows a collapsible card with an h2. Input inside survives collapsing. */
 export function FoldingCard({ title, summary, startsOpen = false, aside, children }: FoldingCardProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(startsOpen)

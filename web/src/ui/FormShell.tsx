@@ -33,7 +33,7 @@ interface FormShellProps<Values> {
   /** The refusal's banner can be closed (ERR-06). */
   dismissible?: boolean
   requiredNote?: boolean
-  /** More buttons and links beside the submit button. */
+  /** More buttons and links next to the submit button. */
   actions?: ReactNode
   /** Kept apart from the submit button and its reason, at the end of the row. */
   endActions?: ReactNode
@@ -48,7 +48,7 @@ interface FormShellProps<Values> {
   children: ReactNode
 }
 
-/** Returns the errors in the order of the labels, which is that of the fields; unlabeled ones come last. */
+/** Returns the errors in the order of the labels, which matches the fields. Unlabeled errors come last. */
 function toProblems(errors: Record<string, ReactNode>, labels: Record<string, string>): Problem[] {
   const paths = [...new Set([...Object.keys(labels), ...Object.keys(errors)])]
   return paths
@@ -58,10 +58,10 @@ function toProblems(errors: Record<string, ReactNode>, labels: Record<string, st
 
 type Submission<Values> = Pick<FormShellProps<Values>, 'form' | 'labels' | 'onSubmit' | 'onFailure'>
 
-/** How long a save is confirmed beside its button. */
+/** How long a save is confirmed next to its button. */
 const savedMs = 3000
 
-/** Returns whether a save has just succeeded, and a function to say so. */
+/** Returns whether a save has just succeeded, and a function to record this. */
 function useJustSaved(): [boolean, () => void] {
   const [saves, setSaves] = useState(0)
   const [isJustSaved, setJustSaved] = useState(false)
@@ -180,7 +180,9 @@ interface SubmitRowProps {
   className: string | undefined
 }
 
-/** Shows the submit button. While disabled, it has the reason beside it and can have the focus, as after a save. */
+/**
+ * Shows the submit button. While disabled, it shows the reason next to it and stays focusable, such as after a save.
+ */
 function SubmitRow({ label, busy, reason, cancel, ...props }: SubmitRowProps) {
   const { t } = useTranslation()
   const reasonId = useId()

@@ -6,14 +6,14 @@ interface GrowingTextareaProps
   extends InputBaseProps, Omit<ComponentProps<'textarea'>, keyof InputBaseProps> {
   /** Its height when it is empty. */
   minRows: number
-  /** How high it grows with its text. It scrolls from then on. */
+  /** The maximum height. Longer text scrolls. */
   maxRows?: number
 }
 
 /**
- * A textarea as high as its text. The browser measures the text itself: Mantine's `autosize` does so in a script, which
- * forces a layout of the whole page at each keystroke, and for each field of a page that opens. A browser without
- * `field-sizing` shows the least height and lets the user change it.
+ * A textarea as tall as its text. The browser measures the text itself. Mantine's `autosize` does so in a script,
+ * which forces a layout of the whole page at each keystroke, and for each field when a page opens. A browser without
+ * `field-sizing` shows the minimum height and lets the user change it.
  */
 export function GrowingTextarea({ minRows, maxRows, ...props }: GrowingTextareaProps) {
   const vars = { '--min-rows': minRows, ...(maxRows && { '--max-rows': maxRows }) }

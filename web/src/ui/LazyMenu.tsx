@@ -22,7 +22,7 @@ interface MenuProps {
   trigger: Trigger
 }
 
-/** What the menu itself gets: its trigger, and whether it is open. */
+/** The props of the menu itself: its trigger, and whether it is open. */
 export interface LoadedMenuProps extends MenuProps {
   opened: boolean
   onChange: (opened: boolean) => void
@@ -46,7 +46,8 @@ function MountedMenu<Props>({ content: Content, props }: MountedMenuProps<Props>
     target.current?.focus()
     setOpened(false)
   }
-  // For the command palette, which opens above a menu: before that, so that it returns the focus to the trigger.
+  // For the command palette, which opens above a menu. Runs before that, so that the palette returns the focus to the
+  // trigger.
   const onKeyDown = (event: globalThis.KeyboardEvent) => {
     if (opened) getHotkeyHandler([['mod+K', leave, { preventDefault: false }]])(event)
   }
@@ -63,7 +64,7 @@ function MountedMenu<Props>({ content: Content, props }: MountedMenuProps<Props>
 }
 
 /**
- * Renders only the trigger of a menu, or of a dialog beside it, until it is first opened. Its code loads when that is
+ * Renders only the trigger of a menu, or of a dialog next to it, until it is first opened. Its code loads when that is
  * likely. If it can't be loaded, only the menu fails.
  */
 export function lazyMenu<Props extends object>(

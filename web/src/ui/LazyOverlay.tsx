@@ -10,7 +10,7 @@ import { useWasTrue } from './useWasTrue.ts'
 
 interface OverlayProps {
   opened: boolean
-  /** Closes the overlay. One without it and `onKeep` needs an answer. */
+  /** Closes the overlay. Without this and `onKeep`, the overlay needs an answer. */
   onClose?: () => void
   /** Closes a question without a change. */
   onKeep?: () => void
@@ -22,8 +22,8 @@ interface MountedOverlayProps<Props> {
 }
 
 /**
- * Opens the overlay after it is mounted. One that is mounted open doesn't know which element had the focus before, and
- * so can't return it.
+ * Opens the overlay after it is mounted. An overlay that is mounted open doesn't know which element had focus
+ * before, so it can't return it.
  */
 function MountedOverlay<Props extends OverlayProps>({ content: Content, props }: MountedOverlayProps<Props>) {
   const [isMounted, setMounted] = useState(false)
@@ -32,7 +32,7 @@ function MountedOverlay<Props extends OverlayProps>({ content: Content, props }:
   return <Content {...props} opened={props.opened && isMounted} />
 }
 
-/** Says after a moment that the overlay is loading, and nothing before. */
+/** Says that the overlay is loading, but only after a moment. */
 function Opening() {
   const { t } = useTranslation()
   const waiting = useWaiting()
@@ -46,8 +46,9 @@ function Opening() {
 }
 
 /**
- * Renders an overlay whose code loads when it opens for the first time. Afterwards it stays mounted, so that it can
- * close with a transition. If its code can't be loaded, the notice is over the page, as the overlay would be. It can be
+ * Renders an overlay whose code loads when it opens for the first time. After that, it stays mounted, so that it can
+ * close with a transition. If its code can't be loaded, the notice is over the page, as the overlay would be. It can
+ * be
  * closed like the overlay, which then loads again when it opens.
  */
 export function lazyOverlay<Props extends OverlayProps>(

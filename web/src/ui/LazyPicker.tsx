@@ -13,18 +13,18 @@ import { lazyComponent } from './lazyComponent.ts'
 import { whenIdle } from './whenIdle.ts'
 
 export interface PickerPlaceholderProps {
-  /** What was typed before the picker was loaded. */
+  /** The text typed before the picker was loaded. */
   typed: string
   onTyped: (typed: string) => void
 }
 
-/** What the user did to the placeholder, which the picker continues. */
+/** The user's actions on the placeholder, which the picker continues. */
 interface PlaceholderState {
   isFocused: boolean
   isOpened: boolean
 }
 
-/** What a loaded picker gets. */
+/** The props of a loaded picker. */
 export interface LoadedPickerProps<Props> {
   props: Props
   typed: string
@@ -61,7 +61,7 @@ const openingKeys = ['ArrowDown', 'ArrowUp', 'Enter', ' ']
 
 /**
  * Renders a placeholder of the same size until the code of a picker is loaded: once the page is idle, or when the
- * placeholder gets the focus. The picker takes over the focus and what was typed, and opens if the placeholder would
+ * placeholder gets the focus. The picker takes over the focus and the typed text, and opens if the placeholder would
  * have.
  */
 export function lazyPicker<Props extends object>(

@@ -10,9 +10,9 @@ import classes from './LineBanner.module.css'
 interface LineBannerProps {
   tone: BannerTone
   title: string
-  /** Shown beside the title, without opening the banner. */
+  /** Shown next to the title, without opening the banner. */
   action?: ReactNode
-  /** Whether it is open at first. */
+  /** Whether it is initially open. */
   startsOpen?: boolean
   onClose?: () => void
   children: ReactNode

@@ -76,7 +76,7 @@ interface TextLinkProps {
   children: ReactNode
 }
 
-/** A plain element: a list draws one or two of them in each of its fifty rows. */
+/** A plain element, because a list renders one or two of them in each of its fifty rows. */
 export function TextLink({ className, ...link }: TextLinkProps) {
   return <Link {...link} className={clsx(classes['text'], className)} />
 }

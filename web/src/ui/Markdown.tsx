@@ -63,7 +63,7 @@ function headingShift(text: string, under: number): number {
 
 function parse(text: string, under: number, components: MarkdownComponents | undefined): ReactNode {
   if (isPlainText(text)) return <p>{text}</p>
-  // Not as an element: a static page can show its result again.
+  // Not an element, so that a static page can reuse its result.
   return ReactMarkdown({
     remarkPlugins: [remarkGfm, linkImages],
     disallowedElements: ['input'],
@@ -72,10 +72,13 @@ function parse(text: string, under: number, components: MarkdownComponents | und
   })
 }
 
-/** More characters than the API reference has, and few enough to store. */
+/** More characters than the API reference has, but few enough to store. */
 const maxParsed = 2_000_000
 
-/** What the server has parsed. A page of the reference has hundreds of texts, which take longer to parse than to write. */
+/**
+ * The texts that the server has parsed. A page of the reference has hundreds of texts, which take longer to parse than
+ * to render.
+ */
 const parsed = { trees: new Map<MarkdownComponents, Map<string, ReactNode>>(), characters: 0 }
 
 function parseOnce(text: string, under: number, components: MarkdownComponents): ReactNode {

@@ -35,7 +35,7 @@ export interface ModalProps {
 
 /**
  * Traps the focus and returns it. Escape, the X and a click outside close it, unless it is locked or waits for a reply.
- * Asks first if its content has unsaved input, which it says with a `LeaveGuard`.
+ * Asks first if its content reports unsaved input with a `LeaveGuard`.
  */
 export function Modal({
   opened,
@@ -58,7 +58,7 @@ export function Modal({
         {...(onClosed && { onExitTransitionEnd: onClosed })}
         title={title}
         hasCloseButton={!locked}
-        // A click outside leaves the focus inside.
+        // A click outside keeps the focus inside.
         {...(onTop && { overlay: { onMouseDown: keepFocus } })}
         size={size}
         fullScreen={fullScreen}
@@ -120,7 +120,7 @@ export interface DiscardQuestionProps {
   onDiscard: () => void
 }
 
-/** Asks before typed input is discarded, in dialogs and on pages about to be left. */
+/** Asks before input is discarded, in dialogs and before the user leaves a page. */
 export function DiscardQuestion({ opened, question, onKeep, onDiscard }: DiscardQuestionProps) {
   const { t } = useTranslation()
   useEscape(opened, useLatest(onKeep))

@@ -5,7 +5,7 @@ interface MomentProps {
   format: (at: string | null) => string
 }
 
-/** Shows when something happened. The tip has the time in UTC, since staff see UTC days beside local times. */
+/** Shows when something happened. The tip has the time in UTC, because staff see UTC days next to local times. */
 export function Moment({ at, format }: MomentProps) {
   if (at === null) return format(at)
   return (

@@ -7,9 +7,9 @@ import { useFirstMatch } from './useFirstMatch.ts'
 type Fixed = 'searchable' | 'searchValue' | 'onSearchChange' | 'clearSearchOnChange' | 'hidePickedOptions'
 
 /**
- * A searchable select of several options. Enter picks the first match of what was typed. After a choice by keyboard, the
- * arrows go on from there. Clearing the search or hiding the chosen option would start again at the first one: the search
- * is cleared only if there is one, and chosen options are marked.
+ * A searchable select of several options. Enter picks the first match. After a choice by keyboard, the arrows
+ * continue from there. Clearing the search or hiding the chosen option would start again at the first option, so the
+ * search is cleared only if there is one, and chosen options stay listed and are marked.
  */
 export function MultiSelect({ defaultSearchValue = '', ...props }: Omit<MultiSelectProps, Fixed>) {
   const [search, setSearch] = useState(defaultSearchValue)

@@ -11,11 +11,11 @@ export interface ContentsEntry {
 interface PageContentsProps {
   label: string
   entries: ContentsEntry[]
-  /** Instead of the look of contents beside a text. */
+  /** Replaces the style of contents next to a text. */
   className?: string | undefined
 }
 
-/** Lists the parts of a long page beside it, where there is room. */
+/** Lists the parts of a long page next to it, where there is room. */
 export function PageContents({ label, entries, className = classes['contents'] }: PageContentsProps) {
   return (
     <nav className={className} aria-label={label}>

@@ -6,7 +6,7 @@ import classes from './PageHeader.module.css'
 
 export interface Crumb {
   label: string
-  /** Missing for the page itself, and for areas without a page of their own. */
+  /** Omitted for the page itself, and for areas without their own page. */
   href?: string
 }
 
@@ -33,12 +33,12 @@ export function Breadcrumbs({ crumbs }: { crumbs: Crumb[] }) {
 
 interface PageHeaderProps {
   title: string
-  /** Parts of the document title before the platform's name; by default the title. */
+  /** Parts of the document title before the platform's name. Defaults to the title. */
   documentTitle?: string[]
   crumbs?: Crumb[]
   /** Before the title. */
   icon?: ReactNode
-  /** Beside the title. */
+  /** Next to the title. */
   badge?: ReactNode
   description?: ReactNode
   actions?: ReactNode

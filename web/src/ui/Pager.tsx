@@ -15,17 +15,17 @@ export interface PagerProps {
   toAddress?: (page: number) => string
   /** Lets the user choose the page size. */
   onPerPage?: (perPage: number) => void
-  /** On a static page: the size that an address doesn't name. The choice is the form's field `per_page`. */
+  /** On a static page: the size that addresses omit. The choice is the form's field `per_page`. */
   defaultPerPage?: number
 }
 
 const sizes = [10, 25, 50, 100]
 
-/** Returns how to go to another page of the list before the pager, and then scrolls to the list's start. */
+/** Returns a function that goes to another page of the list before the pager, and then scrolls to the list's start. */
 function usePageChange({ page, onPage }: Pick<PagerProps, 'page' | 'onPage'>) {
   const pager = useRef<HTMLDivElement>(null)
   const hasChanged = useRef(false)
-  // Not before the address changes: Back returns to where the page before was scrolled to.
+  // Not before the address changes, so that Back restores the previous page's scroll position.
   useEffect(() => {
     if (!hasChanged.current) return
     hasChanged.current = false
@@ -38,10 +38,10 @@ function usePageChange({ page, onPage }: Pick<PagerProps, 'page' | 'onPage'>) {
   return { pager, ...(onPage && { goToPage }) }
 }
 
-/** What makes a button without a page do nothing, but keep the focus, which a disabled one loses. */
+/** The props that make a button without a page do nothing but keep the focus, which a disabled button loses. */
 const atEnd = { disabled: false, 'aria-disabled': true, mod: { disabled: true }, onClick: () => undefined }
 
-/** Its buttons are costly: another order of the same page doesn't draw them again. */
+/** Memoized because its buttons are costly. Another order of the same page doesn't rerender them. */
 export const Pager = memo(function Pager(props: PagerProps) {
   const { page, perPage, total, relation, toAddress } = props
   const { t } = useTranslation()

@@ -23,7 +23,7 @@ export function PasswordField(props: PasswordFieldProps) {
     onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
     onPointerLeave: () => setHovered(false),
   }
-  // Pressing to hide hides at once, even while the pointer still hovers.
+  // Pressing to hide takes effect immediately, even while the pointer still hovers.
   const press = () => {
     setPressed(!pressed)
     if (!pressed) return
@@ -41,7 +41,7 @@ export function PasswordField(props: PasswordFieldProps) {
       onBlur={() => setFocused(false)}
       {...hover}
     >
-      {/* The icon is replaced on hover, so it must not receive the press: a click needs the same target down and up. */}
+      {/* The icon is replaced on hover, so it must not receive the press: a click needs the same target for down and up. */}
       <Icon size={18} aria-hidden pointerEvents="none" />
     </ActionIcon>
   )

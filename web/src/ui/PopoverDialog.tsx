@@ -9,7 +9,7 @@ interface PopoverDialogProps {
   /** A button with this id as its `popoverTarget` opens it. */
   id: string
   title: string
-  /** Where the dialog is and how large. */
+  /** The class that sets the position and size of the dialog. */
   className: string | undefined
   children: ReactNode
 }

@@ -4,10 +4,10 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import classes from './QuickTip.module.css'
 import { log } from './log.ts'
 
-/** How long the pointer may take from the master to the slave. */
+/** How long the pointer may take to get from the master to the slave. */
 const graceMs = 200
 
-/** Returns what a master and its slave share. */
+/** Returns the state that a master and its slave share. */
 export function useQuickTip() {
   const id = useId()
   const [isPinned, setPinned] = useState(false)

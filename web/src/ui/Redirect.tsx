@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigation } from './Link.tsx'
 import { LinesSkeleton } from './Skeletons.tsx'
 
-/** Replaces this page by another one. Without the router it loads a document, which takes a moment. */
+/** Replaces this page with another one. Without the router it loads a document, which takes a moment. */
 export function Redirect({ href }: { href: string }) {
   const navigation = useNavigation()
   const leave = useEffectEvent(() => {

@@ -4,7 +4,7 @@ import { relativeDate } from './dates.ts'
 
 const secondMs = 1000
 
-/** Shows how long ago something happened. Only its own text is drawn again while that changes. */
+/** Shows how long ago something happened. Only its own text rerenders as time passes. */
 export function RelativeTime({ at }: { at: string }) {
   const [now, setNow] = useState(() => new Date())
   const tickMs = now.getTime() - Date.parse(at) < minuteMs ? secondMs : minuteMs

@@ -5,7 +5,7 @@ import { maxSearch } from '@trestle/domain/http/paging.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Pause in typing before a search runs, in every search box and picker. */
+/** The pause in typing before a search runs, in every search box and picker. */
 export const searchDebounceMs = 500
 
 interface SearchBoxProps {
@@ -13,7 +13,7 @@ interface SearchBoxProps {
   value: string
   onSearch: (search: string) => void
   label?: string
-  /** Beside fields with labels, where the place alone doesn't say what is searched. */
+  /** Used next to labeled fields, where the position alone doesn't say what is searched. */
   showLabel?: boolean
   placeholder?: string
   width?: number | string

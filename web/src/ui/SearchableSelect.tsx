@@ -20,7 +20,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
   const { data, value, onChange, onBlur } = props
   const labelOf = (chosen: string | null) => data.find((option) => option.value === chosen)?.label ?? ''
   const [search, setSearch] = useState(labelOf(value))
-  // The label of the choice is no search: Mantine shows all options for it.
+  // The label of the choice isn't a search. Mantine shows all options for it.
   const isChoice = search === labelOf(value)
   const leave = (event: FocusEvent<HTMLInputElement>) => {
     const typed = foldText(event.currentTarget.value.trim())
@@ -38,7 +38,7 @@ export function SearchableSelect(props: SearchableSelectProps) {
       allowDeselect={false}
       searchValue={search}
       onSearchChange={setSearch}
-      // Mantine leaves what was typed if the choice is chosen again.
+      // Mantine keeps the typed text if the same option is chosen again.
       onOptionSubmit={(chosen) => setSearch(labelOf(chosen))}
       onBlur={leave}
     />

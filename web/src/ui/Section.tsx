@@ -3,7 +3,7 @@ import { Boundary } from './Boundary.tsx'
 import { clsx } from './clsx.ts'
 import classes from './PageHeader.module.css'
 
-/** The heading of the sections inside: one level below the heading around them. */
+/** The heading level of nested sections: one below the enclosing heading. */
 export const SectionHeading = createContext<'h2' | 'h3' | 'h4'>('h2')
 
 interface SectionProps {
@@ -11,7 +11,7 @@ interface SectionProps {
   /** For screen readers only, where the heading above says the same. */
   hidesTitle?: boolean
   description?: ReactNode
-  /** Beside the title: badges, a menu, a button. */
+  /** Next to the title: badges, a menu, a button. */
   aside?: ReactNode
   id?: string
   children: ReactNode

@@ -11,12 +11,12 @@ export function WaitingNote() {
   return <LiveRegion>{t('ui.loading')}</LiveRegion>
 }
 
-/** Takes its room at once, so that nothing moves when it becomes visible. */
+/** Takes its space immediately, so that nothing moves when it becomes visible. */
 function Bar({ waiting, ...size }: { waiting: Waiting; height: number; width?: number | string }) {
   return <Skeleton {...size} style={{ visibility: waiting === 'none' ? 'hidden' : undefined }} />
 }
 
-/** Says that something is loading: after two seconds visibly, in the room of bars of this height. */
+/** Says that something is loading. Becomes visible after two seconds, in the space of bars of this height. */
 function Note({ waiting, height }: { waiting: Waiting; height: number }) {
   const { t } = useTranslation()
   if (waiting !== 'words') return <LiveRegion>{t('ui.loading')}</LiveRegion>

@@ -12,7 +12,7 @@ interface SortSelectProps<Row> {
   onSort: NonNullable<OnSort>
 }
 
-/** Returns where a list is sorted: above it if a column to sort by is folded, so that there is only one complete way. */
+/** Returns where a list is sorted: above it if a sortable column is folded, so that one control offers all options. */
 export function placeSort<Row>(
   columns: Column<Row>[],
   shown: Column<Row>[],
@@ -24,7 +24,7 @@ export function placeSort<Row>(
   return isHidden ? { above: onSort } : { inHeadings: onSort }
 }
 
-/** Sorts a list by a column that folds, whose heading a phone doesn't show. */
+/** Sorts a list by a folded column, whose heading a phone doesn't show. */
 export function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   const { t } = useTranslation()
   const directions = columns.flatMap(({ sort: by, label }) =>

@@ -19,7 +19,7 @@ export interface StaleSaveDialogProps {
   overwriteLabel?: string
 }
 
-/** Asks the second of two people who saved the same thing whose version stays. */
+/** Asks the second of two people who saved the same thing which version to keep. */
 export function StaleSaveDialogContent({ opened, title, onKeep, ...choices }: StaleSaveDialogProps) {
   const { t } = useTranslation()
   return (

@@ -22,30 +22,33 @@ export interface Column<Row> {
   key: string
   label: string
   cell: (row: Row) => ReactNode
-  /** Wire name to sort by; without it the column is not sortable. */
+  /** The wire name to sort by. Without it, the column is not sortable. */
   sort?: string
   align?: 'right'
   nowrap?: boolean
   /**
-   * On a phone, shows the value as a line below the column before it; if `medium`, also on a tablet; if `early`, in any
-   * window narrower than a large screen, for a table beside a panel.
+   * On a phone, shows the value as a line below the previous column. With `medium`, also on a tablet. With `early`,
+   * in any window narrower than a large screen, for a table next to a panel.
    */
   folds?: boolean | 'medium' | 'early'
-  /** What a folded column shows instead of its label and value: one of several columns can show all of them. */
+  /**
+   * The content of a folded column instead of its label and value, so that one of several columns can show all of
+   * them.
+   */
   folded?: (row: Row) => ReactNode
-  /** For a last column of menus: its heading is visually hidden, and the column stays visible while others scroll. */
+  /** For a last column of menus. Its heading is visually hidden, and the column stays visible while others scroll. */
   hideLabel?: boolean
   width?: string
   /** The usual width of the content, so that columns don't move when the rows arrive. */
   typicalWidth?: number
-  /** Has room for the name of a row, however wide the other columns are. */
+  /** Has room for a row's name, no matter how wide the other columns are. */
   isName?: boolean
 }
 
 export interface TableProps<Row> {
   /** The table's accessible name. */
   label: string
-  /** The same array for the same cells, or else every row is drawn again. */
+  /** Pass the same array for the same cells. Otherwise, every row rerenders. */
   columns: Column<Row>[]
   /** Undefined during the first load. */
   rows: Row[] | undefined
@@ -61,7 +64,7 @@ export interface TableProps<Row> {
   busy?: boolean
   /** Above the rows if only a refetch failed. */
   error?: Failure | null | undefined
-  /** By default the text of every staff list (ERR-05). */
+  /** Defaults to the text of every staff list (ERR-05). */
   errorTitle?: string | undefined
   onRetry?: () => void
   /** An `EmptyState` or `NoMatch`. */
@@ -120,7 +123,7 @@ interface SkeletonRowsProps {
   lines: number
 }
 
-/** The rows take their space at once, so that nothing moves when they become visible. */
+/** The rows take their space immediately, so that nothing moves when they become visible. */
 function SkeletonRows({ columns, rows, height, lines }: SkeletonRowsProps) {
   const waiting = useWaiting()
   const visibility = waiting === 'none' ? 'hidden' : undefined
@@ -149,7 +152,7 @@ interface RowProps<Item> {
   below: ReactNode
 }
 
-/** Draws a row again only if it or the columns change: another order of fifty rows only moves them. */
+/** Rerenders a row only if it or the columns change, so that another order of fifty rows only moves them. */
 const Row = memo(function Row<Item>({ row, columns, below }: RowProps<Item>) {
   return (
     <>
@@ -264,8 +267,8 @@ function Frame<Row>({
   const skeletonLines = 1 + allColumns.length - columns.length
   const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines, rowHeight }
   const sorting = placeSort(allColumns, columns, onSort)
-  // Fifty rows take longer than a frame: what someone just did is shown before the same rows are drawn again. Other rows
-  // are drawn at once: the focus may be in one that is gone.
+  // Fifty rows take longer than a frame, so the result of a user's action is shown before the same rows rerender.
+  // Other rows render immediately, because the focus may be in a row that is gone.
   const deferred = useDeferredValue(current)
   const body = deferred.rows === rows ? deferred : current
   return (

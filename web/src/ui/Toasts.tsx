@@ -19,7 +19,9 @@ interface ToastData extends NotificationData {
   variant: ToastVariant
 }
 
-/** Shows a toast. It replaces the same one, so that screen readers announce it again and it stays as long as a new one. */
+/**
+ * Shows a toast. It replaces an identical one, so that screen readers announce it again and its full time starts over.
+ */
 export function showToast({ variant, ...toast }: ToastData): void {
   const { notifications: shown, queue } = notificationsStore.getState()
   for (const { id, title, message } of [...shown, ...queue]) {

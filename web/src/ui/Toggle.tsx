@@ -7,7 +7,7 @@ interface ToggleProps extends Omit<SwitchProps, 'onChange' | 'checked' | 'label'
   onChange: (checked: boolean) => void
 }
 
-/** Shows a switch that takes effect at once; for choices that wait for Save use a checkbox. */
+/** Shows a switch that takes effect immediately. For choices that wait for Save, use a checkbox. */
 export function Toggle({ onChange, ...rest }: ToggleProps) {
   return <LabeledSwitch {...rest} onChange={(event) => onChange(event.currentTarget.checked)} />
 }

@@ -24,7 +24,7 @@ export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 /** April 9th 2026, 4:05:09 pm */
 export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
 
-/** Returns `today`, `Tuesday` for one of the six days before, or else `April 9th 2026`. */
+/** Returns `today`, a weekday such as `Tuesday` for the six days before, otherwise `April 9th 2026`. */
 export function recentDay(instant: string, now: Date): string {
   const then = dayjs(instant)
   const daysAgo = dayjs(now).startOf('day').diff(then.startOf('day'), 'day')
@@ -32,7 +32,7 @@ export function recentDay(instant: string, now: Date): string {
   return then.format(daysAgo < 7 ? 'dddd' : 'MMMM Do YYYY')
 }
 
-/** April 9th 2026, in UTC: the days of reports are those of the platform. */
+/** April 9th 2026, in UTC, because reports use the platform's days. */
 export const fullUtcDay = (instant: Instant) =>
   instant ? dayjs.utc(instant).format('MMMM Do YYYY') : missingDate
 

@@ -1,4 +1,4 @@
-/** What users see of anything that failed. A `UserError` is one. */
+/** The user-visible description of anything that failed. A `UserError` is one. */
 export interface Failure {
   message: string
   errors?: string[]

@@ -1,5 +1,5 @@
 const characters = new Intl.Segmenter()
 
-/** Returns the first character as readers count them, in upper case: an emoji is one. */
+/** Returns the first character as readers count them, in uppercase. An emoji counts as one. */
 export const firstLetter = (name: string): string =>
   [...characters.segment(name.trim())][0]?.segment.toUpperCase() ?? ''

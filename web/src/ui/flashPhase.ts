@@ -1,4 +1,4 @@
-/** SHELL-19: shown for 3 s, then fades over 1 s. */
+/** Shown for 3 s, then fades over 1 s (SHELL-19). */
 export const flashTimes = { shownMs: 3000, fadingMs: 1000 } as const
 
 export type FlashPhase = 'shown' | 'fading' | 'gone'

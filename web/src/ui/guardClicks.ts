@@ -10,7 +10,7 @@ interface Pressed {
   control: HTMLElement
 }
 
-/** Returns what a press on the element would click: a button, a link, a checkbox or radio, or the label of one. */
+/** Returns the element that a press would click: a button, a link, a checkbox or radio, or its label. */
 function findPressed(element: Element): Pressed | null {
   const area = element.closest<HTMLElement>(`button, a[href], summary, label, ${choices}`)
   if (area === null || area.closest('[draggable="true"]')) return null
@@ -20,9 +20,9 @@ function findPressed(element: Element): Pressed | null {
 }
 
 /**
- * Lets a click reach what was pressed. When a field loses the focus its error may appear and move the page, so that the
- * button isn't under the pointer anymore when it is released. So a press leaves the focus in the field, and the click
- * moves it. Returns how to stop.
+ * Lets a click reach the pressed element. When a field loses focus, its error may appear and move the page, so that
+ * the button is no longer under the pointer on release. So a press leaves the focus in the field, and the click moves
+ * it. Returns a function that stops this.
  */
 export function guardClicks(): () => void {
   let pressed: Pressed | null = null
@@ -53,7 +53,7 @@ export function guardClicks(): () => void {
     },
     { capture: true, signal: stop.signal },
   )
-  // After the handlers of a checkbox: drawn again before them, it would lose its new state.
+  // Runs after the handlers of a checkbox, because rerendering before them would lose its new state.
   document.addEventListener('click', ({ target }) => moveFocus(target), { signal: stop.signal })
   return () => stop.abort()
 }

@@ -1,4 +1,4 @@
-/** How long the code that removed or enabled an element has to move the focus itself. */
+/** How long the code that removed or enabled an element may take to move the focus itself. */
 const settleMs = 50
 
 /** Returns the element and everything around it, without the body. */
@@ -20,12 +20,13 @@ function focusWithin(element: Element): boolean {
 }
 
 /**
- * Moves the focus when the focused element disappears, such as a row with the button that removed it: to the nearest
- * thing around it. Returns it to an element that was disabled for a while, such as a button while its action ran.
- * Browsers leave the focus nowhere, so that screen readers start again at the top of the page. Returns how to stop.
+ * Moves the focus to the nearest enclosing element when the focused element disappears, such as a row with the
+ * button that removed it. Returns it to an element that was disabled for a while, such as a button while its action
+ * ran. Browsers leave the focus nowhere, so that screen readers start again at the top of the page. Returns a
+ * function that stops this.
  */
 export function guardFocus(): () => void {
-  /** The focused element and its ancestors, which no longer tell where it was once it is gone. */
+  /** The focused element and its ancestors, recorded because they can't be determined once it is gone. */
   let last: Element[] = []
   /** The same for the last one that was not in a dialog or menu, which is in no part of the page. */
   let lastOnPage: Element[] = []
@@ -39,13 +40,13 @@ export function guardFocus(): () => void {
   }
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return
-    // Someone who clicks beside an element has left it; one that is removed or disabled is left by the browser.
+    // A click outside an element means that the user left it. If it is removed or disabled, the browser left it.
     queueMicrotask(() => {
       const isLeft = target instanceof Element && target.isConnected && !target.matches(':disabled')
       if (isLeft && isNowhere()) last = []
     })
   }
-  /** Returns from a dialog to what was used before it, at once or when it is enabled again. */
+  /** Returns from a dialog to the element used before it, immediately or when it is enabled again. */
   const returnToPage = () => {
     const [element] = lastOnPage
     if (!(element instanceof HTMLElement) || !element.isConnected) return false

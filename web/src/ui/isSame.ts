@@ -1,2 +1,2 @@
-/** Returns whether two values have the same content. For values that JSON can express. */
+/** Returns whether two values that JSON can express have the same content. */
 export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)

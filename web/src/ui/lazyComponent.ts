@@ -18,8 +18,8 @@ export function lazyComponent<Props extends object>(
   const start = () => {
     const loading = retry(load).then(
       (component) => {
-        // Where `use` looks first: it would suspend for a promise that it doesn't know, also if its value is here, and
-        // React shows a loading state for at least 300 ms.
+        // The property that `use` checks first. It suspends for an unknown promise even if its value is available,
+        // and React shows a loading state for at least 300 ms.
         void Object.assign(loading, { status: 'fulfilled', value: component })
         return component
       },

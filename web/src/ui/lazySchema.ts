@@ -5,8 +5,8 @@ import { retry } from './retry.ts'
 export type LazySchema = () => z.ZodType | Promise<z.ZodType>
 
 /**
- * Returns a function that picks schemas of a module that loads after the page. The schema of a form needs more code than
- * its fields, and usually loads before anyone has filled in the first one.
+ * Returns a function that picks schemas from a module that loads after the page. The schema of a form needs more code
+ * than its fields, and usually loads before anyone has filled in the first one.
  */
 export function lazySchemas<Schemas>(
   load: () => Promise<Schemas>,

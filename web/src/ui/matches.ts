@@ -9,7 +9,7 @@ function rank(label: string, text: string): number {
   return folded.replaceAll(/[^\p{L}\p{N}]+/gu, ' ').includes(` ${text}`) ? 1 : 2
 }
 
-/** Sorts the options that begin with what was typed first, then those with a word that does. */
+/** Sorts options that begin with the typed text first, then options with a word that does. */
 export function bestFirst<Option extends { label: string }>(
   options: readonly Option[],
   typed: string,
@@ -19,7 +19,7 @@ export function bestFirst<Option extends { label: string }>(
   return options.toSorted((one, other) => rank(one.label, text) - rank(other.label, text))
 }
 
-/** Finds the options that contain what was typed, best matches first. The filter of every searchable select. */
+/** Finds the options that contain the typed text, best matches first. The filter of every searchable select. */
 export const filterOptions: OptionsFilter = ({ options, search }) => {
   const text = toText(search)
   const find = (items: readonly ComboboxItem[]) =>

@@ -8,11 +8,11 @@ interface OpenDialog {
   addRequests: (count: number) => void
   /** Changes the number of parts with unsaved input. */
   addUnsaved: (count: number) => void
-  /** Closes the dialog as its X does: asks first if there is unsaved input. */
+  /** Closes the dialog like its X does, and asks first if there is unsaved input. */
   close: () => void
 }
 
-/** The dialog or drawer around a component. Outside of them, nothing has to stay open. */
+/** The dialog or drawer around a component. Outside of one, nothing needs to stay open. */
 export const OpenDialogContext = createContext<OpenDialog>({
   opened: true,
   isBusy: false,
@@ -21,13 +21,13 @@ export const OpenDialogContext = createContext<OpenDialog>({
   close: () => undefined,
 })
 
-/** Returns whether the dialog around waits for a reply. */
+/** Returns whether the enclosing dialog is waiting for a reply. */
 export const useIsDialogBusy = (): boolean => useContext(OpenDialogContext).isBusy
 
-/** Returns a function that closes the dialog around, which asks first if there is unsaved input. */
+/** Returns a function that closes the enclosing dialog, which asks first if there is unsaved input. */
 export const useCloseDialog = (): (() => void) => useContext(OpenDialogContext).close
 
-/** Keeps the dialog around open while its request runs, so that it can show a refusal. */
+/** Keeps the enclosing dialog open while its request runs, so that it can show a refusal. */
 export function useHoldOpen(isBusy: boolean): void {
   const { addRequests } = useContext(OpenDialogContext)
   useLayoutEffect(() => {
@@ -38,8 +38,9 @@ export function useHoldOpen(isBusy: boolean): void {
 }
 
 /**
- * Makes the dialog around ask before it loses unsaved input. A layout effect, because a passive one may run after the
- * next key: an immediate Escape would then discard the input without a question. Returns whether the input can still be
+ * Makes the enclosing dialog ask before it loses unsaved input. A layout effect, because a passive effect may run
+ * after the next key press, and an immediate Escape would discard the input without a question. Returns whether the
+ * input can still be
  * lost: not while the dialog closes.
  */
 export function useUnsaved(isUnsaved: boolean): boolean {

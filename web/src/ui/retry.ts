@@ -22,7 +22,7 @@ export interface RetryOptions {
   wait?: (ms: number) => Promise<void>
 }
 
-/** Tries once and twice more, 300 ms apart, then throws the module-load error. */
+/** Tries three times, 300 ms apart, then throws the module-load error. */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
   const { retries = 2, delayMs = 300, wait = pause } = options
   try {

@@ -1,4 +1,4 @@
-/** Sort on the wire: `internal_name`, `-internal_name`, or none. */
+/** The sort on the wire: `internal_name`, `-internal_name`, or none. */
 export type Sort = string | undefined
 
 export type Direction = 'ascending' | 'descending' | 'none'

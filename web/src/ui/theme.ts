@@ -53,14 +53,14 @@ const named = { 'aria-label': 'Close' }
 // A modal's header is not a banner: without the role it would be a second landmark.
 const dialogDefaults = { attributes: { header: { role: 'presentation' } } }
 
-/** Opens a menu on the down arrow too, as Enter and Space do. */
+/** Also opens a menu on the down arrow, like Enter and Space do. */
 function openMenu(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== 'ArrowDown' || event.currentTarget.ariaExpanded === 'true') return
   event.preventDefault()
   event.currentTarget.click()
 }
 
-/** Types the defaults of a component. Its own `extend` would load it with every page. */
+/** Types the defaults of a component. The component's own `extend` would load it with every page. */
 const withDefaults = <Props>(defaultProps: Partial<Props>) => ({ defaultProps })
 
 export const theme = createTheme({
@@ -134,7 +134,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-orange-light-color': '#8a3308',
     '--mantine-color-green-light-color': '#1b5e2b',
     '--mantine-color-red-light-color': '#9d1c1c',
-    // Passes on the background of a page, too, which is darker than a section's.
+    // Also meets it on the background of a page, which is darker than a section's.
     '--mantine-color-red-outline': '#b42323',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1d2329',

@@ -7,7 +7,7 @@ export type ToastVariant = (typeof toastVariants)[number]
 
 interface ToastOptions {
   title?: string
-  /** The specification sets a time for some; errors and warnings stay until closed. */
+  /** The specification sets a duration for some. Errors and warnings stay until closed. */
   closeAfterMs?: number
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Returns a function that runs a task now, or while the pointer is pressed, once it is released and its click has arrived:
- * what the task shows could move the pressed element from under the click.
+ * Returns a function that runs a task immediately or, while the pointer is pressed, after its release and click,
+ * because the task could move the pressed element out from under the click.
  */
 export function useAfterPress(): (task: () => void) => void {
   const press = useRef({ isDown: false, waiting: [] as (() => void)[] })

@@ -11,8 +11,8 @@ interface Dialog {
 }
 
 /**
- * Returns what modals and drawers share: the context of their content, how to close them, unless they are locked or wait
- * for a reply, and the question before they lose unsaved input.
+ * Returns the shared parts of modals and drawers: the context of their content, a function that closes them unless
+ * they are locked or waiting for a reply, and the question before they lose unsaved input.
  */
 export function useDialog({ opened, onClose, locked = false, onTop = false }: Dialog) {
   const [isAsking, setAsking] = useState(false)

@@ -9,8 +9,8 @@ interface OpenDialog {
 const dialogs: OpenDialog[] = []
 
 /**
- * Some parts of dialogs, such as an open list, take Escape themselves and mark it as Mantine does. The browser's own
- * dialogs, which are above all others, take it, too.
+ * Some parts of dialogs, such as an open list, handle Escape themselves and mark it as Mantine does. The browser's
+ * own dialogs, which are above all others, also handle it.
  */
 const isTaken = ({ target }: KeyboardEvent) =>
   (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') ||
@@ -23,8 +23,8 @@ function press(event: KeyboardEvent) {
 }
 
 /**
- * Calls `close`, which must stay the same, on Escape while no dialog is above this one. Mantine listens for each dialog
- * by itself, so that one Escape would close all of them.
+ * Calls `close`, which must stay the same, on Escape while no dialog is above this one. Mantine listens for each
+ * dialog separately, so that one Escape would close all of them.
  */
 export function useEscape(opened: boolean, close: () => void, onTop = false): void {
   useEffect(() => {

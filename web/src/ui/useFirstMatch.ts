@@ -1,13 +1,15 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 
-/** How often it looks for a list that has just opened and isn't drawn yet. */
+/** How often it looks for a list that has just opened and hasn't rendered yet. */
 const maxTries = 20
 
 const isOpen = (input: HTMLInputElement) => 'expanded' in input.dataset
 
 const listOf = (input: HTMLInputElement) => document.getElementById(input.getAttribute('aria-controls') ?? '')
 
-/** Goes on by arrow key from the option that Mantine starts at, which is the chosen one in a list that just opened. */
+/**
+ * Continues by arrow key from the option that Mantine starts at, which is the chosen one in a list that just opened.
+ */
 function selectFirst(input: HTMLInputElement, list: HTMLElement) {
   const options = [...list.querySelectorAll('[data-combobox-option]')]
   for (const _ of options) {
@@ -17,11 +19,11 @@ function selectFirst(input: HTMLInputElement, list: HTMLElement) {
 }
 
 /**
- * Selects the first option whenever the search changes, so that Enter picks it. With an empty search it selects none.
- * While the list is open, Enter does not send the form.
+ * Selects the first option whenever the search changes, so that Enter picks it. With an empty search, it selects
+ * none. While the list is open, Enter does not submit the form.
  *
- * `selectFirstOptionOnChange` of Mantine's selects tells screen readers nothing of the option, and selects one in an
- * empty search too. An arrow key does neither.
+ * `selectFirstOptionOnChange` of Mantine's selects doesn't announce the option to screen readers, and selects one
+ * even in an empty search. An arrow key does neither.
  */
 export function useFirstMatch(search: string) {
   const ref = useRef<HTMLInputElement>(null)

@@ -1,8 +1,8 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 
 /**
- * Returns the props of a navigation list that folds behind a button where the stylesheet says so. Escape folds it
- * and focuses the button.
+ * Returns the props of a navigation list that collapses behind a button where the stylesheet says so. Escape
+ * collapses it and focuses the button.
  */
 export function useFoldingList() {
   const [open, setOpen] = useState(false)

@@ -17,8 +17,8 @@ export function useHiddenSides(): [ref: RefCallback<HTMLElement>, hidden: Hidden
       const after = box.scrollLeft + box.clientWidth < box.scrollWidth - 1
       setHidden((was) => (was.before === before && was.after === after ? was : { before, after }))
     }
-    // Also calls back at first, when the browser has laid the page out: asking earlier would make it do so once more. It
-    // paints only then, so that what depends on the sides doesn't move.
+    // Also calls back initially, after the browser's layout. Asking earlier would force another layout. The browser
+    // paints only then, so that content that depends on the sides doesn't move.
     const observer = new ResizeObserver(() => flushSync(update))
     observer.observe(box)
     for (const child of box.children) observer.observe(child)

@@ -10,8 +10,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns whether the window is as narrow as a phone; false on the server. Not Mantine's `useMediaQuery`, which sets state
- * in an effect: React then draws a component that uses it once more after the component's next update.
+ * Returns whether the window is as narrow as a phone; false on the server. Doesn't use Mantine's `useMediaQuery`,
+ * which sets state in an effect, so that React rerenders a component that uses it once more after the component's
+ * next update.
  */
 export const useIsPhone = (): boolean =>
   useSyncExternalStore(

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /**
- * Returns the ref of what a dialog shows while it loads, which needs `tabIndex={-1}` and `data-autofocus`: it has the
- * focus in the meantime, and passes it to the dialog then. Otherwise, the focus would be on the close button or a link
- * at the end, so that Tab skips what was loaded.
+ * Returns the ref of what a dialog shows while it loads, which needs `tabIndex={-1}` and `data-autofocus`: it has
+ * the focus while loading, and then passes it to the dialog. Otherwise, the focus would be on the close button or a
+ * link at the end, so that Tab skips the loaded content.
  */
 export function useLoadingFocus<Placeholder extends HTMLElement>(): RefObject<Placeholder | null> {
   const place = useRef<Placeholder>(null)

@@ -13,9 +13,9 @@ function check(schema: LazySchema | null, read: () => unknown): FormErrors | Pro
   const loading = schema()
   if (!(loading instanceof Promise)) return findErrors(loading, read())
   return loading.then(
-    // What was typed while the schema loaded counts.
+    // Input typed while the schema loaded is included.
     (loaded) => findErrors(loaded, read()),
-    // The server checks the form too.
+    // The server also checks the form.
     () => ({}),
   )
 }
@@ -30,13 +30,15 @@ function usePreloaded(schema: LazySchema | null): void {
 }
 
 interface SchemaFormOptions {
-  /** Off where a field has the focus from the start: an error would move the button that the user is about to click. */
+  /**
+   * Off where a field has the initial focus, because an error would move the button that the user is about to click.
+   */
   validatesOnBlur?: boolean
 }
 
 /**
- * Returns a form validated by a contract's schema: each field once it is left, all on submit; a corrected field loses its
- * error at once. Without a schema, only the server validates it.
+ * Returns a form validated by a contract's schema: each field on blur, and all on submit. A corrected field loses
+ * its error immediately. Without a schema, only the server validates it.
  */
 export function useSchemaForm<Values extends Record<string, unknown>>(
   schema: z.ZodType | LazySchema | null,

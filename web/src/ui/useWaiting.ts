@@ -19,5 +19,5 @@ export function useWaiting(): Waiting {
   return waiting
 }
 
-/** The browser says when it knows that it has no connection. What loads then waits for one. */
+/** The browser reports when it knows that it is offline. Loading then waits for a connection. */
 export const waitingText = () => (navigator.onLine ? 'ui.loadingStill' : 'ui.loadingOffline')
