@@ -15,7 +15,7 @@ export const ui = {
   search: 'Search',
   filters: 'Filters',
   loading: 'Loading',
-  loadingStill: 'Still loading. This is taking longer than usual.',
+  loadingStill: 'This is taking longer than usual.',
   loadingOffline: "You're offline. This loads once you're connected again.",
   requiredNote: 'Fields marked with * are required.',
   noChanges: 'There are no changes to save.',

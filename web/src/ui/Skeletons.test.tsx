@@ -20,6 +20,6 @@ test.each([
   const bar = document.querySelector('.mantine-Skeleton-root')
   await expect.poll(() => bar).toBeVisible()
   expect(below.element().getBoundingClientRect().top).toBe(top)
-  await expect.element(page.getByText('Still loading. This is taking longer than usual.')).toBeVisible()
+  await expect.element(page.getByText('This is taking longer than usual.')).toBeVisible()
   expect(below.element().getBoundingClientRect().top).toBe(top)
 })
