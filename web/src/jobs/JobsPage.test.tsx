@@ -349,7 +349,9 @@ test.each([
   await table.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Cancel job' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this job?' })
-  await expect.element(dialog).toMatchTextContent(/won't run\. What the app is waiting for is marked as failed/)
+  await expect
+    .element(dialog)
+    .toMatchTextContent(/won't run\. What the app is waiting for is marked as failed/)
   const kinds = texts(page.getByRole('combobox', { name: 'Kind' }).getByRole('option'))
   expect(kinds).toContain('Deliver an email')
   const sandboxes = document.body.textContent?.match(/sandbox/gi) ?? []

@@ -107,7 +107,7 @@ export const adminApp = {
     role: 'Guest (role User)',
     title: 'Add a guest',
     detail:
-      "Guests can see {{app}}, its versions and its listing, but no secrets, and change nothing. The guest and the owner are notified by email.",
+      'Guests can see {{app}}, its versions and its listing, but no secrets, and change nothing. The guest and the owner are notified by email.',
     pick: 'Guest',
     add: 'Add guest',
     added: '{{name}} can now see the app',
