@@ -53,7 +53,7 @@ export const publicPages: { [Name in PageName]?: PublicPage } = {
   reference: {
     title: 'REST API reference',
     description: ({ PLATFORM_NAME }) =>
-      `Every call of the ${PLATFORM_NAME} API that an app can make, by product area.`,
+      `Every ${PLATFORM_NAME} API call that an app can make, by product area.`,
   },
   changelog: {
     title: 'Changelog · REST API reference',
