@@ -167,5 +167,5 @@ test('says why a call was refused, and what is needed without apps', async () =>
 test('says that an app is needed', async () => {
   reply(listDeveloperApps, [])
   renderPart(<TryIt endpoint={endpoint} view={view} />)
-  await expect.element(page.getByText(/^You need an app with a live sandbox/)).toBeVisible()
+  await expect.element(page.getByText(/^You must be owner, admin or developer of an app/)).toBeVisible()
 })
