@@ -102,7 +102,8 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
         { semantic_version: '0.1.0', changelog: 'The tower log, on one screen.' },
       ])
       await expect(page.getByRole('button', { name: 'Promote' })).toHaveCount(0)
-      expect(await listVersions(api, app, 'Sandbox')).toEqual([])
+      const filters = `filters[developer_app_id]=${app.id}&filters[versionable_type]=Sandbox`
+      expect((await api.get(`/api/v1/manifests?${filters}`)).status).toBe(404)
 
       await page.goto(`/developer_apps/${app.id}/versions`)
       await expect(page.getByRole('tab')).toHaveCount(0)

@@ -28,9 +28,11 @@ test(
       await expect(promote('0.2.0')).toBeDisabled()
     })
 
-    await test.step('then the newest, in the header of Configurations', async () => {
+    await test.step('then the newest, in the header of Configurations, after a reload', async () => {
       await page.getByRole('link', { name: 'Configurations' }).click()
       await expect(header.getByText('Ready for Testing', { exact: true })).toBeVisible()
+      await expect(header.getByRole('button', { name: 'Promote' })).toBeDisabled()
+      await page.reload()
       await header.getByRole('button', { name: 'Promote' }).click()
       await release('0.2.0', 'Floors can be renamed.')
       await expect(page).toHaveURL(`/developer_apps/${app.id}/versions?environment=production`)
