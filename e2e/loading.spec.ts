@@ -96,6 +96,11 @@ test('says that it is loading while the first scripts take longer than two secon
   await page.goto('/developer_apps', { waitUntil: 'commit' })
   const committed = performance.now()
   const loading = page.getByText('Loading…')
+  // Before its styles have arrived, the page isn't painted yet.
+  await page.waitForFunction(() => {
+    const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+    return styles.length > 0 && styles.every(({ sheet }) => sheet !== null)
+  })
   await expect(loading).toBeVisible()
   expect(performance.now() - committed).toBeGreaterThan(1500)
   release()
