@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { toFields, innerSchema, listTexts } from '../testing/schemas.ts'
@@ -49,7 +50,10 @@ test.each(filters)(
   },
 )
 
-const texts = routes.flatMap(({ endpoint: { method, path, body } }) =>
+/** Reports of leaked secrets accept any text, so that an unusual one doesn't keep the others from being handled. */
+const strictRoutes = routes.filter(({ endpoint }) => endpoint.operationId !== reportLeakedSecrets.operationId)
+
+const texts = strictRoutes.flatMap(({ endpoint: { method, path, body } }) =>
   listTexts(body).map(([name, text]) => ({ call: `${method} ${path}`, name, text })),
 )
 const lastName = (name: string): string => name.split('.').findLast((part) => part !== '*') ?? ''
