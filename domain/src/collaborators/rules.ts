@@ -68,7 +68,7 @@ export interface AccountStatus {
   isSuspended: boolean
 }
 
-/** Returns why someone can't own an app, or null: an owner needs a confirmed address and a usable account (AAPP-38, COLL-17). */
+/** Returns why someone can't own an app, or null. Owners need a confirmed address and a usable account (AAPP-38, COLL-17). */
 export function checkOwnerIsReachable({
   name,
   email,
