@@ -3,7 +3,7 @@ interface LastResort {
   log: (error: unknown) => void
   /** Sends the error to the team; resolves when it has been sent. */
   report: (error: Error) => Promise<void>
-  /** Ends the server like a signal. */
+  /** Stops the server, as a signal would. */
   stop: () => Promise<void>
   /** How long `stop` gives requests and jobs to finish. */
   shutdownMs: number

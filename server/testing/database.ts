@@ -19,7 +19,7 @@ interface Spare {
 
 /** Emptied databases that aren't in use. Later test files in the same process also use them. */
 const spares: Spare[] = []
-/** Only open databases. */
+/** The definition of the tables of each open database, as migrated. */
 const shapes = new WeakMap<Database, string>()
 
 /** Opens a migrated, empty database, on the engine of this run. */

@@ -75,8 +75,8 @@ export async function raceInOrder<T>(
 }
 
 /**
- * Makes a call wait for a transaction's lock, which commits once the call is waiting and `meanwhile` is done. On the
- * embedded database, the call starts after that.
+ * Makes a call wait for the lock of a transaction. The transaction commits once the call is waiting and `meanwhile` is
+ * done. On the embedded database, the call starts after that.
  */
 export async function callDuring<T>(
   server: TestServer,

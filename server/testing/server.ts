@@ -41,7 +41,7 @@ export interface Client extends Calls {
 
 export interface TestServer extends Trestle {
   database: Database
-  /** Ends the server like a signal, but leaves its database open for inspection. */
+  /** Stops the server, as a signal would, but leaves its database open for inspection. */
   leave: () => Promise<void>
   /** Returns a client for this person (a row with an id), or one without a session. Each has separate cookies. */
   as: (person: { id: number } | null) => Client

@@ -35,7 +35,7 @@ interface Options {
 
 /**
  * Loads an app with the caller's role. Returns 404 to strangers and 403 to members whose role doesn't allow the action.
- * Every feature reaches an app through this function or `lockAppFor`. A personal access token that isn't for the app
+ * Every feature reaches an app through a function of this module. A personal access token that isn't for the app
  * counts as a stranger, and one without the action is refused.
  *
  * The platform admin right gives no access here: admins act through the admin calls (ROLE-22).

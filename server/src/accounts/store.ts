@@ -93,7 +93,7 @@ export async function lockUnchangedPassword(tx: Tx, verified: StoredPassword): P
   return row !== undefined
 }
 
-/** Locks a developer, unless their account was deleted and nothing may be stored for it anymore. */
+/** Locks a developer. Returns undefined for a deleted account, because nothing may be stored for it anymore. */
 export async function lockDeveloper(tx: Tx, id: number): Promise<DeveloperRow | undefined> {
   return tx
     .selectFrom('developers')

@@ -77,7 +77,10 @@ type Details = { [Name in keyof Selected]: InferResult<Selected[Name]> }
 const presentStoredSecret = ({ secret_last_four: lastFour, secret_made_at: madeAt }: AppRow) =>
   lastFour && madeAt ? { last_four: lastFour, made_at: madeAt } : null
 
-/** Hides them by role alone: a token that may edit them but not see the client id would save them empty. */
+/**
+ * Returns where an app's sign-ins may lead, which the role `user` may not see. Only the role counts, because a token
+ * that may edit these fields but not see the client id would save them empty.
+ */
 const presentRedirects = (
   { redirect_uri, allowed_cors_domain }: AppRow,
   role: AppRole | null,

@@ -93,7 +93,7 @@ export interface AuditRow {
   app_name: string | null
   subject_type: string
   subject_id: string
-  /** The name of a developer, unless the account is deleted. */
+  /** The name of a developer. Null for any other subject, and for a registration that was deleted. */
   subject_name: string | null
   changes: Record<string, [unknown, unknown]>
   request_id: string | null

@@ -66,7 +66,7 @@ export function updateSecret(
   })
 }
 
-/** Stores the newest remaining secret that isn't disabled, or that there is none. */
+/** Stores the newest of the remaining secrets that isn't disabled, or that no secrets remain. */
 async function storeNewest(tx: Tx, scope: SecretScope, left: readonly CountedSecret[]): Promise<void> {
   const newest = left.find(({ disabled_at: disabledAt }) => disabledAt === null)
   if (!newest && left.length > 0) return

@@ -252,7 +252,7 @@ export async function replaceMedia(
 const isShown = (row: ExpressionBuilder<Tables, 'media'>) =>
   row.exists(row.selectFrom('submission_media').select('media_id').whereRef('media_id', '=', 'media.id'))
 
-/** Lists an app's files that no submission shows. The app must be locked. */
+/** Lists the files among these that no submission shows. Their app must be locked. */
 export async function listUnshownAmong(tx: Tx, ids: readonly number[]): Promise<MediaRow[]> {
   if (ids.length === 0) return []
   return tx

@@ -247,7 +247,7 @@ export function deleteUnsendableMails(db: Db, before: Date, limit: number): Prom
   })
 }
 
-/** Counts the unsent emails, and returns the age of the oldest in seconds. */
+/** Counts the emails that are waiting to be sent, and returns the age of the oldest in seconds. */
 export async function countUnsent(db: Db, now: Date): Promise<{ count: number; oldest_seconds: number }> {
   return db
     .selectFrom('mails')

@@ -69,7 +69,10 @@ function correctBody(services: Services, environment: CredentialEnvironment, ctx
   if (ctx.status === 200 && ctx.body === '') ctx.body = {}
 }
 
-/** Says how to authenticate (RFC 9110, section 15.5.2). The library does so only for a client that used HTTP authentication. */
+/**
+ * Says how to authenticate (RFC 9110, section 15.5.2). The library only does so for a client that used HTTP
+ * authentication.
+ */
 function addChallenge(ctx: Context, realm: string): void {
   if (!ctx.response.get('www-authenticate')) ctx.set('www-authenticate', `Basic realm="${realm}"`)
 }

@@ -18,7 +18,7 @@ export type LoadCaller = (calling: CallingClient, form: Buffer) => Promise<Calle
 
 /**
  * Creates the function that loads the client of a call in one statement. Later changes also apply to the call's tokens,
- * because the state check compares them with the state at that time.
+ * because the state check compares them with the state when it runs.
  */
 export function createLoadCaller(
   services: Pick<Services, 'db' | 'log' | 'now'>,

@@ -16,7 +16,7 @@ export function revokeApp({ db, now }: Services, actor: Actor, appId: number): P
   })
 }
 
-/** Ends the access for someone that apps got since a time, and returns the number of apps. */
+/** Ends the access that someone gave apps since a time, and returns the number of apps. */
 export async function revokeAppsSince(
   tx: Tx,
   { now }: Pick<Services, 'now'>,

@@ -59,7 +59,7 @@ export async function deleteAccount(
     unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
     await endAccess(tx, services, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
-    // Last, because it deletes every email to the address.
+    // After `erase`, which deletes every email to the address.
     await sendMail(tx, actor.audit, services.now(), deletedMail(services.settings, developer.email))
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'developer.deleted',

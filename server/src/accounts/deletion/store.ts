@@ -7,8 +7,8 @@ interface PersonalColumn {
 }
 
 /**
- * Lists the tables whose rows belong to an account, which the database deletes with it. Each feature declares that in
- * its table's foreign key.
+ * Lists the tables whose rows belong to an account. The database deletes these rows with the account, because the
+ * foreign key of each feature's table says so.
  */
 export async function listPersonalTables(db: Db): Promise<PersonalColumn[]> {
   const { rows } = await sql<PersonalColumn>`

@@ -68,7 +68,7 @@ export async function listDailyMails(tx: Tx, developerId: number): Promise<Mail[
     .execute()
 }
 
-/** Ends the wait of every email that is due, including any that staff have since sent on its own. */
+/** Ends the wait of every email that is due, even if staff have already sent it separately. */
 export async function deleteDueHolds(tx: Tx, developerId: number): Promise<void> {
   await tx
     .deleteFrom('daily_mails')
