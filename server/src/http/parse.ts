@@ -25,11 +25,11 @@ function refusePrototypeKey(text: string): void {
   }
 }
 
-/** Parses the bracket names of a query (`filters[owner_id][]=1`) into nested objects. */
-function parseBrackets(text: string): Record<string, unknown> {
+/** Parses bracket names (`filters[owner_id][]=1`) into nested objects, or refuses them with this message. */
+function parseBrackets(text: string, message: string, limit?: BodyLimit): Record<string, unknown> {
   refusePrototypeKey(text)
-  const fields = parse(text)
-  if (fields === null) throw refusalError('malformed', overLimit)
+  const fields = parse(text, limit)
+  if (fields === null) throw refusalError('malformed', message)
   return fields
 }
 
@@ -37,13 +37,10 @@ const jsonAsForm =
   'This body is JSON, but it was sent as a form. Send it with Content-Type: application/json.'
 
 /** Parses a form. Refuses JSON that was sent as a form, as `curl -d` does by default: a form percent-encodes a brace. */
-export function parseForm(text: string, { values }: BodyLimit): Record<string, unknown> {
+export function parseForm(text: string, limit: BodyLimit): Record<string, unknown> {
   if (/^\s*[{[]/.test(text)) throw refusalError('unsupported_media_type', jsonAsForm)
-  if (countPairs(text) > values) throw tooManyValues(values)
-  refusePrototypeKey(text)
-  const fields = parse(text, { values })
-  if (fields === null) throw refusalError('malformed', tooDeep)
-  return fields
+  if (countPairs(text) > limit.values) throw tooManyValues(limit.values)
+  return parseBrackets(text, tooDeep, limit)
 }
 
 /** Counts before anything is parsed or copied. */
@@ -59,7 +56,7 @@ const refusal = Symbol('refusal of the query')
 export function parseQuery(text: string): Record<string, unknown> {
   if (text === '') return {}
   try {
-    return parseBrackets(text)
+    return parseBrackets(text, overLimit)
   } catch (error) {
     return { [refusal]: error }
   }
