@@ -8,7 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import { refuseEndedSession, lockCaller } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError, refusalError } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import { fileAddress } from '../files/claimFile.ts'
 import { refuseDuringMaintenance } from '../maintenance.ts'
 import { parseContent } from '../manifests/present.ts'
@@ -40,9 +40,8 @@ export interface OpenRequest {
   remembered: LiveGrant | undefined
 }
 
-const gone: ConstructorParameters<typeof RefusalError>[0] = {
-  code: 'not_found',
-  message: 'This request has expired. Go back to the app and start again.',
+function refuseExpired(): never {
+  throw refusalError('not_found', 'This request has expired. Go back to the app and start again.')
 }
 
 /** Returns whether a request would still lead to an address of its client, whose team may have removed it since. */
@@ -83,7 +82,7 @@ export async function openRequest(
   )
   await lockCaller(tx, actor)
   const row = await lockInteraction(tx, hashes)
-  if (!row || Date.parse(row.expires_at) <= now().getTime()) throw new RefusalError(gone)
+  if (!row || Date.parse(row.expires_at) <= now().getTime()) return refuseExpired()
   const session = requireSession(actor)
   if (row.session_id === null) await bindToSession(tx, row, session.id)
   else if (row.session_id !== session.id)
@@ -94,7 +93,7 @@ export async function openRequest(
   const { environment } = row
   const payload = Payload.parse(row.payload)
   const client = await findClient(tx, environment, row.client_id)
-  if (!client || !leadsToClient(payload, client)) throw new RefusalError(gone)
+  if (!client || !leadsToClient(payload, client)) return refuseExpired()
   const remembered = client.confidential
     ? await findRememberedGrant(tx, environment, { appId: client.app_id, developerId: actor.id })
     : undefined
