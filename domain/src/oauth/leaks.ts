@@ -12,6 +12,10 @@ export interface Leak {
   url: string | null
 }
 
+/** Says where a secret was found, for an email: "The secret was found …". */
+export const describeLocation = ({ url }: Pick<Leak, 'url'>): string =>
+  url === null ? 'in public' : `at ${url}`
+
 const isOneLine = (text: string): boolean => /^\P{Cc}*$/u.test(text)
 
 /** Returns an address that an email can show, or null. */

@@ -1,4 +1,4 @@
-import type { Leak } from '@trestle/domain/oauth/leaks.ts'
+import { describeLocation, type Leak } from '@trestle/domain/oauth/leaks.ts'
 import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/authorizedApp.ts'
@@ -33,14 +33,9 @@ export async function reportLeaks(
   )
 }
 
-async function reportSecret(
-  tx: Tx,
-  { now, settings }: Services,
-  by: AuditActor,
-  { token, url }: Leak,
-): Promise<void> {
+async function reportSecret(tx: Tx, { now, settings }: Services, by: AuditActor, leak: Leak): Promise<void> {
   const at = now()
-  const secret = await lockReportedSecret(tx, hashSecret(token), at)
+  const secret = await lockReportedSecret(tx, hashSecret(leak.token), at)
   if (!secret) return
   const app = await findOpenApp(tx, secret.app_id)
   if (!app) return
@@ -51,7 +46,7 @@ async function reportSecret(
     app_id: app.id,
     changes: { leaked_at: [null, at.toISOString()] },
   })
-  const location = toLocation(url)
+  const location = describeLocation(leak)
   const name = `The ${secret.environment} client secret of ${app.internal_name} that ends in ${secret.last_four}`
   await sendToEach(tx, by, at, {
     kind: 'secret_leaked',
@@ -71,5 +66,3 @@ async function reportSecret(
     ],
   })
 }
-
-const toLocation = (url: string | null): string => (url === null ? 'in public' : `at ${url}`)

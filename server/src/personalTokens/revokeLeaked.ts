@@ -1,4 +1,4 @@
-import type { Leak } from '@trestle/domain/oauth/leaks.ts'
+import { describeLocation, type Leak } from '@trestle/domain/oauth/leaks.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { hashToken } from '../accounts/token.ts'
@@ -12,10 +12,10 @@ import { revokeTokenByHash } from './store.ts'
 export type RevokeLeakedToken = (tx: Tx, services: Services, by: AuditActor, leak: Leak) => Promise<void>
 
 /** Revokes a token that was found in public, and tells its owner where. */
-export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, { token, url }) => {
+export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, leak) => {
   const { now, settings } = services
   const at = now()
-  const revoked = await revokeTokenByHash(tx, hashToken(token), at)
+  const revoked = await revokeTokenByHash(tx, hashToken(leak.token), at)
   if (!revoked) return
   await recordAudit(tx, by, at, {
     action: 'personal_token.revoked',
@@ -32,7 +32,7 @@ export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, { t
     recipients: [revoked.email],
     subject: `Your personal access token "${revoked.name}" was found in public and revoked`,
     paragraphs: [
-      `Your personal access token "${revoked.name}", which ends in ${revoked.last_four}, was found ${url === null ? 'in public' : `at ${url}`}. It no longer works.`,
+      `Your personal access token "${revoked.name}", which ends in ${revoked.last_four}, was found ${describeLocation(leak)}. It no longer works.`,
       'Remove it from there, and create a new one if a program still needs it:',
       `${settings.PUBLIC_URL}${pageAddress('accountTokens')}`,
     ],
