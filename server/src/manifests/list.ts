@@ -31,12 +31,18 @@ import {
 } from './store.ts'
 
 /** Returns the environments whose versions this server shows. Government cloud has no sandbox (MAN-06, SHELL-14). */
-export const visibleTypes = (settings: Settings): VersionableType[] =>
+const visibleTypes = (settings: Settings): VersionableType[] =>
   versionableTypes.filter((type) => !settings.GOV_CLOUD || type !== 'Sandbox')
 
-/** Returns the version if this server shows versions of its environment. */
+/** Returns whether this server shows a version, by its environment. */
+export const isVisible = (
+  settings: Settings,
+  { versionable_type }: Pick<VersionRow, 'versionable_type'>,
+): boolean => visibleTypes(settings).includes(versionable_type)
+
+/** Returns the version if `isVisible`. */
 export const ifVisible = (settings: Settings, version: VersionRow | undefined): VersionRow | undefined =>
-  version && visibleTypes(settings).includes(version.versionable_type) ? version : undefined
+  version && isVisible(settings, version) ? version : undefined
 
 /**
  * Loads the app of a version that the caller wants to read.
@@ -71,7 +77,7 @@ export async function listAppVersions(
   const { developer_app_id, versionable_type } = query.filters
   requireEnvironment(settings, versionable_type && environments[versionable_type].type)
   const { app, siblings } = await readableAppWithSiblings(services, actor, developer_app_id)
-  const types = visibleTypes(settings).filter((type) => (versionable_type ?? type) === type)
+  const types = versionable_type ? [versionable_type] : visibleTypes(settings)
   const { rows, total } = await listVersions(db, { appId: app.id, types }, toPage(query))
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
 }

@@ -21,7 +21,7 @@ import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { presentStored, findSiblings, parseContent, type Siblings } from './present.ts'
-import { visibleTypes } from './list.ts'
+import { isVisible } from './list.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, insertVersion, listNumbers, type VersionNumbers } from './store.ts'
 import { readManifest } from './validate.ts'
@@ -45,9 +45,11 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
     const existing = (await listNumbers(tx, app.id)).map((version) =>
       numberedBy(version, settings.SEMANTIC_VERSIONS),
     )
-    await requireNothingOverlooked(tx, app, actor, settings, { draft, existing })
+    // Developers can't know of the versions that this server doesn't show.
+    const visible = existing.filter((version) => isVisible(settings, version))
+    await requireNothingOverlooked(tx, app, actor, settings, { draft, visible })
     const typed = unwrap(readDraft(draft, settings, siblings))
-    const number = unwrap(decideNumber(draft.semantic_version, settings, existing))
+    const number = unwrap(decideNumber(draft.semantic_version, settings, { existing, visible }))
     const { changelog } = unwrap(decideReleaseNotes({ isGovernmentCloud, changelog: draft.changelog }))
     const content = await ownContent(tx, services, app, typed, existing)
     const at = now()
@@ -81,13 +83,7 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
 
 interface Comparison {
   draft: Draft
-  existing: VersionNumbers[]
-}
-
-/** Returns the versions that this server shows: developers can't know of the others. */
-function withVisibleType(settings: Settings, existing: readonly VersionNumbers[]): VersionNumbers[] {
-  const types = visibleTypes(settings)
-  return existing.filter((version) => types.includes(version.versionable_type))
+  visible: VersionNumbers[]
 }
 
 /** Refuses a draft if someone else saved a newer version since, and returns that version with the refusal. */
@@ -96,10 +92,9 @@ async function requireNothingOverlooked(
   app: AppRow,
   actor: Actor,
   settings: Settings,
-  { draft, existing }: Comparison,
+  { draft, visible }: Comparison,
 ): Promise<void> {
-  const known = withVisibleType(settings, existing)
-  const newer = unwrap(decideOverlooked(known, draft.based_on_app_version_id))
+  const newer = unwrap(decideOverlooked(visible, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Version ${versionLabel(newer)} was saved while you were editing. Reload to see it, or save yours as the newest version.`
   const current = { manifest: await presentStored(tx, app, newer.id, actor, settings) }
@@ -132,11 +127,10 @@ function byPointer(errors: readonly ManifestError[]): Record<string, string[]> {
 function decideNumber(
   wanted: string | null | undefined,
   settings: Settings,
-  existing: readonly VersionNumbers[],
+  { existing, visible }: Record<'existing' | 'visible', readonly VersionNumbers[]>,
 ): Decision<{ version: number; semantic_version: string | null }> {
   const version = (existing[0]?.version ?? 0) + 1
   if (settings.SEMANTIC_VERSIONS) {
-    const visible = withVisibleType(settings, existing)
     const decision = decideVersionNumber(
       wanted,
       visible.map((each) => each.semantic_version),
