@@ -46,7 +46,7 @@ export interface ListingCall {
 
 type ListingAction = 'listing.edit' | 'listing.submit'
 
-const requireUndeleted = (app: AppRow): AppRow => {
+const requireNotDeleted = (app: AppRow): AppRow => {
   if (app.deleted_at !== null)
     throw refusalError('conflict', "This app was deleted, so its listing can't be changed.")
   return app
@@ -58,7 +58,7 @@ export async function requireListingWriter(
   { actor, audience }: ListingCall,
   appId: number,
 ): Promise<void> {
-  if (audience === 'staff') requireUndeleted(await loadAdminApp(db, actor, appId))
+  if (audience === 'staff') requireNotDeleted(await loadAdminApp(db, actor, appId))
   else await loadAppFor(db, actor, appId, 'listing.edit')
 }
 
@@ -69,7 +69,7 @@ export async function lockListingApp(
   appId: number,
   { resourceName = 'App', action = 'listing.edit' }: { resourceName?: string; action?: ListingAction } = {},
 ): Promise<AppRow> {
-  if (audience === 'staff') return requireUndeleted(await lockAdminApp(tx, actor, appId, resourceName))
+  if (audience === 'staff') return requireNotDeleted(await lockAdminApp(tx, actor, appId, resourceName))
   return (await lockAppFor(tx, actor, appId, action, { resourceName })).app
 }
 
