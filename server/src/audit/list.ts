@@ -17,7 +17,7 @@ type Query = InputOf<typeof listAuditEvents>['query']
 
 const toSubjectName = (row: AuditRow) => row.subject_name ?? findSubjectName(row.subject_type, row.changes)
 
-const describe = (row: AuditRow): AuditEventRow => ({
+const presentEvent = (row: AuditRow): AuditEventRow => ({
   id: row.id,
   at: row.at,
   actor_kind: row.actor_kind,
@@ -55,7 +55,7 @@ async function checkFilters(db: Db, { action, subject_type: subjectType }: NonNu
 export async function listEvents({ db, now }: Services, query: Query): Promise<Paged<AuditEventRow>> {
   await checkFilters(db, query.filters ?? {})
   const { rows, ...size } = await listAudit(db, query.filters ?? {}, toPage(query), firstDayOfMonth(now(), 1))
-  return { rows: rows.map(describe), ...size }
+  return { rows: rows.map(presentEvent), ...size }
 }
 
 export async function exportEvents(
