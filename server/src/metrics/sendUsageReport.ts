@@ -125,7 +125,7 @@ const failureMail: Write = (_tx, { settings }, report, appName) =>
     subject: `The API usage report of ${appName} couldn't be generated`,
     body: [
       'Hello,',
-      `We couldn't generate the API usage report you requested of your app ${appName}. You can request it again at once:`,
+      `We couldn't generate the API usage report you requested of your app ${appName}. You can request it again right away:`,
       `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
     ].join('\n\n'),
   })
