@@ -101,7 +101,7 @@ export async function createSubmission(call: ListingCall, appId: number, body: B
     await saveMediaOrder(tx, now, row.id, content)
     if (published) await shareMarks(tx, call, published, body)
     if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
-    await recordAudit(tx, call.actor.audit, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'listing.created',
       subject: { type: 'submission', id: row.id },
       app_id: app.id,
@@ -117,7 +117,7 @@ export async function updateSubmission(
   id: number,
   { if_unchanged_since: since, ...body }: Body & { if_unchanged_since?: string | undefined },
 ): Promise<Submission> {
-  const { services, audience } = call
+  const { services, actor, audience } = call
   return services.db.transaction().execute(async (tx) => {
     const { app, full, listings } = await openSubmission(tx, call, id)
     const { published, versions } = listings
@@ -130,7 +130,7 @@ export async function updateSubmission(
     const changes = { ...contentChanges(full.content, content), ...changesBetween(full.row, columns) }
     const other = [published, listings.unpublished].find((each) => each && each.row.id !== id)
     if (other) await shareMarks(tx, call, other, body)
-    if (!isMarksOnly(body)) await removeListingDraft(tx, call.actor, app)
+    if (!isMarksOnly(body)) await removeListingDraft(tx, actor, app)
     if (Object.keys(changes).length === 0) return presentSubmission({ full, ...submission })
     const now = services.now()
     const row = await changeSubmission(tx, id, {
@@ -139,7 +139,7 @@ export async function updateSubmission(
       ...columns,
     })
     await saveMediaOrder(tx, now, id, content)
-    await recordAudit(tx, call.actor.audit, now, {
+    await recordAudit(tx, actor.audit, now, {
       action: 'listing.saved',
       subject: { type: 'submission', id },
       app_id: app.id,
