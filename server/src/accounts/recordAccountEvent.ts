@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 /**
  * An event with the same name in both logs. `changes` are for the audit log, `details` for the owner of the account.
  */
-interface AccountEvent extends Pick<AuditEntry, 'changes'>, Pick<SecurityEvent, 'client' | 'details'> {
+export interface AccountEvent extends Pick<AuditEntry, 'changes'>, Pick<SecurityEvent, 'client' | 'details'> {
   action: AuditAction & SecurityEventKind
   developer_id: number
   /** The subject of the event, if it isn't the whole account. */

@@ -48,7 +48,6 @@ export async function removeTotp(services: Services, actor: Actor, client: Brows
     return reportChange(tx, services, actor, client, {
       mail: factorRemovedMail(services.settings, developer.email, 'totp'),
       action: 'totp.removed',
-      subject: { type: 'developer', id: developer.id },
     })
   })
   storeRenewed(client, renewed)

@@ -1,26 +1,20 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
-import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { AuditActor } from '../../access/actor.ts'
-import type { Changes } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { deletePasskeysSince } from '../passkeys/store.ts'
-import { recordAccountEvent } from '../recordAccountEvent.ts'
+import { recordAccountEvent, type AccountEvent } from '../recordAccountEvent.ts'
 import { deleteRecoveryCodes, deleteRecoveryCodesSince } from '../recoveryCodes/store.ts'
 import { deleteTotpSince } from '../totp/store.ts'
 import { loadFactors } from './store.ts'
 
-interface Removal {
-  action: 'passkey.removed' | 'totp.removed' | 'recovery_codes.removed'
-  subject: { type: AuditSubject; id: number }
-  changes?: Changes
-}
+type Removal = Pick<AccountEvent, 'action' | 'subject' | 'changes'>
 
 /**
- * Removes the second factors and recovery codes that were added to an account since a time when someone else had it.
- * Factors that they removed can't be restored. The developer must be locked.
+ * Removes the second factors and recovery codes that were added to an account since a time, because someone else may
+ * have had it since. Factors that they removed can't be restored. The developer must be locked.
  */
 export async function removeFactorsSince(
   tx: Tx,
@@ -35,16 +29,15 @@ export async function removeFactorsSince(
   const recovery_codes = await deleteRecoveryCodesSince(tx, developerId, since)
   // Recovery codes end with the last factor.
   if (!hasSecondFactor(await loadFactors(tx, developerId))) await deleteRecoveryCodes(tx, developerId)
-  const subject = { type: 'developer', id: developerId } as const
   const removals: Removal[] = [
     ...passkeys.map(({ id, name }): Removal => {
       return { action: 'passkey.removed', subject: { type: 'passkey', id }, changes: { name: [name, null] } }
     }),
-    ...(totp ? [{ action: 'totp.removed', subject } as const] : []),
-    ...(recovery_codes ? [{ action: 'recovery_codes.removed', subject } as const] : []),
+    ...(totp ? [{ action: 'totp.removed' } as const] : []),
+    ...(recovery_codes ? [{ action: 'recovery_codes.removed' } as const] : []),
   ]
-  for (const { action, ...entry } of removals) {
-    await recordAccountEvent(tx, services, by, { action, developer_id: developerId, client, ...entry })
+  for (const removal of removals) {
+    await recordAccountEvent(tx, services, by, { developer_id: developerId, client, ...removal })
   }
   return { passkeys: passkeys.length, totp, recovery_codes }
 }

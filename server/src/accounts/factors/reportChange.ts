@@ -1,19 +1,13 @@
-import type { AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { Actor } from '../../access/actor.ts'
-import type { Changes } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendMail, type OutgoingMail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
-import { recordAccountEvent } from '../recordAccountEvent.ts'
+import { recordAccountEvent, type AccountEvent } from '../recordAccountEvent.ts'
 import { renewSessionToken, type IssuedToken } from '../session.ts'
 
-interface FactorChange {
+interface FactorChange extends Pick<AccountEvent, 'action' | 'subject' | 'changes'> {
   mail: OutgoingMail
-  /** The action in the audit log and in the security log. */
-  action: 'passkey.added' | 'passkey.removed' | 'totp.added' | 'totp.removed' | 'recovery_codes.created'
-  subject: { type: AuditSubject; id: number }
-  changes?: Changes
 }
 
 /**
@@ -27,11 +21,10 @@ export async function reportChange(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  { mail, action, ...entry }: FactorChange,
+  { mail, ...event }: FactorChange,
 ): Promise<IssuedToken | null> {
-  const now = services.now()
-  await sendMail(tx, actor.audit, now, mail)
-  await recordAccountEvent(tx, services, actor.audit, { action, developer_id: actor.id, client, ...entry })
+  await sendMail(tx, actor.audit, services.now(), mail)
+  await recordAccountEvent(tx, services, actor.audit, { developer_id: actor.id, client, ...event })
   return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
 }
 

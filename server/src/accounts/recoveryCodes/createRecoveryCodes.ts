@@ -38,7 +38,6 @@ export async function createRecoveryCodes(
     return reportChange(tx, services, actor, client, {
       mail: recoveryCodesMail(services.settings, developer.email, replaced),
       action: 'recovery_codes.created',
-      subject: { type: 'developer', id: actor.id },
     })
   })
   storeRenewed(client, renewed)

@@ -49,7 +49,6 @@ export async function confirmTotp(
     const renewed = await reportChange(tx, services, actor, client, {
       mail: factorAddedMail(services.settings, developer.email, 'totp'),
       action: 'totp.added',
-      subject: { type: 'developer', id: actor.id },
     })
     return { factors: await presentFactors(tx, services, developer), renewed }
   })
