@@ -1,10 +1,9 @@
 import type { Actor } from '../access/actor.ts'
 import { lockCaller } from '../access/lockAccount.ts'
-import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
+import { recordRevocation } from './recordRevocation.ts'
 import { revokeToken } from './store.ts'
 
 /** Revokes one of the caller's tokens. */
@@ -18,16 +17,6 @@ export function revoke(services: Services, actor: Actor, client: BrowserClient, 
       'Token',
       'It may have been revoked already.',
     )
-    await recordAudit(tx, actor.audit, at, {
-      action: 'personal_token.revoked',
-      subject: { type: 'personal_token', id },
-      changes: { revoked_at: [null, at.toISOString()] },
-    })
-    await recordSecurityEvent(tx, services, actor.audit, {
-      kind: 'token.revoked',
-      developer_id: actor.id,
-      client,
-      details: { name },
-    })
+    await recordRevocation(tx, services, actor.audit, { id, name, developer_id: actor.id, client, at })
   })
 }

@@ -2,11 +2,10 @@ import { describeLocation, type Leak } from '@trestle/domain/oauth/leaks.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { hashToken } from '../accounts/token.ts'
-import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
-import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
+import { recordRevocation } from './recordRevocation.ts'
 import { revokeTokenByHash } from './store.ts'
 
 export type RevokeLeakedToken = (tx: Tx, services: Services, by: AuditActor, leak: Leak) => Promise<void>
@@ -17,22 +16,14 @@ export const revokeLeakedToken: RevokeLeakedToken = async (tx, services, by, lea
   const at = now()
   const revoked = await revokeTokenByHash(tx, hashToken(leak.token), at)
   if (!revoked) return
-  await recordAudit(tx, by, at, {
-    action: 'personal_token.revoked',
-    subject: { type: 'personal_token', id: revoked.id },
-    changes: { revoked_at: [null, at.toISOString()] },
-  })
-  await recordSecurityEvent(tx, services, by, {
-    kind: 'token.revoked',
-    developer_id: revoked.developer_id,
-    details: { name: revoked.name },
-  })
+  const { id, name, developer_id } = revoked
+  await recordRevocation(tx, services, by, { id, name, developer_id, at })
   await sendToEach(tx, by, at, {
     kind: 'secret_leaked',
     recipients: [revoked.email],
-    subject: `Your personal access token "${revoked.name}" was found in public and revoked`,
+    subject: `Your personal access token "${name}" was found in public and revoked`,
     paragraphs: [
-      `Your personal access token "${revoked.name}", which ends in ${revoked.last_four}, was found ${describeLocation(leak)}. It no longer works.`,
+      `Your personal access token "${name}", which ends in ${revoked.last_four}, was found ${describeLocation(leak)}. It no longer works.`,
       'Remove it from there, and create a new one if a program still needs it:',
       `${settings.PUBLIC_URL}${pageAddress('accountTokens')}`,
     ],

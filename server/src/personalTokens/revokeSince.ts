@@ -1,9 +1,8 @@
 import type { AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
+import { recordRevocation } from './recordRevocation.ts'
 import { revokeTokensSince as revokeRows } from './store.ts'
 
 /** Revokes the tokens that were created for an account since a time, and returns how many still worked. */
@@ -18,17 +17,7 @@ export async function revokeTokensSince(
   const at = services.now()
   const revoked = await revokeRows(tx, { developerId, since, at })
   for (const { id, name } of revoked) {
-    await recordAudit(tx, by, at, {
-      action: 'personal_token.revoked',
-      subject: { type: 'personal_token', id },
-      changes: { revoked_at: [null, at.toISOString()] },
-    })
-    await recordSecurityEvent(tx, services, by, {
-      kind: 'token.revoked',
-      developer_id: developerId,
-      client,
-      details: { name },
-    })
+    await recordRevocation(tx, services, by, { id, name, developer_id: developerId, client, at })
   }
   return revoked.length
 }
