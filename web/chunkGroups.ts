@@ -214,6 +214,7 @@ export const chunkGroups = [
     test: paths(
       'web/src/app/AdminAppLoading',
       'web/src/apps/PendingOwner',
+      'web/src/shared/useWorksOn',
       'web/src/texts/(?:adminApp|credentialSuspensions)\\.',
     ),
   },

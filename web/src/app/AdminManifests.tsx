@@ -1,6 +1,7 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { useFlags, useSession } from '../http/session.ts'
+import { useFlags } from '../http/session.ts'
 import type { Rights } from '../manifests/rights.ts'
+import { useWorksOn } from '../shared/useWorksOn.ts'
 import { AppManifests } from './AppManifests.tsx'
 
 const staffRights: Omit<Rights, 'canSetSemanticVersions' | 'reviewRoles'> = {
@@ -12,11 +13,7 @@ const staffRights: Omit<Rights, 'canSetSemanticVersions' | 'reviewRoles'> = {
 /** For the General tab of the admin page (MAN-07). Staff look and review, so promoted versions come first. */
 export function AdminManifests({ app }: { app: AdminDeveloperApp }) {
   const canSetSemanticVersions = useFlags().semantic_versions
-  const { developer } = useSession()
-  const worksOnIt = [app.owner, ...app.collaborators.map((each) => each.developer)].some(
-    ({ email }) => email === developer?.email,
-  )
-  const reviewRoles = { developer: false, staff: !worksOnIt }
+  const reviewRoles = { developer: false, staff: !useWorksOn(app) }
   return (
     <AppManifests
       app={app}

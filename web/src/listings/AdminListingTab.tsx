@@ -2,7 +2,7 @@ import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
 import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSession } from '../http/session.ts'
+import { useWorksOn } from '../shared/useWorksOn.ts'
 import '../texts/listings.ts'
 import { Boundary } from '../ui/Boundary.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
@@ -41,11 +41,8 @@ interface AdminListingTabProps {
 export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
   const { t } = useTranslation()
   const { published, unpublished, versions } = app
-  const { developer } = useSession()
   const canEdit = app.deleted_at === null
-  const worksOnIt = [app.owner, ...app.collaborators.map((each) => each.developer)].some(
-    ({ email }) => email === developer?.email,
-  )
+  const worksOnIt = useWorksOn(app)
   const isReady = useFirstMessage(app)
   const { draft, loading } = useStoredListingDraft(app.id, canEdit)
   if (draft === undefined || !isReady) {
