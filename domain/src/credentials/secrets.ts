@@ -3,7 +3,7 @@ import { dayMs } from '../time/durations.ts'
 
 export const maxLabelLength = 60
 /** How many can work at a time: one that is in use, and one that replaces it. */
-export const maxSecrets = 2
+const maxSecrets = 2
 /** With disabled ones, so that creating and disabling secrets in turn comes to an end. */
 const maxPresent = 10
 /** How long a disabled secret can be enabled again. */

@@ -1,11 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconCheck, IconClockHour4, IconX } from '@tabler/icons-react'
 import type { ClientSecret } from '@trestle/domain/credentials/contract.ts'
-import {
-  decideSecretChange,
-  type NamedSecret,
-  type SecretChange,
-} from '@trestle/domain/credentials/secrets.ts'
+import { decideSecretChange, type SecretChange } from '@trestle/domain/credentials/secrets.ts'
 import { Trans, useTranslation } from 'react-i18next'
 import '../texts/clientSecrets.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -15,6 +11,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { useNow } from '../ui/useNow.ts'
 import type { SecretAction } from './ClientSecretDialog.tsx'
 import classes from './Credentials.module.css'
+import { toRuledSecret } from './toRuledSecret.ts'
 
 interface ClientSecretEntryProps {
   secret: ClientSecret
@@ -92,14 +89,6 @@ function State({ secret }: { secret: ClientSecret }) {
   }
 }
 
-/** Returns a secret in the form that the rules use. They only need whether it is disabled, not since when. */
-const toRuled = ({ id, label, state, ends_at, enable_until }: ClientSecret): NamedSecret => ({
-  id,
-  label,
-  ends_at,
-  disabled_at: state === 'disabled' ? enable_until : null,
-})
-
 interface ActionsProps extends Omit<ClientSecretEntryProps, 'mayChange'> {
   name: string
 }
@@ -108,9 +97,9 @@ interface ActionsProps extends Omit<ClientSecretEntryProps, 'mayChange'> {
 function Actions({ secret, present, isPublic, name, onAsk }: ActionsProps) {
   const { t } = useTranslation()
   const now = useNow(false)
-  const app = { present: present.map(toRuled), confidential: !isPublic }
+  const app = { present: present.map(toRuledSecret), confidential: !isPublic }
   const reasonAgainst = (change: SecretChange): string | null => {
-    const decision = decideSecretChange(toRuled(secret), app, change, now)
+    const decision = decideSecretChange(toRuledSecret(secret), app, change, now)
     return decision.ok ? null : decision.refusal.message
   }
   const item = (action: SecretAction): DropdownItem => ({

@@ -101,7 +101,7 @@ test('adds a second secret, which is shown once', async () => {
   await expect
     .element(add)
     .toHaveAccessibleDescription(
-      'An app can have 2 client secrets that work. Revoke or disable one to add another.',
+      'An app can have 2 client secrets that work. Revoke or disable one of them first.',
     )
   expect(document.body.textContent).not.toContain('new-secret')
 })
@@ -207,6 +207,18 @@ test('a disabled secret can be enabled again', async () => {
   await dialog.getByRole('button', { name: 'Enable' }).click()
   await expect.element(page.getByText('Client secret enabled')).toBeVisible()
   expect(sent(updateClientSecret)).toMatchObject([{ body: { disabled: false } }])
+})
+
+test('ten secrets leave no room for another one, even if only one of them works', async () => {
+  const disabled = { ...old, state: 'disabled' as const, enable_until: later }
+  render([fresh, ...[11, 12, 13, 14, 15, 16, 17, 18, 19].map((id) => ({ ...disabled, id }))])
+  await expect.element(list).toBeVisible()
+  await expect.element(add).toBeDisabled()
+  await expect
+    .element(add)
+    .toHaveAccessibleDescription(
+      'An app can have 10 client secrets, including disabled ones. Revoke one of them first.',
+    )
 })
 
 test('a disabled secret leaves room for another one, but not beside two that work', async () => {

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ClientSecret, Credentials, StoredSecret } from '@trestle/domain/credentials/contract.ts'
-import { maxSecrets } from '@trestle/domain/credentials/secrets.ts'
+import { decideNewSecret } from '@trestle/domain/credentials/secrets.ts'
 import { useId, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
@@ -17,6 +17,7 @@ import classes from './Credentials.module.css'
 import { PublicNote } from './SecretField.tsx'
 import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
 import { clientSecretList, useRefreshApp, type SecretScope } from './queries.ts'
+import { toRuledSecret } from './toRuledSecret.ts'
 
 export interface ClientSecretsProps extends SecretScope {
   appName: string
@@ -57,8 +58,7 @@ function UsedSecrets(props: ClientSecretsProps) {
   const box = useRef<HTMLElement>(null)
   const hintId = useId()
   const mayAdd = mayChange && stored !== null
-  const working = present?.filter(({ state }) => state !== 'disabled') ?? []
-  const isFull = working.length >= maxSecrets
+  const decision = decideNewSecret((present ?? []).map(toRuledSecret))
   return (
     <section
       ref={box}
@@ -73,13 +73,17 @@ function UsedSecrets(props: ClientSecretsProps) {
       )}
       <div className={classes['secretLine']}>
         {mayAdd && (
-          <AddSecret {...props} {...(isFull && { refusalId: hintId })} onAdded={() => box.current?.focus()} />
+          <AddSecret
+            {...props}
+            {...(!decision.ok && { refusalId: hintId })}
+            onAdded={() => box.current?.focus()}
+          />
         )}
         {reset}
       </div>
       {mayAdd && (
         <Text id={hintId} size="sm" c="dimmed">
-          {t(isFull ? 'clientSecrets.full' : 'clientSecrets.replace')}
+          {decision.ok ? t('clientSecrets.replace') : decision.refusal.message}
         </Text>
       )}
     </section>

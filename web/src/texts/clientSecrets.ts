@@ -1,9 +1,4 @@
-import {
-  enableWithinDays,
-  maxLabelLength,
-  maxSecrets,
-  recentDays,
-} from '@trestle/domain/credentials/secrets.ts'
+import { enableWithinDays, maxLabelLength, recentDays } from '@trestle/domain/credentials/secrets.ts'
 import { addTexts } from './loaded.ts'
 
 export const clientSecrets = {
@@ -23,7 +18,6 @@ export const clientSecrets = {
   unused:
     "These client secrets don't work, because the app is public and can't keep one. They work again if platform staff make it confidential. Revoke the ones that shouldn't.",
   leakedUnused: 'Found in public on {{date}}. Revoke it now.',
-  full: 'An app can have {{maxSecrets}} client secrets that work. Revoke or disable one to add another.',
   replace:
     'To replace a secret without an outage, add a second one and revoke the first once nothing uses it anymore. A reset revokes all client secrets and their tokens immediately.',
   add: 'Add a client secret',
@@ -68,6 +62,6 @@ export const clientSecrets = {
   recentTokens_other: 'It issued {{count}} access tokens in the last {{recentDays}} days.',
 } as const
 
-export const clientSecretLimits = { maxSecrets, maxLabelLength, recentDays, enableWithinDays }
+export const clientSecretLimits = { maxLabelLength, recentDays, enableWithinDays }
 
 addTexts('clientSecrets', clientSecrets, clientSecretLimits)
