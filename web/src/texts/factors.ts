@@ -95,7 +95,6 @@ export const factors = {
     dialog: 'Your recovery codes',
     once: 'These {{recoveryCodeCount}} codes are shown only once. Each of them works once.',
     codes: 'Recovery codes',
-    copy: 'Copy',
     download: 'Download',
     print: 'Print',
     stored: 'I have stored them',
@@ -122,7 +121,6 @@ export const factors = {
   enrollment: {
     title: 'Set up two-factor authentication',
     lead: 'Platform staff need a second factor. Add a passkey or an authenticator app to continue.',
-    bannerLabel: 'Two-factor authentication',
     banner_one: 'Set up two-factor authentication within a day',
     banner_other: 'Set up two-factor authentication within {{count}} days',
     bannerDetail:

@@ -61,7 +61,6 @@ export const marketplace = {
   everywhere: 'In every region that {{platform}} serves',
   links: 'Helpful links',
   support: 'Support',
-  contact: 'Contact',
   contactUs: 'Contact us',
   learnHow: 'Learn how to get it',
   requestContact: 'Ask your {{platform}} representative to introduce you.',

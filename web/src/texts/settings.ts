@@ -72,7 +72,6 @@ export const settings = {
     email: 'Email',
     actions: 'Actions',
     edit: 'Edit',
-    editOf: 'Edit {{name}}',
     none: 'No contacts yet',
     noneDetail: 'Ask support to add someone who should be contacted about this app.',
     support: 'Contact support',
