@@ -85,7 +85,7 @@ function freeNumbersAfter(last: string): string {
 
 const refuseNumber = (message: string) => refuse('invalid_input', message, 'semantic_version')
 
-/** Refuses a version number that isn't higher than every earlier one of the app, in any environment it shows. */
+/** Refuses a version number that isn't higher than all `existing` ones, which are those of every environment shown. */
 export function decideVersionNumber(
   wanted: string | null | undefined,
   existing: readonly (string | null)[],

@@ -32,7 +32,7 @@ function useTypingPause(isWanted: boolean): boolean {
   return hasPaused
 }
 
-/** Reloads the queries that failed after the session had ended. */
+/** Reloads the failed queries once the user is signed in again. */
 function useReloadFailed(): void {
   const end = useSessionEnd()
   useEffect(() => {

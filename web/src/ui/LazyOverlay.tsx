@@ -48,8 +48,7 @@ function Opening() {
 /**
  * Renders an overlay whose code loads when it opens for the first time. After that, it stays mounted, so that it can
  * close with a transition. If its code can't be loaded, the notice is over the page, as the overlay would be. It can
- * be
- * closed like the overlay, which then loads again when it opens.
+ * be closed like the overlay, which then loads again when it opens.
  */
 export function lazyOverlay<Props extends OverlayProps>(
   load: () => Promise<ComponentType<Props>>,

@@ -40,8 +40,7 @@ export function useHoldOpen(isBusy: boolean): void {
 /**
  * Makes the enclosing dialog ask before it loses unsaved input. A layout effect, because a passive effect may run
  * after the next key press, and an immediate Escape would discard the input without a question. Returns whether the
- * input can still be
- * lost: not while the dialog closes.
+ * input can still be lost: not while the dialog closes.
  */
 export function useUnsaved(isUnsaved: boolean): boolean {
   const { opened, addUnsaved } = useContext(OpenDialogContext)

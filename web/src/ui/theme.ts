@@ -134,7 +134,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-orange-light-color': '#8a3308',
     '--mantine-color-green-light-color': '#1b5e2b',
     '--mantine-color-red-light-color': '#9d1c1c',
-    // Also meets it on the background of a page, which is darker than a section's.
+    // Also readable on the background of a page, which is darker than a section's.
     '--mantine-color-red-outline': '#b42323',
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1d2329',

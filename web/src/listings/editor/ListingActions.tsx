@@ -260,7 +260,7 @@ interface ChecksProps {
   onPreview: (button?: HTMLButtonElement) => void
 }
 
-/** Shows the buttons that only view the listing. */
+/** Shows the buttons that don't change the listing. */
 function CheckButtons({ onCheck, onPreview }: ChecksProps) {
   const { t } = useTranslation()
   if (useIsPhone()) return null
@@ -276,7 +276,7 @@ function CheckButtons({ onCheck, onPreview }: ChecksProps) {
   )
 }
 
-/** Shows them as a menu on a phone, where the bar would hide much of the form. */
+/** Shows the same actions as a menu on a phone, where buttons would make the bar hide much of the form. */
 function CheckMenu({ onCheck, onPreview }: ChecksProps) {
   const { t } = useTranslation()
   if (!useIsPhone()) return null
