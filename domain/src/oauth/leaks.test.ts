@@ -4,7 +4,7 @@ import { selectLeaks } from './leaks.ts'
 const url = 'https://code.example/file'
 
 test('a report of leaks keeps what can be a token', () => {
-  expect(selectLeaks([{ token: ' trp_1 ', url: ` ${url} `, type: 'x' }])).toEqual([{ token: 'trp_1', url }])
+  expect(selectLeaks([{ token: ' trp_1 ', url: ` ${url} ` }])).toEqual([{ token: 'trp_1', url }])
 })
 
 test.each([

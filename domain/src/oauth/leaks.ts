@@ -26,9 +26,7 @@ function toAddress(text: string): string | null {
 }
 
 /** Returns the entries of a report that can name a token, so that an unusual one doesn't keep the others from being handled. */
-export function selectLeaks(
-  entries: readonly { token: string; url?: string | null | undefined; type?: string | null | undefined }[],
-): Leak[] {
+export function selectLeaks(entries: readonly { token: string; url?: string | null | undefined }[]): Leak[] {
   return entries
     .map(({ token, url }) => ({ token: token.trim(), url: toAddress(url ?? '') }))
     .filter(({ token }) => token !== '' && token.length <= maxToken)
