@@ -27,14 +27,14 @@ const storage = { used_bytes: 0, allowed_bytes: 1_000_000, used_files: 0, allowe
 interface ListingOptions extends Partial<Listing> {
   audience?: Audience
   canEdit?: boolean
-  mayMove?: boolean
+  mayTransition?: boolean
   needsActivation?: boolean
   section?: ListingTab
   session?: Session
 }
 
 function Editor(options: ListingOptions & { audience: Audience }) {
-  const { audience, canEdit = true, mayMove = true, needsActivation = false } = options
+  const { audience, canEdit = true, mayTransition = true, needsActivation = false } = options
   const { published = null, unpublished = buildSubmission(), versions = [version] } = options
   const [listing, setListing] = useState<Listing>({ published, unpublished, versions })
   return (
@@ -44,7 +44,7 @@ function Editor(options: ListingOptions & { audience: Audience }) {
       draft={null}
       audience={audience}
       canEdit={canEdit}
-      mayMove={mayMove}
+      mayTransition={mayTransition}
       needsActivation={needsActivation}
       {...(audience === 'staff' && { staffFields: StaffFields })}
       preview={(shown) => <ListingPreview opened {...shown} />}

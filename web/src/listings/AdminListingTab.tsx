@@ -67,7 +67,7 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
       draft={draft}
       audience="staff"
       canEdit={canEdit}
-      mayMove={!worksOnIt}
+      mayTransition={!worksOnIt}
       needsActivation={false}
       staffFields={StaffFields}
     />

@@ -50,7 +50,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
         draft={draft}
         audience="developer"
         canEdit={canEdit}
-        mayMove={permissions.canSubmitListing}
+        mayTransition={permissions.canSubmitListing}
         needsActivation={waitsForActivation(app, { areApplicationsEnabled })}
         preview={preview}
         onUnsaved={report}

@@ -69,12 +69,12 @@ export interface TransitionRequest {
 }
 
 /** Submits, withdraws, approves or rejects a listing, and records it in analytics (LSTATE-23, LSTATE-24). */
-export const moveListing = (audience: Audience, app: { id: number; internal_name: string }) =>
+export const transitionListing = (audience: Audience, app: { id: number; internal_name: string }) =>
   mutationOptions({
     mutationFn: async ({ transition, submission, message, silent, confirmed }: TransitionRequest) => {
       const params = { id: submission.id }
       const body = { state: listingTransitions[transition].to, if_unchanged_since: submission.updated_at }
-      const moved =
+      const changed =
         audience === 'staff'
           ? await call(updateAdminSubmission, {
               params,
@@ -91,6 +91,6 @@ export const moveListing = (audience: Audience, app: { id: number; internal_name
         app_id: app.id,
         app_name: app.internal_name,
       })
-      return moved
+      return changed
     },
   })

@@ -16,7 +16,7 @@ import { useIsPhone } from '../../ui/useIsPhone.ts'
 import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { reloadListing } from '../queries.ts'
-import { moveListing } from '../mutations.ts'
+import { transitionListing } from '../mutations.ts'
 import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
 import { labelFor } from './problemLabels.ts'
 import { isAboutContent, reasonAgainst, type UploadStatus } from './reasonAgainst.ts'
@@ -27,7 +27,7 @@ interface ListingActionsProps {
   listing: Listing
   audience: Audience
   canEdit: boolean
-  mayMove: boolean
+  mayTransition: boolean
   needsActivation: boolean
   /** The submission that the form edits; null before the first save. */
   target: Submission | null
@@ -44,7 +44,7 @@ interface ListingActionsProps {
   /** Called when the check finds problems, which the top of the form lists. */
   onFound: () => void
   onGoTo: (problem: Problem) => void
-  onMoved: (moved: Submission) => void
+  onTransitioned: (changed: Submission) => void
 }
 
 const ReviewDialog = lazyOverlay<ReviewDialogProps>(() =>
@@ -125,7 +125,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   const [pending, setPending] = useState<ListingTransition | null>(null)
   const [message, setMessage] = useState('')
   const { bar, remember } = useFocusBack(pending !== null || props.isPreviewing)
-  const { mutateAsync: makeTransition } = useMutation(moveListing(audience, app))
+  const { mutateAsync: makeTransition } = useMutation(transitionListing(audience, app))
   const client = useQueryClient()
   const whyId = useId()
   const transitions = transitionsFor(audience, current)
@@ -147,8 +147,8 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
   })
   const confirm = async (chosen: ListingTransition, input: ReviewInput) => {
     if (!current) throw new UserError(t('listings.actions.why.submitNothing'))
-    const moved = await makeTransition({ transition: chosen, submission: current, ...input })
-    props.onMoved(moved)
+    const changed = await makeTransition({ transition: chosen, submission: current, ...input })
+    props.onTransitioned(changed)
     setMessage('')
     toast('success', t(`listings.confirm.${done[chosen]}`))
   }
@@ -166,7 +166,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
           onPointerEnter={preloadDialog}
           onFocus={preloadDialog}
           key={each}
-          className={classes['move']}
+          className={classes['transition']}
           {...(each === 'reject' && { color: 'red' })}
           variant={each === 'withdraw' || each === 'reject' ? 'default' : 'filled'}
           disabled={reasons[index] !== null}

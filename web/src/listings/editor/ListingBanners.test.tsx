@@ -133,7 +133,7 @@ test.each([
   'an app without activation says who can edit the draft (%s)',
   { tags: ['LIST-23'] },
   async (canEdit, text) => {
-    renderListing({ needsActivation: true, canEdit, mayMove: canEdit })
+    renderListing({ needsActivation: true, canEdit, mayTransition: canEdit })
     await button('Become a partner').click()
     await expect.element(page.getByText(text)).toBeVisible()
   },

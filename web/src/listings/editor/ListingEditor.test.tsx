@@ -124,7 +124,7 @@ test('says that all changes are saved only once there is a draft', async () => {
 })
 
 test('without the right to edit, the form is read-only and says who may edit', async () => {
-  renderListing({ canEdit: false, mayMove: false })
+  renderListing({ canEdit: false, mayTransition: false })
   await expect.element(tagline).toHaveAttribute('readonly')
   await expect.element(button('Save draft')).not.toBeInTheDocument()
   await expect
@@ -133,7 +133,7 @@ test('without the right to edit, the form is read-only and says who may edit', a
 })
 
 test('without the right to submit, the button says who may', async () => {
-  renderListing({ mayMove: false })
+  renderListing({ mayTransition: false })
   await expect.element(button('Submit for approval')).toBeDisabled()
   await expect
     .element(button('Submit for approval'))

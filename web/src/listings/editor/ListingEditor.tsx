@@ -72,7 +72,7 @@ interface ListingEditorProps {
   audience: Audience
   canEdit: boolean
   /** Whether the user may make their side's transitions: submit and withdraw, or decide. */
-  mayMove: boolean
+  mayTransition: boolean
   needsActivation: boolean
   preview: DrawPreview
   /** The staff-only part, whose code only the staff page loads. */
@@ -212,12 +212,12 @@ interface EditorActionsProps extends ListingEditorProps {
 
 /** Passes the actions only the form data that they show, which a keystroke rarely changes. */
 function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...props }: EditorActionsProps) {
-  const { app, listing, audience, canEdit, mayMove, needsActivation } = props
+  const { app, listing, audience, canEdit, mayTransition, needsActivation } = props
   const { target, isUnsaved, isReadOnly, isSaving, save, check, problems } = form
   const { list, isSending, failedCount, canRetry } = form.uploads
   return (
     <ListingActions
-      {...{ app, listing, audience, canEdit, mayMove, needsActivation, isPreviewing }}
+      {...{ app, listing, audience, canEdit, mayTransition, needsActivation, isPreviewing }}
       {...{ target, isUnsaved, isReadOnly, isSaving, save, check }}
       uploads={useUnchanged({ isSending, failedCount, canRetry, isLong: useIsLongUpload(list) })}
       problems={useUnchanged({
@@ -231,7 +231,7 @@ function EditorActions({ form, onPreview, onFound, onGoTo, isPreviewing, ...prop
         form.touch(problem.path)
         onGoTo(problem)
       })}
-      onMoved={useLatest((moved: Submission) => form.settleTransition(moved))}
+      onTransitioned={useLatest((changed: Submission) => form.settleTransition(changed))}
     />
   )
 }

@@ -14,7 +14,7 @@ const ready: TransitionContext = {
   listing: { published: null },
   target: draft,
   canEdit: true,
-  mayMove: true,
+  mayTransition: true,
   needsActivation: false,
   isUnsaved: false,
   uploads: { isSending: false, failedCount: 0, canRetry: false },
@@ -23,7 +23,7 @@ const ready: TransitionContext = {
 
 // In the order in which they count: each context has what the following reasons need too.
 test.each<[string | null, Partial<TransitionContext>]>([
-  ['why.submitRole', { mayMove: false, needsActivation: true }],
+  ['why.submitRole', { mayTransition: false, needsActivation: true }],
   ['activation.submitWaits', { needsActivation: true, uploads: sending }],
   ['why.uploading', { uploads: { ...failed, isSending: true }, isUnsaved: true }],
   ['why.uploadFailed 2', { uploads: failed, isUnsaved: true }],
@@ -38,8 +38,8 @@ test.each<[string | null, Partial<TransitionContext>]>([
 })
 
 test.each<[string | null, Partial<TransitionContext>]>([
-  ['why.decideDeleted', { canEdit: false, mayMove: false }],
-  ['why.decideOwn', { mayMove: false, uploads: sending }],
+  ['why.decideDeleted', { canEdit: false, mayTransition: false }],
+  ['why.decideOwn', { mayTransition: false, uploads: sending }],
   ['why.uploading', { uploads: sending, isUnsaved: true }],
   ['why.uploadFailed 2', { uploads: failed, isUnsaved: true }],
   ['why.decideUnsaved', { isUnsaved: true, ...untouched }],
@@ -63,7 +63,7 @@ test('an incomplete listing can be rejected, but not approved', () => {
 test('withdrawing needs the role alone', () => {
   const busy = { ...ready, target: inReview, uploads: sending, isUnsaved: true, problemCount: 1 }
   expect(reasonAgainst('withdraw', busy)).toBeNull()
-  expect(toText(reasonAgainst('withdraw', { ...busy, mayMove: false }))).toBe('why.submitRole')
+  expect(toText(reasonAgainst('withdraw', { ...busy, mayTransition: false }))).toBe('why.submitRole')
 })
 
 function toText(reason: ReturnType<typeof reasonAgainst>): string | null {

@@ -16,7 +16,7 @@ export interface TransitionContext {
   /** The submission that the form edits; null before the first save. */
   target: Pick<Submission, 'state'> | null
   canEdit: boolean
-  mayMove: boolean
+  mayTransition: boolean
   needsActivation: boolean
   isUnsaved: boolean
   uploads: UploadStatus
@@ -57,8 +57,8 @@ export function reasonAgainst(transition: ListingTransition, context: Transition
   return reason ?? reasonInContent(transition, context)
 }
 
-const reasonAgainstRole = ({ mayMove }: TransitionContext): Reason | null =>
-  mayMove ? null : { key: 'listings.actions.why.submitRole' }
+const reasonAgainstRole = ({ mayTransition }: TransitionContext): Reason | null =>
+  mayTransition ? null : { key: 'listings.actions.why.submitRole' }
 
 const reasonInContent = (
   transition: 'approve' | 'submit',
@@ -75,7 +75,7 @@ function reasonInUploads({ isSending, failedCount: count, canRetry }: UploadStat
 function reasonAgainstDeciding(context: TransitionContext): Reason | null {
   const { listing, target } = context
   if (!context.canEdit) return { key: 'listings.actions.why.decideDeleted' }
-  if (!context.mayMove) return { key: 'listings.actions.why.decideOwn' }
+  if (!context.mayTransition) return { key: 'listings.actions.why.decideOwn' }
   const uploads = reasonInUploads(context.uploads)
   if (uploads) return uploads
   if (context.isUnsaved) return { key: 'listings.actions.why.decideUnsaved' }

@@ -253,7 +253,7 @@ export function useListingForm(options: Options) {
     save: useLatest(() => save(store.target)),
     check: useLatest(checking.check),
     /** Takes over a submitted, withdrawn or decided listing and keeps unsaved input. */
-    settleTransition: (moved: Submission) => settle(moved, store.stored),
+    settleTransition: (changed: Submission) => settle(changed, store.stored),
     adoptTimestamp: useLatest(store.adoptTimestamp),
     clearFailure: () => store.setFailure(null),
     staleDialog: store.stale.dialog({

@@ -113,7 +113,7 @@ test('others see that the platform set create lead, without a choice', { tags: [
 })
 
 test('without the right to edit, no other contact method can be chosen', async () => {
-  renderListing({ section: 'contact', unpublished: noContact, canEdit: false, mayMove: false })
+  renderListing({ section: 'contact', unpublished: noContact, canEdit: false, mayTransition: false })
   await expect.element(radio('Contact us')).toBeDisabled()
   await expect.element(radio('Learn how')).toBeDisabled()
 })
