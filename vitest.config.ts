@@ -6,7 +6,7 @@ import { chromiumArguments } from './scripts/testing/chromiumArguments.ts'
 // No test may depend on where it runs: days and times of the product are UTC.
 process.env.TZ = process.env.TEST_TZ ?? 'America/Los_Angeles'
 
-// In CI a busy machine may starve one test; what needed a second try is named at the end (scripts/test.mjs).
+// In CI, a busy machine may starve a test. Tests that needed a retry are listed at the end (scripts/test.mjs).
 const retry = process.env.CI ? 1 : 0
 
 /** `npm run test:long`. */
@@ -37,7 +37,7 @@ const api = (engine: 'embedded' | 'server') => ({
     name: `api-${engine}`,
     retry,
     include: engine === 'embedded' && !isLong ? engineTests : ['server/**/*.test.ts'],
-    // The tests of one engine open databases of their own: they run with that engine alone.
+    // The tests of one engine open their own databases and run only with that engine.
     exclude: [
       `server/src/db/${engine === 'server' ? 'embedded' : 'server'}/**`,
       // Opens databases of both engines, and needs the server for one of them.
