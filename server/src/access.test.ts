@@ -814,7 +814,7 @@ const table: Row[] = [
   {
     route: 'POST /unsubscribe/:token',
     expect: [200, 200, 200, 200, 200, 200, 200],
-    // Each turns off emails of their own: a second time changes nothing.
+    // Each person turns off their own emails: a second call would change nothing.
     call: async ({ server: { services }, people }, caller) => ({
       url: `/unsubscribe/${signToken(services, people[caller === 'anonymous' ? 'stranger' : caller], 'reviews')}`,
       body: { 'List-Unsubscribe': 'One-Click' },

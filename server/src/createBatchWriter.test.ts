@@ -78,7 +78,7 @@ test('writes one batch after the other, and a flush waits for all', async () => 
   await flushed
 })
 
-test('goes on after a failure, which it reports', async () => {
+test('continues after a failure, which it reports', async () => {
   const { add, flush, writes, errors, rows } = start()
   add('one')
   const failed = flush()

@@ -51,7 +51,7 @@ test('every manifest in the demo of government cloud is valid there', { tags: ['
     expect(validateManifest(JSON.parse(content), context), content).toEqual([])
 })
 
-test('the demo of another portal has what government cloud leaves out', async () => {
+test('the demo of another portal has what government cloud omits', async () => {
   const other = await startTestServer()
   await fillDemo(other.services)
   const { db } = other.services

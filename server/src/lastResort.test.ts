@@ -64,7 +64,7 @@ test.each([
     })
     server.child.kill('SIGUSR2')
     await expect.poll(planted).toHaveLength(1)
-    // Its state may be wrong, so it takes no more requests, also while a load balancer has yet to notice.
+    // Its state may be wrong, so it takes no more requests, even before a load balancer has noticed.
     await expect.poll(() => fetch(server.url).then(() => 'answered', String)).toContain('fetch failed')
     await release()
 

@@ -20,7 +20,7 @@ test('logs the reason but not the address that the database quotes', async () =>
   expect(`${first}${second}`).not.toContain(email)
 })
 
-test('describes an error with the chain of its causes, also of several errors at once', () => {
+test('describes an error with the chain of its causes, even if several errors caused it', () => {
   const refused = Object.assign(new Error('connect 127.0.0.1:25'), { code: 'ECONNREFUSED' })
   const both = new AggregateError([refused, new Error('connect ::1:25')], '')
   const error = new Error('The email could not be sent to <kim@example.test>', { cause: both })

@@ -221,7 +221,7 @@ test.each([
   ['folder', async () => undefined],
   ['bucket', startBucket],
 ])(
-  'a server whose %s has none of the files that the database lists says so, as the doctor does, and goes on',
+  'a server whose %s has none of the files that the database lists says so, as the doctor does, and continues',
   { timeout: 180_000 },
   async (_, open) => {
     const bucket = await open()
@@ -275,27 +275,31 @@ test('logs when a server starts, begins to stop, and has stopped', { timeout: 90
   ])
 })
 
-test('a server that sends emails logs at once if it can not, and goes on', { timeout: 180_000 }, async () => {
-  const settings = await createEmptyDatabase('server')
-  const { url } = await startSmtp()
-  // The email server knows no passwords.
-  const env = { ...settings, SMTP_URL: url.replace('//', '//me:hidden-word@') }
-  const startWith = async (more: Record<string, string>) => {
-    const server = await startServerProcess({ ...env, ...more })
-    onTestFinished(() => void server.child.kill('SIGKILL'))
-    return server
-  }
-  const web = await startWith({ ROLES: 'web,oauth' })
-  const working = await startWith({ SMTP_URL: url })
-  const refused = await startWith({})
-  const unreachable = await startWith({ SMTP_URL: 'smtp://127.0.0.1:1', ROLES: 'jobs' })
-  const logOf = ({ lines }: typeof web) => lines.join('\n')
-  await expect.poll(() => logOf(refused)).toContain('the email server at SMTP_URL refuses the login')
-  await expect.poll(() => logOf(unreachable)).toContain("the email server at SMTP_URL can't be used")
-  expect(logOf(refused)).not.toContain('hidden-word')
-  expect(logOf(web) + logOf(working)).not.toContain('SMTP_URL')
-  expect((await fetch(`${refused.url}/readyz`)).status).toBe(200)
-})
+test(
+  'a server that sends emails logs immediately if it cannot, and continues',
+  { timeout: 180_000 },
+  async () => {
+    const settings = await createEmptyDatabase('server')
+    const { url } = await startSmtp()
+    // The email server knows no passwords.
+    const env = { ...settings, SMTP_URL: url.replace('//', '//me:hidden-word@') }
+    const startWith = async (more: Record<string, string>) => {
+      const server = await startServerProcess({ ...env, ...more })
+      onTestFinished(() => void server.child.kill('SIGKILL'))
+      return server
+    }
+    const web = await startWith({ ROLES: 'web,oauth' })
+    const working = await startWith({ SMTP_URL: url })
+    const refused = await startWith({})
+    const unreachable = await startWith({ SMTP_URL: 'smtp://127.0.0.1:1', ROLES: 'jobs' })
+    const logOf = ({ lines }: typeof web) => lines.join('\n')
+    await expect.poll(() => logOf(refused)).toContain('the email server at SMTP_URL refuses the login')
+    await expect.poll(() => logOf(unreachable)).toContain("the email server at SMTP_URL can't be used")
+    expect(logOf(refused)).not.toContain('hidden-word')
+    expect(logOf(web) + logOf(working)).not.toContain('SMTP_URL')
+    expect((await fetch(`${refused.url}/readyz`)).status).toBe(200)
+  },
+)
 
 test(
   'runs the jobs of the killed process that it replaces before their leases end',

@@ -14,7 +14,7 @@ import { simulateSandbox } from './sandboxes/simulator.ts'
 /** Processes with separate roles share a database on a server. The test server has one already. */
 const DATABASE_URL = 'postgres://database'
 
-test('is not ready while stopping, but finishes its running job and answers in the meantime', async () => {
+test('is not ready while stopping, but finishes its running job and still responds', async () => {
   const pending: (() => void)[] = []
   const sandboxService: SandboxService = {
     build: ({ key }) => new Promise((resolve) => pending.push(() => resolve(simulateSandbox(key)))),

@@ -297,7 +297,7 @@ test.each(stages('staging', 'production'))('stops the start with demo data: %j',
   )
 })
 
-test('names each unusable setting in a line of its own, without its value if that may contain a password', () => {
+test('names each unusable setting on its own line, without its value if that may contain a password', () => {
   const env = {
     ...production,
     PORT: 'eighty',

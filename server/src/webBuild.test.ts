@@ -18,7 +18,7 @@ const buildOfPage = async (client: Client): Promise<unknown> => {
 }
 const buildOfReply = async (client: Client) => (await client.call(getSession)).headers['x-build']
 
-test('names the current build in every page and reply, also after a new build', async () => {
+test('names the current build in every page and reply, even after a new build', async () => {
   const webFolder = await makeBuild()
   const server = await startTestServer({ webFolder })
   const client = server.anonymous()

@@ -18,7 +18,7 @@ test.each([
   expect([secretState(secret), isPresent(secret, now)]).toEqual([state, present])
 })
 
-test('an app can have two secrets that work, and disabled ones beside them', () => {
+test('an app can have two secrets that work, plus disabled ones', () => {
   expect(decideNewSecret([]).ok).toBe(true)
   expect(decideNewSecret([live]).ok).toBe(true)
   expect(decideNewSecret([live, disabled]).ok).toBe(true)
@@ -77,7 +77,7 @@ describe('a change of a secret', () => {
   })
 
   test.each([true, false])(
-    'enables none beside two that work, in a confidential app or not: %s',
+    'enables none while two others work, in a confidential app or not: %s',
     (confidential) => {
       const third = { ...disabled, id: 3 }
       for (const second of [other, ending]) {

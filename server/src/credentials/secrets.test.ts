@@ -154,7 +154,7 @@ describe('an app replaces its secret without an outage', () => {
     expect([late.status, await works(body.secret)]).toEqual([404, false])
   })
 
-  test('an app can have two secrets that work, and enables no disabled one beside them', async () => {
+  test('an app can have two secrets that work, and cannot enable a disabled one as a third', async () => {
     const { body } = await owner.call(createClientSecret, { params })
     const second = { params: { ...params, secret_id: body.id } }
     await owner.call(updateClientSecret, { ...second, body: { disabled: true } })

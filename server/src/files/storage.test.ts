@@ -231,7 +231,7 @@ test('refuses a file whose announced length exceeds the rest of the quota before
 })
 
 test.runIf(engine === 'server')(
-  'keeps concurrent uploads within the quota by counting them one after the other',
+  'keeps concurrent uploads within the quota by counting them one at a time',
   repeated,
   async () => {
     const world = await openWorld({ APP_STORAGE_MB: '1' })

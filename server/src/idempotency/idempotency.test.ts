@@ -239,7 +239,7 @@ test('a file, the query, the call and the ids in its address are part of the req
   }
 })
 
-test('is valid for a day, and each developer has a limited number of keys', async () => {
+test('a key is valid for a day, and each developer has a limited number of keys', async () => {
   const person = await buildDeveloper(server)
   const as = server.as(person)
   const first = await createApp('daily', 'Site Sync', as)

@@ -51,7 +51,7 @@ test('a page on the marketplace is a button, and the listing that it shows a lin
   ])
 })
 
-test('the links of a list and of the footer are no buttons', () => {
+test('the links of a list and of the footer are not buttons', () => {
   const html = render(
     'What happened:',
     'Version 1.2.0 was approved\nhttps://portal.test/developer_apps/7/versions',

@@ -826,7 +826,7 @@ describe('Try it', () => {
     expect((await attempt({ method: 'GET', path: '/rest/v9/other' })).status).toBe(404)
   })
 
-  test('answers also if the call could not be counted', async () => {
+  test('Try it returns the reply even if the call could not be counted', async () => {
     const { app } = await buildClient()
     const { db } = server.services
     await sql`alter table api_call_records rename to unreachable`.execute(db)

@@ -181,7 +181,7 @@ async function chooseOwner() {
 }
 
 test(
-  'an app has four tabs, and beside each the owner, contacts and dates',
+  'an app has four tabs, and next to each the owner, contacts and dates',
   {
     tags: [
       'AAPP-21',
@@ -460,7 +460,7 @@ test('the sandbox of a deleted app shows only the reason', { tags: ['AAPP-29'] }
   await expect.element(sandbox.getByRole('button')).not.toBeInTheDocument()
 })
 
-test('on a laptop, the tables beside the panel fit, with the buttons that review', async () => {
+test('on a laptop, the tables next to the panel fit, with the review buttons', async () => {
   await page.viewport(1280, 800)
   replyWithApp()
   reply(listManifests, [buildVersion({ versionable_type: 'ProductionEnvironment', state: 'in_review' })])

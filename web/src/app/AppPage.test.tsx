@@ -26,7 +26,7 @@ function renderTab(segment: string, overrides: Partial<DeveloperApp> = {}, sessi
   renderPart(<AppPage />, { address: `${paths.app(app.id)}/${segment}`, session })
 }
 
-/** Without a sandbox the tabs make no calls of their own. */
+/** Without a sandbox, the tabs don't make their own calls. */
 const noSandbox = { sandbox: null }
 
 test('names the app in the breadcrumbs, and the current page in the navigation', async () => {
@@ -38,7 +38,7 @@ test('names the app in the breadcrumbs, and the current page in the navigation',
   expect([...current].map(({ textContent }) => textContent)).toEqual(['Versions'])
 })
 
-test('marks the chosen page in the navigation before it draws it', async () => {
+test('marks the chosen page in the navigation before it renders it', async () => {
   reply(listCollaborators, [])
   reply(listInvitations, [])
   // The router waits for its code.
@@ -70,7 +70,7 @@ test.each<[string, Partial<DeveloperApp['next_step']>, AppTab[]]>([
   ['an earlier rejection', { rejected_version: '0.9.0' }, ['versions']],
   ['the rejection of the listing', { kind: 'answer_listing_rejection' }, ['marketplace_listing']],
   [
-    'the rejection of the listing, also while a version is in review',
+    'the rejection of the listing, even while a version is in review',
     { kind: 'review_version', version: '1.0.0', rejected_listing: true },
     ['marketplace_listing'],
   ],

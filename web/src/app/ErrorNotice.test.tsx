@@ -162,7 +162,7 @@ describe('an error in one part of an app leaves its header and tabs intact', () 
     await expect.element(name).toHaveValue('Typed before!')
   })
 
-  test('beside the manifest editor, which keeps the typed manifest and number', async () => {
+  test('next to the manifest editor, which keeps the typed manifest and number', async () => {
     await renderEditor()
     const number = editorDialog.getByRole('textbox', { name: 'Version number' })
     await number.fill('0.7.0')

@@ -65,7 +65,7 @@ test.each([
 })
 
 test(
-  'Save is disabled until a field differs, and says why; a new name is in the menu at once',
+  'Save is disabled until a field differs, and says why; a new name is in the menu immediately',
   { tags: ['SHELL-17', 'ACC-06'] },
   async () => {
     open()

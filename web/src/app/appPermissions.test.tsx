@@ -63,13 +63,10 @@ test('without canModify, versions can be neither created nor promoted', async ()
   await expect.element(promote).toBeDisabled()
 })
 
-test.each([
-  ['withdraws', true],
-  ["can't withdraw", false],
-])(
-  'staff who work on the app are its developers: one with canModify %s',
+test.each([true, false])(
+  'staff who work on an app act as its developers, who can withdraw a version only with canModify: %s',
   { tags: ['PROM-20', 'PROM-25', 'PROM-26'] },
-  async (_, canModify) => {
+  async (canModify) => {
     const production = { versionable_type: 'ProductionEnvironment', promotable: false } as const
     reply(listManifests, [buildVersion({ ...production, state: 'in_review' })])
     reply(listReviews, [])

@@ -37,7 +37,7 @@ async function resizeTo(width: number) {
 const rendered = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 test(
-  'the navigation folds into one button below 1100 px, once the window has been quiet for 300 ms',
+  'the navigation collapses into one button below 1100 px, once the size has not changed for 300 ms',
   { tags: ['SHELL-25', 'SHELL-26'] },
   async () => {
     await resizeTo(1100)

@@ -330,7 +330,7 @@ const lists: List[] = [
 
 /** The versions of an app are extended by a button and never replaced. */
 const extended: Endpoint[] = [listManifests]
-/** Only the menu and the banner of notifications filter them, each with a list of its own. */
+/** Only the menu and the banner of notifications filter them, each with its own list. */
 const hasNoFilter: Endpoint[] = [listNotifications, listBucketChanges]
 
 const hasParameter = ({ query }: Endpoint, name: string) =>

@@ -39,7 +39,7 @@ test.each([
   await expect.poll(currentAddress).toBe(address)
 })
 
-test('/admin is no page for other developers', async () => {
+test('/admin is not found for other developers', async () => {
   renderPage('/admin', { session: buildSession() })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   expect(currentAddress()).toBe('/admin')

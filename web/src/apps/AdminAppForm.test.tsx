@@ -23,7 +23,7 @@ async function changeName() {
   await save.click()
 }
 
-test('shows a refused field beside the field, and keeps the change', async () => {
+test('shows a refusal next to its field, and keeps the change', async () => {
   const message = 'Internal name is too long'
   refuse(updateAdminDeveloperApp, { code: 'invalid_input', message, fields: { internal_name: [message] } })
   await changeName()

@@ -34,7 +34,7 @@ function render(
   })
 }
 
-test('lists who works on the app beside its owner, and lets staff remove only guests', async () => {
+test('lists everyone who works on the app except its owner, and lets staff remove only guests', async () => {
   reply(removeGuest)
   render([
     { id: 1, role: 'owner', developer: { name: 'Ola Berg', email: 'ola@example.test' } },
@@ -81,7 +81,7 @@ test('refuses someone who already works on the app', async () => {
   await expect.element(submit).toHaveAccessibleDescription('Kim Vance already works on this app.')
 })
 
-test('shows why someone was refused beside the field', async () => {
+test('shows next to the field why someone was refused', async () => {
   const message = 'Kim Vance already works on this app.'
   refuse(createGuest, { code: 'conflict', message, fields: { developer_id: [message] } })
   render([])

@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('a new app opens at once if its sandbox could not be built', { tags: ['APP-15'] }, async () => {
+test('a new app opens immediately if its sandbox could not be built', { tags: ['APP-15'] }, async () => {
   const app = buildApp({ sandbox: buildSandbox({ status: 'failed', live: false, url: null, app_id: null }) })
   reply(listDeveloperApps, [])
   reply(createDeveloperApp, app)
@@ -146,7 +146,7 @@ test('a pasted name that is too long is not cut off', async () => {
   expect(sent(createDeveloperApp)).toEqual([])
 })
 
-test('offline, creating an app fails at once instead of when the browser is online again', async () => {
+test('offline, creating an app fails immediately instead of when the browser is online again', async () => {
   reply(listDeveloperApps, [])
   disconnect(createDeveloperApp)
   renderPage('/developer_apps?create=true')

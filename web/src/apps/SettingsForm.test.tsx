@@ -171,7 +171,7 @@ test('an upload can be canceled and keeps the chosen logo', async () => {
   await expect.element(page.getByText('crane.png will be the logo when you save.')).toBeVisible()
 })
 
-test('a refused logo shows the error beside its field and can be retried', async () => {
+test('a refused logo shows the error next to its field and can be retried', async () => {
   const message = 'The image is damaged'
   const fields = { thumbnail: [message], name: ['Another app has this name'] }
   refuse(updateDeveloperApp, { code: 'invalid_input', message, fields })

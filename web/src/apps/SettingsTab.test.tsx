@@ -206,7 +206,7 @@ test('asks before leaving with unsaved changes, and keeps them', async () => {
 })
 
 test(
-  'each invalid field has an error beside it and in a summary that leads to it',
+  'each invalid field has an error next to it and in a summary that leads to it',
   { tags: ['SET-15', 'SET-16', 'SET-17'] },
   async () => {
     await open()

@@ -47,11 +47,15 @@ test.each<[AppRole[], string]>([
   [['owner'], 'Its owner deleted their account, so no one gets access again.'],
   [['owner', 'admin'], '1 collaborator gets access again and is notified by email.'],
   [['owner', 'admin', 'user'], '2 collaborators get access again and are notified by email.'],
-])('of an owner without an account and the roles %j: %s', { tags: ['AAPP-34'] }, async (roles, text) => {
-  const owner = { ...app.owner, email: deletedEmail(app.owner_id) }
-  await ask({ ...app, owner, collaborators: buildCollaborators(roles) })
-  await expect.element(dialog.getByText(text)).toBeVisible()
-})
+])(
+  'the dialog of an app whose owner deleted their account, with the roles %j, says: %s',
+  { tags: ['AAPP-34'] },
+  async (roles, text) => {
+    const owner = { ...app.owner, email: deletedEmail(app.owner_id) }
+    await ask({ ...app, owner, collaborators: buildCollaborators(roles) })
+    await expect.element(dialog.getByText(text)).toBeVisible()
+  },
+)
 
 test('Cancel leaves the app deleted', async () => {
   await ask()

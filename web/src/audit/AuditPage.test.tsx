@@ -131,7 +131,7 @@ test('can retry a failed load', async () => {
   await expect.element(table).toBeVisible()
 })
 
-test('shows a failed load of the actions beside their field', async () => {
+test('shows a failed load of the actions next to their field', async () => {
   reply(listAuditEvents, [])
   render()
   refuse(getAuditVocabulary, { code: 'internal', message: 'Something went wrong.' })

@@ -50,7 +50,7 @@ test('the dialog asks before it discards an address', async () => {
   await expect.element(email).toHaveValue('kim@example.test')
 })
 
-test('shows the error of a refused address beside its field', async () => {
+test('shows the error of a refused address next to its field', async () => {
   const message = 'kim@example.test already works on this app.'
   refuse(createInvitation, { code: 'conflict', message, fields: { email: [message] } })
   render()

@@ -221,7 +221,7 @@ test('ten secrets leave no room for another one, even if only one of them works'
     )
 })
 
-test('a disabled secret leaves room for another one, but not beside two that work', async () => {
+test('a disabled secret does not keep another one from being added, but cannot be enabled while two work', async () => {
   const disabled = { ...old, state: 'disabled' as const, enable_until: later }
   render([fresh, disabled])
   await expect.element(list).toBeVisible()

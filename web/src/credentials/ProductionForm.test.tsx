@@ -16,7 +16,7 @@ function render(canEdit = true) {
 }
 
 test(
-  'names each invalid line beside its field and in a summary, keeps the input, and saves with Ctrl+S',
+  'names each invalid line next to its field and in a summary, keeps the input, and saves with Ctrl+S',
   { tags: ['CRED-18', 'SBX-21'] },
   async () => {
     const typed = 'https://beam.example/cb\nhttp://beam.example/cb\nbeam.example'
@@ -76,7 +76,7 @@ test.each([
   await expect.element(domains).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('shows a server refusal beside its field', async () => {
+test('shows a server refusal next to its field', async () => {
   const message = 'example is not a domain'
   refuse(updateDeveloperApp, { code: 'invalid_input', message, fields: { allowed_cors_domain: [message] } })
   render()

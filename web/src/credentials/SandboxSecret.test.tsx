@@ -27,7 +27,7 @@ test.each([
   await expect.element(question).not.toBeInTheDocument()
 })
 
-test('shows a secret once, with adding and resetting beside each other', async () => {
+test('shows a secret once, with adding and resetting next to each other', async () => {
   reply(listClientSecrets, [buildClientSecret()])
   renderPart(<SandboxSecret app={app} mayReset />)
   await expect.element(page.getByRole('listitem').getByText('•••• a1b2')).toBeVisible()

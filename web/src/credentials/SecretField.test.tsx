@@ -161,27 +161,31 @@ test.each([
   await expect.element(page.getByRole('textbox', { name: 'Client secret' })).toHaveValue('new-secret')
 })
 
-test('shows a refused reset beside the button, which can be tried again', { tags: ['CRED-16'] }, async () => {
-  let calls = 0
-  const make = async () => {
-    calls += 1
-    if (calls === 1) throw new Error('lost')
-    return { uid: 'client-7', secret: 'new-secret' }
-  }
-  render({ make })
-  await reset.click()
-  await understood.click()
-  await confirm.click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
-  await expect.element(question).not.toBeInTheDocument()
-  await expect.element(display).not.toBeInTheDocument()
-  await expect.element(reset).toHaveFocus()
-  await reset.click()
-  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-  await understood.click()
-  await confirm.click()
-  await expect.element(display).toBeVisible()
-})
+test(
+  'shows a refused reset next to the button, which can be clicked again',
+  { tags: ['CRED-16'] },
+  async () => {
+    let calls = 0
+    const make = async () => {
+      calls += 1
+      if (calls === 1) throw new Error('lost')
+      return { uid: 'client-7', secret: 'new-secret' }
+    }
+    render({ make })
+    await reset.click()
+    await understood.click()
+    await confirm.click()
+    await expect.element(page.getByRole('alert')).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+    await expect.element(display).not.toBeInTheDocument()
+    await expect.element(reset).toHaveFocus()
+    await reset.click()
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+    await understood.click()
+    await confirm.click()
+    await expect.element(display).toBeVisible()
+  },
+)
 
 test('without the right there is no button, and the page says who may reset', async () => {
   render({ mayReset: false })

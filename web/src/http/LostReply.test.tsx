@@ -16,7 +16,7 @@ test('the time limit of a call also ends a reply whose body never comes', async 
   await expect(call(getSession, {}, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'network' })
 })
 
-test('a call canceled while its reply arrives ends at once and is not a lost connection', async () => {
+test('a call canceled while its reply arrives ends immediately and is not a lost connection', async () => {
   stall(getSession)
   const controller = new AbortController()
   const canceled = call(getSession, {}, { signal: controller.signal })

@@ -5,7 +5,7 @@ import { waitForQueries } from './waitForQueries.ts'
 const isSettled = async (promise: Promise<unknown>): Promise<boolean> =>
   Promise.race([promise.then(() => true), new Promise<boolean>((resolve) => setTimeout(resolve, 5, false))])
 
-test('resolves at once if no query is on its way', async () => {
+test('resolves immediately if no query is running', async () => {
   expect(await isSettled(waitForQueries(new QueryClient()))).toBe(true)
 })
 

@@ -49,7 +49,7 @@ function render(jobs: JobRow[], address = paths.jobs(), flags = {}) {
   answer(jobs)
 }
 
-test('names the email that a job delivers, also in its menu', async () => {
+test('names the email that a job delivers, in its menu too', async () => {
   render([{ ...failed, email: { recipient: 'dana@example.test', subject: 'The sandbox is ready' } }])
   await expect
     .element(table.getByRole('row').nth(1))

@@ -190,7 +190,7 @@ test('categories are listed by name, with Other last', async () => {
   expect(others).toEqual(others.toSorted((a, b) => a.localeCompare(b)))
 })
 
-test('on a phone the filters fold behind a line with the number of chosen ones', async () => {
+test('on a phone the filters collapse into a line with the number of chosen ones', async () => {
   await page.viewport(390, 844)
   try {
     render('/marketplace?filters[region_id][]=7')

@@ -66,7 +66,7 @@ test('shows every part of a listing under its own heading', async () => {
   await expect.element(page.getByText('Version 1.2.0')).toBeVisible()
 })
 
-test('how to get the app comes first on a phone, and beside the listing on a wide screen', async () => {
+test('how to get the app comes first on a phone, and next to the listing on a wide screen', async () => {
   render({ description: 'Plans cranes. '.repeat(200), installable: true, pricing_description: 'Free' })
   const edges = (title: string) => page.getByRole('region', { name: title }).element().getBoundingClientRect()
   await expect.element(heading('Get Crane')).toBeVisible()
@@ -162,7 +162,7 @@ test('availability names whole regions, and the countries of others', async () =
   await expect.poll(() => texts(lines)).toEqual(['United States', 'Europe: Austria, Germany'])
 })
 
-test('shows addresses of a draft that are no web addresses as text', async () => {
+test('shows addresses of a draft as text if they are not web addresses', async () => {
   render({
     helpful_links: [
       { label: 'Guide', url: 'javascript:alert(1)' },
@@ -195,7 +195,7 @@ test('videos load when they are played, and not in government cloud', async () =
   expect(page.getByLabelText('Tour').elements()).toEqual([])
 })
 
-test('leaves out texts that have only invisible characters', async () => {
+test('omits texts that have only invisible characters', async () => {
   const texts = {
     tagline: invisible,
     feature_bullets: [invisible, 'Sees everything'],

@@ -28,7 +28,7 @@ async function render() {
 }
 
 test(
-  'shows a refusal above the form and beside each field',
+  'shows a refusal above the form and next to each field',
   { tags: ['ANOTE-08', 'ANOTE-09', 'ANOTE-10', 'ANOTE-11', 'ERR-03', 'ERR-04'] },
   async () => {
     await render()

@@ -47,7 +47,7 @@ test('is not shown on the page of the notification', { tags: ['NOTE-32'] }, asyn
   await expect.element(banner).not.toMatchTextContent('Rotate your secrets')
 })
 
-test('hides a closed notification at once, and shows it again with the reason if that fails', async () => {
+test('hides a closed notification immediately, and shows it again with the reason if that fails', async () => {
   reply(listNotifications, [critical])
   refuse(readNotification, { code: 'unavailable', message: 'Try again in a minute.' })
   const reading = hold(readNotification)

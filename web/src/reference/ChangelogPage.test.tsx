@@ -78,7 +78,7 @@ test(
 )
 
 test(
-  'each filter is sent and kept in the address, and all can be cleared at once',
+  'each filter is sent and kept in the address, and all can be cleared together',
   { tags: ['CHG-14', 'CHG-17'] },
   async () => {
     reply(listChangelog, [entry])

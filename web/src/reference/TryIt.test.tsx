@@ -85,7 +85,7 @@ test('another app starts without the input and the response of the one before', 
   await expect.element(company).toHaveValue('4711')
 })
 
-test('has the focus once it is open, and leaves out parameters without a value', async () => {
+test('has the focus once it is open, and omits parameters without a value', async () => {
   reply(listDeveloperApps, [buildAppRow()])
   const paths: unknown[] = []
   reply(tryCall, ({ body }) => {

@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'a build can be replaced at once by a fake sandbox, where the server allows it',
+  'a build can be replaced immediately by a fake sandbox if the server allows it',
   { tags: ['SBX-14', 'SBX-15'] },
   async () => {
     render(pending)

@@ -14,7 +14,7 @@ interface Crane {
 const table = page.getByRole('table', { name: 'Cranes' })
 const group = page.getByRole('group', { name: 'Cranes' })
 
-test('shows the chosen order before it draws other rows, which are there already', async () => {
+test('shows the chosen order before it renders other rows, which are already loaded', async () => {
   const before: unknown[] = []
   const cell = ({ name }: Crane) => {
     before.push([document.querySelector('th')?.ariaSort, document.querySelector('[role=group]')?.ariaBusy])

@@ -14,7 +14,7 @@ function keepBusy() {
   return () => port1.close()
 }
 
-test('a task runs also if the page is never idle', async () => {
+test('a task runs even if the page is never idle', async () => {
   const stop = keepBusy()
   await new Promise<void>((resolve) => whenIdle(resolve)).finally(stop)
 })

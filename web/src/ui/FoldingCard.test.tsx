@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { FoldingCard } from './FoldingCard.tsx'
 
-test('folds by keyboard, shows its summary and keeps typed input', async () => {
+test('collapses by keyboard, shows its summary and keeps typed input', async () => {
   renderPart(
     <FoldingCard title="Components" summary="2 components" startsOpen>
       <input aria-label="Source URL" />

@@ -23,7 +23,7 @@ function Outer() {
   )
 }
 
-test('follows the width of the window, and is drawn only when something changed', async () => {
+test('follows the width of the window, and renders again only if something changed', async () => {
   draws.length = 0
   await page.viewport(699, 800)
   renderPart(<Outer />)

@@ -37,7 +37,7 @@ test('shows the focus around its box, as other fields do', async () => {
   expect(box && getComputedStyle(box).outline).toContain('solid 2px')
 })
 
-test('goes on from the option that was chosen by keyboard', async () => {
+test('continues from the option that was chosen by keyboard', async () => {
   await reachField()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   await expect.element(page.getByText('Chosen: banana')).toBeVisible()

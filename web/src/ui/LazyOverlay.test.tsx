@@ -142,7 +142,7 @@ test.each([
   },
 )
 
-test('opens by itself once the browser is online again', { tags: ['SHELL-30'] }, async () => {
+test('opens automatically once the browser is online again', { tags: ['SHELL-30'] }, async () => {
   const state = { isLost: true }
   renderOverlay(() => (state.isLost ? Promise.reject(new Error(plantedFault)) : Promise.resolve(Details)))
   await open.click()

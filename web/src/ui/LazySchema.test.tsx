@@ -65,7 +65,7 @@ test('what is typed while the schema loads is what it checks', async () => {
   await expect.element(field).toBeValid()
 })
 
-test('an invalid value is refused once the schema has loaded, also if it was sent before', async () => {
+test('an invalid value is refused once the schema has loaded, even if it was sent before', async () => {
   const loading = Promise.withResolvers<Schemas>()
   const saved = renderForm(() => loading.promise)
   await field.fill('No')

@@ -15,7 +15,7 @@ test('hides typed text until its eye button is pressed, and hides it again', asy
 })
 
 test(
-  'shows the password while the pointer is on the eye, also after it was pressed',
+  'shows the password while the pointer is on the eye, even after it was pressed',
   { tags: ['SHELL-18'] },
   async () => {
     renderPart(<PasswordField label="Password" autoComplete="current-password" />)

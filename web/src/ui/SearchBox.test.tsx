@@ -61,7 +61,7 @@ test('searches once after a pause in typing', async () => {
   expect(searches).toEqual(['safety'])
 })
 
-test('searches once and at once on Enter', async () => {
+test('searches once and immediately on Enter', async () => {
   render()
   await expect.element(box).toHaveValue('crane')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -119,7 +119,7 @@ test.each([
   expect(sorts).toEqual([next])
 })
 
-test('shows the new order of a column before it draws the rows again', async () => {
+test('shows the new order of a column before it renders the rows again', async () => {
   const heading = () => document.querySelector('th')?.ariaSort
   const headingAtDraw: unknown[] = []
   const rows = [{ id: 1, name: 'North' }]
@@ -148,7 +148,7 @@ test('shows the new order of a column before it draws the rows again', async () 
   await expect.poll(() => headingAtDraw).toEqual(['ascending'])
 })
 
-test('draws no row again for another order', async () => {
+test('renders no row again for another order', async () => {
   const drawn: number[] = []
   const north = { id: 1, name: 'North' }
   const south = { id: 2, name: 'South' }
@@ -215,7 +215,7 @@ test('can be reached by keyboard when it scrolls', async () => {
   await expect.element(page.getByRole('group', { name: 'Cranes' })).toHaveFocus()
 })
 
-test('on a phone, a column that folds is a line of the one before it', async () => {
+test('on a phone, a collapsed column is a line of the previous one', async () => {
   await page.viewport(390, 800)
   const folding = columns.map((column) => (column.key === 'id' ? { ...column, folds: true } : column))
   render({ columns: folding })
@@ -225,7 +225,7 @@ test('on a phone, a column that folds is a line of the one before it', async () 
   await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
 })
 
-test('beside a panel, a column can fold on a laptop, too', async () => {
+test('next to a panel, a column can collapse even on a laptop', async () => {
   await page.viewport(1440, 800)
   const folding = columns.map((column) => ({
     ...column,
@@ -246,7 +246,7 @@ test('on a phone, a long name without spaces wraps instead of widening the table
   expect(frame.scrollWidth).toBe(frame.clientWidth)
 })
 
-test('on a phone, a list can be sorted by a column that folds', async () => {
+test('on a phone, a list can be sorted by a collapsed column', async () => {
   await page.viewport(390, 800)
   const sorts: unknown[] = []
   const [name, id] = columns
@@ -268,7 +268,7 @@ test('on a phone, a list can be sorted by a column that folds', async () => {
   await expect.element(table.getByRole('button', { name: 'Name' })).toBeVisible()
 })
 
-test('on a tablet, the columns fold that have no room there', async () => {
+test('on a tablet, only the columns that do not fit collapse', async () => {
   const [name, id] = columns
   if (!name || !id) throw new Error('The table has two columns.')
   render({
@@ -289,7 +289,7 @@ test('on a tablet, the columns fold that have no room there', async () => {
   }
 })
 
-test('the name of a row has room beside wide columns', async () => {
+test('the name of a row keeps its space next to wide columns', async () => {
   await page.viewport(768, 800)
   const [name] = columns
   if (!name) throw new Error('The table has a first column.')
@@ -321,7 +321,7 @@ test('long names without spaces leave the other columns in view, on one line', a
   }
 })
 
-test('stacked accents are not drawn over the rows above', async () => {
+test('stacked accents do not overlap the rows above', async () => {
   render({ rows: [{ id: 1, name: `e${'\u0301'.repeat(90)}` }] })
   const cell = table.getByRole('cell').first()
   await expect.element(cell).toBeVisible()
@@ -336,7 +336,7 @@ test('the placeholders of rows are as high as rows', async () => {
   await expect.poll(rows).toEqual([67, 67, 67])
 })
 
-test('on a phone, one folded column can show several, and what is empty is left out', async () => {
+test('on a phone, one collapsed column can show several, and empty ones are omitted', async () => {
   await page.viewport(390, 800)
   const [name, id] = columns
   if (!name || !id) throw new Error('The table has two columns.')
@@ -363,7 +363,7 @@ test('a first column that is wider than its share of a phone does not change its
   await expect.element(table.getByRole('cell', { name: 'Harbor', exact: true })).toBeInTheDocument()
 })
 
-test('the menu of a row with folded columns is beside the name', async () => {
+test('the menu of a row with collapsed columns is next to the name', async () => {
   const [name, id] = columns
   if (!name || !id) throw new Error('The table has two columns.')
   const menu: Column<Crane> = {

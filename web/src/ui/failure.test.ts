@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { toFailure, unexpectedMessage, splitFailure, UserError } from './failure.ts'
 
-test('shows a refusal of a known field beside it and not in the banner', () => {
+test('shows a refusal of a known field next to it and not in the banner', () => {
   const failure = { message: 'Name is taken', errors: ['Name is taken'], fields: { name: ['Name is taken'] } }
   expect(splitFailure(failure, ['name'])).toEqual({ fields: { name: 'Name is taken' }, rest: null })
 })

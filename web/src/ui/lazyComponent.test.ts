@@ -18,7 +18,7 @@ test('hovering over and clicking a link loads the page once; it loads again afte
   expect(calls).toHaveLength(4)
 })
 
-test('a page whose code is loaded shows it at once, without suspending', async () => {
+test('a page whose code is loaded is shown immediately, without suspending', async () => {
   const page = lazyComponent(() => Promise.resolve(() => 'content'))
   const show = () => renderToString(createElement(Suspense, { fallback: 'loading' }, createElement(page)))
   expect(show()).toContain('loading')

@@ -373,7 +373,7 @@ describe('signing in with a second factor', () => {
     expect((await typePassword(server.anonymous(), other)).body.developer).not.toBeNull()
   })
 
-  test('an authenticator app that is not confirmed is no factor next to another one', async () => {
+  test('an authenticator app that is not confirmed does not count as a factor next to another one', async () => {
     const { developer, client } = await newPerson()
     await addPasskey(client)
     const { secret } = (await client.call(createTotp)).body

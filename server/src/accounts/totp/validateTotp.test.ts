@@ -25,7 +25,7 @@ test('accepts the code of the step before and after, and no other', () => {
   expect(steps).toEqual([null, null, step, step, step, step, step, null])
 })
 
-test('refuses a code that is no number of six digits', () => {
+test('refuses a code that is not a number of six digits', () => {
   expect(
     ['', '05047', '0504711', 'abcdef'].map((code) => validateTotp(secret, code, 1_111_111_111_000)),
   ).toEqual(Array(4).fill(null))

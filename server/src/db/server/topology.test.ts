@@ -50,7 +50,7 @@ const isLong = process.env.TEST_LONG === 'true'
 /** `npm test` installs HAProxy if it can. */
 const options = { timeout: 1_800_000, skip: !hasBalancer && !isLong }
 
-test('loses no request while web processes restart one after the other behind HAProxy', options, async () => {
+test('loses no request while web processes restart one at a time behind HAProxy', options, async () => {
   const goal = roundCount({ short: 500, long: 5_000 })
   const topology = await startTopology()
   const admin = await openAdmin(topology.databaseUrl)

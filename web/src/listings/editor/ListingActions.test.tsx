@@ -61,7 +61,7 @@ test('the check of a complete listing finds nothing', async () => {
 })
 
 test.each([undefined, 'staff'] as const)(
-  'says beside a disabled save button that there are no changes (%s)',
+  'says next to a disabled save button that there are no changes (%s)',
   async (audience) => {
     renderListing({ ...(audience && { audience }) })
     const save = button(audience === 'staff' ? 'Save changes' : 'Save draft')
@@ -346,7 +346,7 @@ test('a missing showcase video is named, and no tab is marked for it', async () 
 
 const top = (part: { element: () => Element }) => Math.round(part.element().getBoundingClientRect().top)
 
-test('the reason for a disabled button is beside it, and on a phone the rest is in a menu', async () => {
+test('the reason for a disabled button is next to it, and on a phone the rest is in a menu', async () => {
   const bar = page.getByRole('group', { name: 'Listing actions' })
   const height = () => bar.element().getBoundingClientRect().height
   try {

@@ -10,7 +10,7 @@ const intro = button('Manage your listing yourself')
 const news = button('New in listings')
 
 test(
-  'the intro opens to four points and can be dismissed for good',
+  'the intro expands to four points and can be dismissed permanently',
   { tags: ['APP-27', 'LIST-11', 'LIST-12', 'LIST-13', 'LIST-14'] },
   async () => {
     renderListing()
@@ -86,7 +86,7 @@ const decided: [audience: 'developer' | 'staff', decision: Partial<Submission>, 
 ]
 
 test.each(decided)(
-  'shows a %s the message of a decision, a rejection at once to those who answer it, without unsafe HTML (%j)',
+  'shows a %s the message of a decision without unsafe HTML, and expands a rejection for people who can respond to it (%j)',
   { tags: ['LSTATE-31', 'LSTATE-32', 'LSTATE-35', 'LADM-18'] },
   async (audience, decision, title) => {
     const admin_message =

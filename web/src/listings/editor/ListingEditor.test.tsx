@@ -71,7 +71,7 @@ test('the headings are an outline: the listing, its parts, and the cards of the 
     ])
 })
 
-test('shows a refused field beside the field', async () => {
+test('shows a refusal next to its field', async () => {
   const message = 'Tagline is taken'
   refuse(updateSubmission, { code: 'invalid_input', message, fields: { tagline: [message] } })
   renderListing()

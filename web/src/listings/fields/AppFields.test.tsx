@@ -208,7 +208,7 @@ test(
 )
 
 test(
-  'the preview leaves out what the public page of this server leaves out',
+  'the preview omits what the public page of this server omits',
   { tags: ['LVAL-39', 'SEC-01', 'MEDIA-04'] },
   async () => {
     const flags = { security_and_compliance_enabled: false, gov_cloud: true, semantic_versions: false }

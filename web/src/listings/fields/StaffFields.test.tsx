@@ -77,7 +77,7 @@ test.each([
   ['Made by Trestle', 'made_by_procore'],
   ['Certified partner', 'procore_certified_partner'],
 ] as const)(
-  'the switch "%s" is saved at once',
+  'the switch "%s" is saved immediately',
   { tags: ['LADM-12', 'LADM-16', 'LIST-82'] },
   async (name, mark) => {
     reply(updateAdminSubmission, { ...waiting, [mark]: true, updated_at: later })

@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'after a promotion Promote is disabled until a reload, and for good for versions in production',
+  'after a promotion Promote is disabled until a reload, and permanently for versions in production',
   { tags: ['PROM-13', 'PROM-14'] },
   async () => {
     const versions = [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0')]

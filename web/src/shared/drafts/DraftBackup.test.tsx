@@ -45,7 +45,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('backs up what is typed at once when the page is hidden', async () => {
+test('backs up typed text immediately when the page is hidden', async () => {
   reply(putDraft, { updated_at: now })
   renderPart(<Editor />)
   await expect.element(field).toBeVisible()
@@ -78,7 +78,7 @@ test('says nothing of a restored draft that changed nothing', async () => {
   await expect.element(page.getByText(/^We restored what you typed on/)).not.toBeInTheDocument()
 })
 
-test('backs up what a busy server refused, at once when the browser is online again', async () => {
+test('backs up what a busy server refused, immediately when the browser is online again', async () => {
   refuseInBackground(putDraft, { code: 'rate_limited', message: 'Slow down.' })
   renderPart(<Editor />)
   await field.fill('Crane')

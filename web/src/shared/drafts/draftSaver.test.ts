@@ -117,7 +117,7 @@ test('sends nothing for a draft that is already stored', async () => {
   expect(sent()).toEqual([])
 })
 
-test('saves at once when the page is hidden', () => {
+test('saves immediately when the page is hidden', () => {
   const { saver, sent } = makeServer()
   saver.want('b')
   saver.flush()

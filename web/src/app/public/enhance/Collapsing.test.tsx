@@ -27,7 +27,7 @@ test('a static page collapses a text taller than 66 px behind its button', { tag
 })
 
 test(
-  'a static page measures its texts again once the window has been quiet for 300 ms',
+  'a static page measures its texts again once the size of the window has not changed for 300 ms',
   { tags: ['SHELL-26'] },
   () => {
     const { text, isCollapsed } = addText(40)
