@@ -63,23 +63,14 @@ const idleEnd = 180 * day
 const yearEnd = 365 * day
 
 describe('a refresh token that is not used for 180 days ends', () => {
-  test.each(edges(idleEnd))(
-    'an unused refresh token of a confidential app returns, after %i s, %i',
-    async (seconds, status) => {
-      const token = await refreshAt(confidential, [])
+  describe.each(['confidential', 'public'] as const)('of a %s app', (kind) => {
+    test.each(edges(idleEnd))('since it was issued: after %i s it answers %i', async (seconds, status) => {
+      const app = kind === 'public' ? spa : confidential
+      const token = await refreshAt(app, [])
       goTo(seconds)
-      expect((await refresh(server, confidential, token)).status).toBe(status)
-    },
-  )
-
-  test.each(edges(idleEnd))(
-    'an unused refresh token of a public app returns, after %i s, %i',
-    async (seconds, status) => {
-      const token = await refreshAt(spa, [])
-      goTo(seconds)
-      expect((await refresh(server, spa, token)).status).toBe(status)
-    },
-  )
+      expect((await refresh(server, app, token)).status).toBe(status)
+    })
+  })
 
   test.each(edges(day + idleEnd))('since its last use: after %i s it answers %i', async (seconds, status) => {
     const token = await refreshAt(confidential, [day])
