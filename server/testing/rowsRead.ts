@@ -34,6 +34,7 @@ export async function rowsRead(
   await pool.query('vacuum analyze')
   const statements = await recordStatements(pool, act)
   const queries = statements.filter(({ text }) => /^\s*(select|with)\b/i.test(withoutName(text)))
+  if (queries.length === 0) throw new Error('The server sent no query.')
   const read = []
   for (const { text, values } of queries) {
     const explained = await pool.query<{ 'QUERY PLAN': string }>(
