@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSession, buildSubmission, later } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
+import { expectThreePerRow } from '../../../testing/lists.ts'
 import { hold, reply, sent } from '../../../testing/network.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -57,11 +58,8 @@ test(
     renderListing({ section: 'tools' })
     const tools = page.getByRole('tabpanel').getByRole('checkbox')
     await expect.element(tools.first()).toBeVisible()
-    const tops = tools.elements().map((each) => each.getBoundingClientRect().top)
-    const rows = Map.groupBy(tops, (top) => top)
-    expect([...rows.values()].slice(0, -1).map(({ length }) => length)).toEqual(
-      Array.from({ length: Math.ceil(productTools.length / 3) - 1 }, () => 3),
-    )
+    expect(tools.elements()).toHaveLength(productTools.length)
+    expectThreePerRow(tools)
     await page.getByRole('checkbox', { name: 'RFIs', exact: true }).click()
     await save.click()
     await expect.poll(() => sent(updateSubmission)[0]?.body.product_tool_ids).toEqual([33])
