@@ -23,6 +23,7 @@ import {
   noNextStep,
   now,
 } from '../../testing/build.ts'
+import { board, buildProduction } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
@@ -60,16 +61,15 @@ async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminA
 const dana = { name: 'Dana Reyes', email: 'dana@example.test' }
 
 test.each([
-  ['that someone else owns', {}, true],
-  ['they own', { owner: { ...dana, procore_id: null } }, false],
-  ['they work on', { collaborators: [{ id: 3, role: 'user' as const, developer: dana }] }, false],
+  ['that someone else owns', true, {}],
+  ['they own', false, { owner: { ...dana, procore_id: null } }],
+  ['they work on', false, { collaborators: [{ id: 3, role: 'user' as const, developer: dana }] }],
 ])(
   'staff review the versions of an app %s: %s',
   { tags: ['PROM-21', 'PROM-22', 'PROM-26'] },
-  async (_, people, isAllowed) => {
+  async (_, isAllowed, people) => {
     replyWithApp({ owner: { name: 'Olu', email: 'olu@example.test', procore_id: null }, ...people })
-    const production = { versionable_type: 'ProductionEnvironment', promotable: false } as const
-    reply(listManifests, [buildVersion({ ...production, state: 'in_review' })])
+    reply(listManifests, [buildProduction(board, '0.3.0', { state: 'in_review' })])
     renderPage(paths.adminApp(7), { session: buildAdminSession() })
     const why = isAllowed ? '' : 'You work on this app, so someone else has to review it.'
     for (const name of ['Approve: version 0.3.0', 'Reject: version 0.3.0']) {

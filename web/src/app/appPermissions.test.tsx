@@ -20,7 +20,7 @@ import {
   buildVersion,
   now,
 } from '../../testing/build.ts'
-import { board, buildManifest, replyVersions } from '../../testing/manifests.tsx'
+import { board, buildManifest, buildProduction, replyVersions } from '../../testing/manifests.tsx'
 import { reply, replyUnchecked } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
@@ -67,8 +67,7 @@ test.each([true, false])(
   'staff who work on an app act as its developers, who can withdraw a version only with canModify: %s',
   { tags: ['PROM-20', 'PROM-25', 'PROM-26'] },
   async (canModify) => {
-    const production = { versionable_type: 'ProductionEnvironment', promotable: false } as const
-    reply(listManifests, [buildVersion({ ...production, state: 'in_review' })])
+    reply(listManifests, [buildProduction(board, '0.3.0', { state: 'in_review' })])
     reply(listReviews, [])
     renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions({ canModify })} />, {
       session: buildAdminSession(),

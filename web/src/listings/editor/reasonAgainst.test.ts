@@ -21,7 +21,7 @@ const ready: TransitionContext = {
   problemCount: 0,
 }
 
-// In the order in which they count: each context has what the following reasons need too.
+// In order of precedence: some contexts also have the cause of a later reason.
 test.each<[string | null, Partial<TransitionContext>]>([
   ['why.submitRole', { mayTransition: false, needsActivation: true }],
   ['activation.submitWaits', { needsActivation: true, uploads: sending }],
@@ -33,7 +33,7 @@ test.each<[string | null, Partial<TransitionContext>]>([
   ['why.submitUnchanged', { ...untouched, problemCount: 3 }],
   ['why.submitInvalid 3', { problemCount: 3 }],
   [null, {}],
-])('submitting is disabled for %s', (expected, change) => {
+])('the reason why submitting is disabled is %s', (expected, change) => {
   expect(toText(reasonAgainst('submit', { ...ready, ...change }))).toBe(expected)
 })
 
@@ -47,7 +47,7 @@ test.each<[string | null, Partial<TransitionContext>]>([
   ['why.decideDraft', { ...nothing, problemCount: 3 }],
   ['why.decideDraft', { target: draft, problemCount: 3 }],
   [null, { needsActivation: true }],
-])('deciding is disabled for %s', (expected, change) => {
+])('the reason why deciding is disabled is %s', (expected, change) => {
   for (const transition of ['approve', 'reject'] as const)
     expect(toText(reasonAgainst(transition, { ...ready, target: inReview, ...change })), transition).toBe(
       expected,
