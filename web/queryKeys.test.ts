@@ -44,7 +44,7 @@ test('each factory is in the queries of its feature and has its own keys', () =>
   expect(new Set(roots).size).toBe(roots.length)
   const elsewhere = factories.filter(({ file }) => !file.endsWith('/queries.ts'))
   expect(elsewhere.map(({ file }) => file)).toEqual(['src/shared/appKeys.ts'])
-  // No key is assembled beside its factory.
+  // No key is assembled outside its factory.
   for (const { root } of factories) {
     const uses = sources.filter(({ text }) => new RegExp(`(?<!classes)\\['${root}'`).test(text))
     expect(uses.map(({ file }) => file)).toEqual([factories.find((each) => each.root === root)?.file])

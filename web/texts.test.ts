@@ -21,7 +21,7 @@ const reference = listLines('content/reference/**/*.{yaml,md}').filter((line) =>
 const allTexts = [...uiTexts, ...listLines('{domain,server}/src/**/*.ts'), ...listLines('web/src/**/*.tsx')]
 
 describe('texts of the UI and the server', () => {
-  // The specification writes its texts so.
+  // Like the specification's texts.
   test('use straight apostrophes and quotation marks only', () => {
     expect(allTexts.length).toBeGreaterThan(10_000)
     expect(allTexts.filter((line) => /[‘’“”]/.test(line))).toEqual([])

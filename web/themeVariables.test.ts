@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { cssVariables, theme } from './src/ui/theme.ts'
 
-/** Mantine's colors that nothing has. */
+/** Mantine's colors that nothing uses. */
 const unusedColors = ['cyan', 'grape', 'indigo', 'lime', 'pink', 'violet']
 
 const unused = new RegExp(`--mantine-color-(?:${unusedColors.join('|')})-[^;]*;`, 'g')

@@ -33,7 +33,7 @@ const isPlanted = (part: unknown): boolean =>
 const isDelayedResize = (part: unknown): boolean =>
   part instanceof Error && part.message.startsWith('ResizeObserver loop completed')
 
-// Vitest would move a stopped clock on while it waits for the page: further on a busy machine.
+// Vitest would advance a stopped clock while it waits for the page, further on a busy machine.
 vi.isFakeTimers = () => false
 
 const errors: string[] = []

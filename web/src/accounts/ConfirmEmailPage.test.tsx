@@ -66,7 +66,7 @@ test('leads back to the page that asked to sign up, such as an invitation', asyn
     .element(page.getByRole('link', { name: 'Continue where you were' }))
     .toHaveAttribute('href', '/invitations/token-1')
   openNewTab()
-  // Not after another confirmation.
+  // Another confirmation doesn't lead there.
   renderPage(paths.confirmEmail('other'))
   await confirm.click()
   await expect.element(page.getByRole('link', { name: 'Go to My Apps' })).toBeVisible()

@@ -65,7 +65,7 @@ test('the page follows a decision of someone else', { tags: ['LADM-15'] }, async
   await expect.element(state).toHaveTextContent('In review')
   const rejected = buildSubmission({ approval_state: 'rejected', updated_at: later })
   reply(getAdminDeveloperApp, { ...app, unpublished: rejected })
-  // What was loaded longer ago is loaded again when the user returns to the page.
+  // When the user returns to the page, older data is loaded again.
   vi.setSystemTime(new Date(later))
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await expect.element(state).toHaveTextContent('Rejected')

@@ -157,7 +157,7 @@ test.each(['elevators', 'configurations'])(
   },
 )
 
-/** A tab that is shown after all would make calls, which have no replies here. */
+/** If a tab were shown after all, it would make calls, which have no replies here. */
 async function expectMissingSandbox() {
   await expect
     .element(page.getByRole('heading', { level: 2, name: 'Your sandbox is not ready yet' }))
@@ -223,7 +223,7 @@ test('a lost connection is reported as such, and can be tried again', async () =
 
 const title = page.getByRole('heading', { level: 1 })
 
-/** Opens a tab of app 7, which is then loaded, and the same of app 8. */
+/** Opens a tab of app 7 and, once it has loaded, the same tab of app 8. */
 async function openTwoApps(tab: AppTab, permissions = buildPermissions()) {
   reply(getDeveloperApp, ({ params }) =>
     buildApp({ id: Number(params.id), internal_name: `Crane ${params.id}` }),

@@ -41,7 +41,7 @@ async function open() {
   await expect.element(input).toHaveFocus()
 }
 
-// The first of this file, while the code of the palette isn't loaded yet.
+// Must be the first test of this file, because the palette's code isn't loaded yet.
 test('keeps what is typed before it is there', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.apps())
@@ -107,7 +107,7 @@ test('does not open above another dialog', async () => {
   const dialog = page.getByRole('dialog', { name: 'Create an app' })
   await expect.element(dialog).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}')
-  // What it would take to open it.
+  // Long enough for the palette to open.
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(palette.elements()).toEqual([])
   await expect.element(dialog).toBeVisible()
@@ -120,7 +120,7 @@ test('finds apps by the typed text', async () => {
   await open()
   await userEvent.keyboard('tower')
   await expect.element(option('Tower Watch')).toBeVisible()
-  // Once typing has paused.
+  // One search, once typing has paused.
   const searches = sent(listDeveloperApps).flatMap(({ query }) => query.filters?.search ?? [])
   expect(searches).toEqual(['tower'])
 })
@@ -157,7 +157,7 @@ test('finds a page of an app by its name, with that of the app or alone', async 
   await expect.element(option('Tower Watch › Settings')).toBeVisible()
   await input.fill('collab')
   await expect.element(option('Crane Planner › Collaborators')).toBeVisible()
-  // Its guest can't open it.
+  // Guests of an app can't open this tab.
   expect(option('Tower Watch › Collaborators').elements()).toEqual([])
   await input.fill('tower sett')
   await expectActive('Tower Watch › Settings')

@@ -88,7 +88,7 @@ test.each([
     renderPage(paths.notifications(), { session: buildSession({ developer: { email_confirmed } }) })
     await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
     const banners = page.getByRole('complementary', { name: 'Email confirmation' })
-    // The page of the case before may still be there for a moment.
+    // The page of the previous case may still be shown for a moment.
     await expect.poll(() => banners.elements().length).toBe(count)
   },
 )

@@ -14,7 +14,7 @@ import { replyVersions } from '../../testing/manifests.tsx'
 import { reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
-// Loaded lazily otherwise, which takes longer than an assertion waits on a busy machine.
+// Otherwise loaded lazily, which takes longer than an assertion waits on a busy machine.
 import './AppPage.tsx'
 import './OwnAccountPage.tsx'
 

@@ -48,7 +48,7 @@ import { bucket, server } from '../../testing/quotas.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
-/** What makes a list load other rows. */
+/** A way to make a list load other rows. */
 type Step = 'page' | 'sort' | 'filter'
 
 interface List {
@@ -57,7 +57,7 @@ interface List {
   steps: Partial<Record<Step, () => Promise<void>>>
   /** Shows the list with one row, which has this text. */
   open: (text: string) => Promise<void>
-  /** Answers from now on with one row with this text. */
+  /** Replies from now on with one row that has this text. */
   replyWith: (text: string) => void
 }
 
@@ -65,7 +65,7 @@ interface ListOptions<E extends Endpoint> {
   name: string
   /** Returns a reply with one row that has this text. */
   row: (text: string) => ReplyOf<E>
-  /** The address of the list, or what opens it. */
+  /** The address of the list, or a function that opens it. */
   open: string | (() => Promise<void> | void)
   /** The column to sort by. */
   sort?: string
@@ -90,7 +90,7 @@ const list =
         replyWith(text)
         if (typeof open !== 'string') return open()
         renderPage(open, { session: buildAdminSession() })
-        // Rendering a page answers some lists with no rows.
+        // Rendering a page sets replies without rows for some lists.
         replyWith(text)
       },
     }
@@ -362,7 +362,7 @@ const row = (text: string) =>
 test.each(cases)(
   '$name keeps its rows while the next $step loads',
   async ({ endpoint, open, replyWith, run }) => {
-    // What else the pages load.
+    // The other calls of the pages.
     reply(listLiveAppIds, [])
     reply(getAuditVocabulary, { actions: ['app.updated'], subject_types: [] })
     reply(listResourceGroups, [])

@@ -41,7 +41,7 @@ test(
     render(false)
     await expect.element(open).toBeDisabled()
     await expect.element(open).toHaveAccessibleDescription("Only the app's owner can delete this app.")
-    // As the command palette navigates.
+    // Navigates like the command palette.
     window.history.pushState({ pageAction: { name: 'deleteApp' } }, '')
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(window.history.state.pageAction, 'it waits').toEqual({ name: 'deleteApp' })

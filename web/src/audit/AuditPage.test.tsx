@@ -169,7 +169,7 @@ test('an entry names the token that a program used, and filters the list by it',
   await expect.element(table.getByText('with a token: Nightly build (…x7Qa)')).toBeVisible()
   const details = table.getByRole('button', { name: /^1 field/ })
   const onlyToken = table.getByRole('button', { name: 'Show only this token' })
-  // Only the number is left of a token of a deleted account.
+  // Only the number of a deleted account's token is left.
   await details.last().click()
   await expect.element(table.getByText('Crane Planner')).toBeVisible()
   await expect.element(onlyToken).not.toBeInTheDocument()

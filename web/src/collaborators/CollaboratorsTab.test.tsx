@@ -189,7 +189,7 @@ test.each([
     })
     await expect.element(role('Developer', 'Kim')).toBeVisible()
     expect(page.getByRole('button', { name: 'Add Another User' }).elements()).toHaveLength(count)
-    // As the palette navigates.
+    // Navigates like the palette.
     window.history.pushState({ pageAction: { name: 'invite' } }, '')
     await expect.poll(() => window.history.state.pageAction?.name).toBe(count === 1 ? undefined : 'invite')
     await expect

@@ -11,7 +11,7 @@ import { PublicListing, type ListingFactsOf } from './PublicListing.tsx'
 
 const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: false }
 
-/** Looks empty, but isn't for String.trim. */
+/** A text that looks empty, although String.trim doesn't make it so. */
 const invisible = '\u200B'
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
@@ -83,7 +83,7 @@ test('a draft without a name has one in the preview, below the title of the page
   render({ public_name: ' ', built_by: '' }, { preview: true })
   await expect.element(page.getByRole('heading', { name: 'Unnamed app', level: 3 })).toBeVisible()
   await expect.element(heading('About the developer')).toBeVisible()
-  // Its dialog has the second level.
+  // Level 2 is the dialog's own heading.
   const levels = [...document.querySelectorAll('h1, h2, h3, h4')].map(({ tagName }) => tagName)
   expect(new Set(levels)).toEqual(new Set(['H3', 'H4']))
 })

@@ -29,7 +29,7 @@ const building = card.getByText('Your sandbox is being built')
 const highDemand = card.getByText('We are seeing high demand. Refresh this page in a few minutes.')
 const polls = () => sent(getDeveloperApp).length
 
-/** Starts a stopped clock, so long after the sandbox was requested. */
+/** Stops the clock at this time after the sandbox was requested. */
 function freezeAfter(ms: number) {
   const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] as const
   vi.useFakeTimers({ toFake: [...toFake], now: Date.parse(now) + ms })

@@ -8,7 +8,7 @@ import { useScrollToHash } from './useScrollToHash.ts'
 
 const heading = page.getByRole('heading', { name: 'Tokens' })
 
-/** The height of the last section, which gets its content late, as those do that load by themselves. */
+/** The height of the last section, whose content arrives late, like that of sections that load their own data. */
 const height = createStore(() => '10vh')
 
 function Page() {

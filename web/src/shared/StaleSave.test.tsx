@@ -25,7 +25,7 @@ function createServer() {
     note: theirs,
     attempts: [] as (Fields & { since: string })[],
     failure: null as Error | null,
-    /** Saves wait for it. */
+    /** Saves wait for this promise. */
     released: Promise.resolve(),
   }
   const save = async (changed: Fields, since: string): Promise<Note> => {

@@ -89,7 +89,7 @@ test('Enter picks the first match of what was typed, and does not send the form'
   await userEvent.keyboard('{Enter}')
   await expect.element(input).toHaveValue('')
   await userEvent.keyboard('van')
-  // The options of the search before can't be picked, and the search starts without waiting for the pause.
+  // The options of the previous search can't be picked, and the search starts without waiting for the pause.
   await userEvent.keyboard('{Enter}')
   await expect.element(input).toHaveValue('van')
   await expect.element(option(/Dana Reyes/)).not.toBeInTheDocument()

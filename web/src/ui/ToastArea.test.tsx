@@ -37,7 +37,7 @@ test('the same toast replaces the one that is still shown, and others stay', asy
   const lost = page.getByRole('alert')
   await expect.element(saved).toBeVisible()
   await expect.element(lost).toBeVisible()
-  // The color doesn't speak alone.
+  // Color isn't the only difference.
   expect(
     page
       .getByRole('status')

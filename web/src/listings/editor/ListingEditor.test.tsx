@@ -275,7 +275,7 @@ test(
   },
 )
 
-/** Each is drawn by one part of the page besides the field. */
+/** Texts that are each rendered by one part of the page other than the field. */
 const otherParts = [
   'listings.title',
   'listings.tabs.links',

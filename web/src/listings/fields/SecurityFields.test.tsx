@@ -30,7 +30,7 @@ const field = (name: string) =>
 
 const render = (unpublished = shown) => renderListing({ section: 'security', unpublished })
 
-/** Questions whose yes enables fields, and the error of the first field. */
+/** Questions whose answer "Yes" enables fields, and the error of the first field. */
 const dependents = [
   ['Do other companies process customer data', ['Which companies, and for what purpose?']],
   ['Does your app handle sensitive data', ['Which data, and how is it protected?']],

@@ -61,7 +61,7 @@ test(
     vi.advanceTimersByTime(1)
     await expect.poll(checks).toBe(2)
     await expect.poll(() => queryClient.isFetching()).toBe(0)
-    // The page shows the reply in a task of its own.
+    // The page shows the reply in a separate task.
     vi.advanceTimersByTime(0)
     vi.useRealTimers()
     await expect.element(status('Validation passed')).toBeVisible()

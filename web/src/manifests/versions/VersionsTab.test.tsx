@@ -37,7 +37,7 @@ const production = page.getByRole('table', { name: 'Production versions' })
 const tab = (name: string) => manifests.getByRole('tab', { name })
 const create = manifests.getByRole('button', { name: 'Create New Version' })
 const headings = (table: Locator) => texts(table.getByRole('columnheader'))
-/** Without the row of headings. */
+/** Returns the text of each row, without the row of headings. */
 const rows = (table: Locator) => texts(table.getByRole('row')).slice(1)
 
 interface Options {
