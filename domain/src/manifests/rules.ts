@@ -111,7 +111,7 @@ export const reviewTransitionLabels: Record<ReviewTransition, string> = {
   reject: 'Reject',
 }
 
-/** `developer` means permission to edit this app's manifests. Staff who work on the app only have this role (decision 6). */
+/** `developer` means permission to edit the app's manifests. Staff who work on it only have this role (decision 6). */
 export type ReviewRoles = Record<Audience, boolean>
 
 export interface ReviewRequest {
