@@ -22,6 +22,7 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
@@ -578,9 +579,7 @@ describe('sandbox actions for staff', () => {
       expect(
         (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.sandbox?.live,
       ).toBe(true)
-      const mail = (await server.mails()).find(
-        ({ kind, recipient }) => kind === 'sandbox_ready' && recipient === owner.email,
-      )
+      const mail = (await listMailsTo(server, owner.email)).find(({ kind }) => kind === 'sandbox_ready')
       expect(mail?.subject).toBe(`The sandbox of ${app.internal_name} is ready`)
     },
   )

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { buildSubmission } from '../../testing/listings.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -30,10 +31,7 @@ test('header, list and email show the same next step, all the way to the marketp
     expect([list[0]?.next_step, admin.next_step]).toEqual([own.next_step, own.next_step])
     return own.next_step
   }
-  const lastMail = async (recipient: string) => {
-    const mails = await server.mails()
-    return mails.findLast((mail) => mail.recipient === recipient)?.body
-  }
+  const lastMail = async (recipient: string) => (await listMailsTo(server, recipient)).at(-1)?.body
   const page = (tab: AppTab) => `${server.services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   const today = server.services.now().toISOString().slice(0, 10)
 

@@ -19,6 +19,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -68,7 +69,7 @@ const change = async (client: Client, person: DeveloperRow, role: string, more: 
   })
 
 async function lastMailTo({ email }: DeveloperRow) {
-  return (await server.mails()).findLast((mail) => mail.recipient === email)
+  return (await listMailsTo(server, email)).at(-1)
 }
 
 describe('members of an app', () => {

@@ -6,6 +6,7 @@ import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
+import { listMailsTo } from '../../testing/mails.ts'
 import { countUnsentMails } from './countMails.ts'
 import { mailKinds, type MailKind } from './kinds.ts'
 import type { OutgoingFile } from './send.ts'
@@ -276,5 +277,5 @@ test('suspending and deleting an account delete what waits for its daily email',
   await server.as(staff).call(suspendDeveloper, { params: { id: person.id }, body: { reason: 'Spam' } })
   await server.as(leaver).call(deleteAccount, { body: { email: leaver.email } })
   expect(await db.selectFrom('daily_mails').select('mail_id').execute()).toEqual([])
-  expect((await server.mails()).filter(({ recipient }) => recipient === 'former@example.test')).toEqual([])
+  expect(await listMailsTo(server, 'former@example.test')).toEqual([])
 })

@@ -314,8 +314,7 @@ const nothing = {
 }
 
 const bodyOfUndone = async (recipient: string) =>
-  (await server.mails()).find((mail) => mail.recipient === recipient && mail.kind === 'email_change_undone')
-    ?.body
+  (await listMailsTo(server, recipient)).find(({ kind }) => kind === 'email_change_undone')?.body
 
 test('the undo removes factors and tokens that were added after the change', async () => {
   const person = await buildDeveloper(server)

@@ -23,7 +23,7 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, buildSuspension, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
-import { readMailedToken } from '../../../testing/mails.ts'
+import { listMailsTo, readMailedToken } from '../../../testing/mails.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { openSession, startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
@@ -187,7 +187,7 @@ describe('signing in with a second factor', () => {
         ),
       )
       expect(sorted(statuses)).toEqual([200, 422, 422])
-      const mail = (await server.mails()).findLast(({ recipient }) => recipient === developer.email)
+      const mail = (await listMailsTo(server, developer.email)).at(-1)
       expect([mail?.kind, mail?.body]).toEqual([
         'recovery_code_used',
         expect.stringContaining('9 recovery codes are left'),
@@ -293,8 +293,8 @@ describe('signing in with a second factor', () => {
     const codes = [...(await addRecoveryCodes(client)), ...(await addRecoveryCodes(client))].slice(10)
     for (const recovery_code of codes)
       await (await startSignIn(developer)).call(finishSignIn, { body: { recovery_code } })
-    const bodies = (await server.mails())
-      .filter(({ kind, recipient }) => kind === 'recovery_code_used' && recipient === developer.email)
+    const bodies = (await listMailsTo(server, developer.email))
+      .filter(({ kind }) => kind === 'recovery_code_used')
       .map(({ body }) => body.split('\n\n')[1])
     expect(bodies.slice(-3)).toEqual([
       '2 recovery codes are left. You can create new ones on your account page:',
