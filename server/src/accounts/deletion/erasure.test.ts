@@ -45,18 +45,19 @@ async function findTraces({ database: { pool } }: TestServer): Promise<string[]>
   return traces
 }
 
+const profile = {
+  first_name: 'Zephyrine',
+  last_name: 'Quillfeather',
+  email: oldAddress,
+  company_name: 'Quillworks',
+  password,
+  password_confirmation: password,
+  terms_accepted: true,
+}
+
 /** Registers a person who does everything that stores their name or address, and to whom others do the same. */
 async function liveALife(server: TestServer, staff: { id: number }) {
   const browser = server.anonymous()
-  const profile = {
-    first_name: 'Zephyrine',
-    last_name: 'Quillfeather',
-    email: oldAddress,
-    company_name: 'Quillworks',
-    password,
-    password_confirmation: password,
-    terms_accepted: true,
-  }
   await browser.call(register, { body: profile })
   const confirmation = await readMailedToken(server, oldAddress, 'confirm_email')
   await browser.call(confirmEmail, { body: { token: confirmation, password } })
@@ -189,16 +190,7 @@ test('entries about others stay, even about someone who now has an earlier addre
 
 test('a registration that the owner of the address rejects leaves nothing either', async () => {
   const server = await startTestServer()
-  const body = {
-    first_name: 'Zephyrine',
-    last_name: 'Quillfeather',
-    email: oldAddress,
-    company_name: 'Quillworks',
-    password,
-    password_confirmation: password,
-    terms_accepted: true,
-  }
-  await server.anonymous().call(register, { body })
+  await server.anonymous().call(register, { body: profile })
   const token = await readMailedToken(server, oldAddress, 'confirm_email')
   await server.drainJobs()
   await server.anonymous().call(rejectEmail, { body: { token } })
