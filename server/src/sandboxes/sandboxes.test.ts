@@ -10,11 +10,12 @@ import {
   getDeveloperApp,
   updateAdminDeveloperApp,
 } from '@trestle/domain/apps/contract.ts'
-import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import { drainRetries, listSandboxes } from '../../testing/sandboxes.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { parsePayload } from '../jobs/kinds.ts'
 import { buildSandbox } from './build.ts'
@@ -23,9 +24,6 @@ import { simulateSandbox } from './simulator.ts'
 /** Long enough that no build starts before the test advances the clock. */
 const slow = { SANDBOX_BUILD_SECONDS: '60' }
 
-const sandboxRows = (server: TestServer, appId: number) =>
-  server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
-
 const buildJobs = (server: TestServer) =>
   server.services.db
     .selectFrom('jobs')
@@ -33,14 +31,6 @@ const buildJobs = (server: TestServer) =>
     .where('kind', '=', 'sandbox.build')
     .orderBy('id')
     .execute()
-
-/** Runs the jobs until the failing ones have used their last attempt. */
-async function drainAll(server: TestServer): Promise<void> {
-  for (let tries = 0; tries < 8; tries += 1) {
-    await server.drainJobs()
-    server.clock.advance(hourMs)
-  }
-}
 
 test(
   'a sandbox is built after SANDBOX_BUILD_SECONDS, and its owner gets an email',
@@ -52,7 +42,7 @@ test(
       .as(owner)
       .call(createDeveloperApp, { body: { internal_name: 'Site Sync' } })
     await server.drainJobs()
-    expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
+    expect((await listSandboxes(server, app.id))[0]?.status).toBe('pending')
     server.clock.advance(minuteMs)
     await server.drainJobs()
     const { sandbox } = (await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).body
@@ -91,7 +81,7 @@ test(
     const { body: app } = await server
       .as(creator)
       .call(createDeveloperApp, { body: { internal_name: 'Doomed app' } })
-    await drainAll(server)
+    await drainRetries(server)
     const params = { id: app.id }
     await staff.call(updateAdminDeveloperApp, {
       params,
@@ -99,7 +89,7 @@ test(
     })
     await server.as(requester).call(requestSandbox, { params })
     await staff.call(updateAdminDeveloperApp, { params, body: { owner_id: creator.id } })
-    await drainAll(server)
+    await drainRetries(server)
     const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
     expect(ready.map(({ recipient }) => recipient)).toEqual([requester.email])
     expect(ready[0]?.body).toContain(`Hello ${requester.name},`)
@@ -120,12 +110,12 @@ test(
       .call(createDeveloperApp, { body: { internal_name: 'Twice' } })
     const [job] = await buildJobs(server)
     const build = () => buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
-    const [sandbox] = await sandboxRows(server, app.id)
+    const [sandbox] = await listSandboxes(server, app.id)
     await race(server, holdRow('sandboxes', Number(sandbox?.id)), [build, build])
     await buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
     server.clock.advance(minuteMs)
     await server.drainJobs()
-    expect((await sandboxRows(server, app.id)).map(({ status }) => status)).toEqual(['live'])
+    expect((await listSandboxes(server, app.id)).map(({ status }) => status)).toEqual(['live'])
     expect(await server.mails()).toHaveLength(1)
     expect((await server.audit()).filter(({ action }) => action === 'sandbox.built')).toHaveLength(1)
   },
@@ -139,7 +129,7 @@ test(
     const client = server.as(await buildDeveloper(server))
     const { body: app } = await client.call(createDeveloperApp, { body: { internal_name: 'Built' } })
     const [job] = await buildJobs(server)
-    const [sandbox] = await sandboxRows(server, app.id)
+    const [sandbox] = await listSandboxes(server, app.id)
     const [, fake] = await raceInOrder(server, holdRow('sandboxes', Number(sandbox?.id)), [
       async () => {
         await buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload))
@@ -149,7 +139,7 @@ test(
     ])
     expect(fake?.status).toBe(409)
     const { company_id } = simulateSandbox(`sandbox-${sandbox?.id}`)
-    expect(await sandboxRows(server, app.id)).toMatchObject([{ status: 'live', company_id }])
+    expect(await listSandboxes(server, app.id)).toMatchObject([{ status: 'live', company_id }])
   },
 )
 
@@ -160,13 +150,13 @@ test('a build for an older request stops when staff request the sandbox again', 
     .as(await buildDeveloper(server))
     .call(createDeveloperApp, { body: { internal_name: 'Overdue' } })
   const [job] = await buildJobs(server)
-  const [sandbox] = await sandboxRows(server, app.id)
+  const [sandbox] = await listSandboxes(server, app.id)
   server.clock.advance(4 * minuteMs)
   await raceInOrder<unknown>(server, holdRow('sandboxes', Number(sandbox?.id)), [
     () => staff.call(requestAdminSandbox, { params: { id: app.id } }),
     () => buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload)),
   ])
-  expect(await sandboxRows(server, app.id)).toMatchObject([{ status: 'pending' }])
+  expect(await listSandboxes(server, app.id)).toMatchObject([{ status: 'pending' }])
   expect(await server.mails()).toEqual([])
 })
 
@@ -182,7 +172,7 @@ test(
     const owner = await buildDeveloper(server)
     const client = server.as(owner)
     const { body: app } = await client.call(createDeveloperApp, { body: { internal_name: 'Doomed app' } })
-    await drainAll(server)
+    await drainRetries(server)
     const status = async () =>
       (await client.call(getDeveloperApp, { params: { id: app.id } })).body.sandbox?.status
     expect(await status()).toBe('failed')
@@ -225,7 +215,7 @@ test(
     expect(replies.find(({ status }) => status === 409)?.body.message).toBe(
       "The sandbox is being built. We'll email you when it's ready.",
     )
-    expect(await sandboxRows(server, app.id)).toHaveLength(1)
+    expect(await listSandboxes(server, app.id)).toHaveLength(1)
     expect(await buildJobs(server)).toHaveLength(1)
     server.clock.advance(minuteMs)
     await server.drainJobs()
@@ -261,7 +251,7 @@ test(
         expect([reply.status, reply.body.message]).toEqual([status, message])
       }
     }
-    expect(await sandboxRows(server, app.id)).toEqual([])
+    expect(await listSandboxes(server, app.id)).toEqual([])
   },
 )
 
@@ -275,7 +265,7 @@ test.each(['none', 'pending', 'failed'] as const)(
     const reply = await client.call(generateFakeSandbox, { params: { id: app.id } })
     expect([reply.status, reply.body.status, reply.body.live]).toEqual([201, 'live', true])
     expect(reply.body.url).toContain(`/${reply.body.company_id}/`)
-    expect(await sandboxRows(server, app.id)).toHaveLength(1)
+    expect(await listSandboxes(server, app.id)).toHaveLength(1)
     expect((await client.refusal(generateFakeSandbox, { params: { id: app.id } })).status).toBe(409)
     expect(await server.audit()).toMatchObject([
       {
@@ -307,7 +297,7 @@ test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, a
   const fake = await server.as(owner).call(generateFakeSandbox, { params: { id: app.id } })
   server.clock.advance(minuteMs)
   await server.drainJobs()
-  expect((await sandboxRows(server, app.id))[0]?.company_id).toBe(fake.body.company_id)
+  expect((await listSandboxes(server, app.id))[0]?.company_id).toBe(fake.body.company_id)
   expect(await server.mails()).toEqual([])
 })
 
@@ -321,7 +311,7 @@ test('without FAKE_SANDBOX there is no fake sandbox', { tags: ['SBX-14'] }, asyn
 test('in government cloud every sandbox call answers 404', { tags: ['SBX-23', 'SHELL-14'] }, async () => {
   const server = await startTestServer({ env: { GOV_CLOUD: 'true' } })
   const app = await buildApp(server)
-  const [row] = await sandboxRows(server, app.id)
+  const [row] = await listSandboxes(server, app.id)
   const client = server.as({ id: app.owner_id })
   const replies = [
     await client.refusal(requestSandbox, { params: { id: app.id } }),
@@ -342,6 +332,6 @@ test('the sandbox of an app that has been deleted is not built', async () => {
   await server.services.db.updateTable('developer_apps').set({ deleted_at: new Date() }).execute()
   server.clock.advance(minuteMs)
   await server.drainJobs()
-  expect((await sandboxRows(server, app.id))[0]?.status).toBe('pending')
+  expect((await listSandboxes(server, app.id))[0]?.status).toBe('pending')
   expect(await server.mails()).toEqual([])
 })

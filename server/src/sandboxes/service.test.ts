@@ -1,23 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { drainRetries, listSandboxes } from '../../testing/sandboxes.ts'
+import { startTestServer } from '../../testing/server.ts'
 import type { SandboxRequest } from './service.ts'
 import { createSimulator } from './simulator.ts'
-
-const sandboxRows = (server: TestServer, appId: number) =>
-  server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
-
-/** Runs the jobs until the failing ones have used their last attempt. */
-async function drainAll(server: TestServer): Promise<void> {
-  for (let tries = 0; tries < 8; tries += 1) {
-    await server.drainJobs()
-    server.clock.advance(hourMs)
-  }
-}
 
 const request: SandboxRequest = {
   key: 'sandbox-7',
@@ -84,8 +73,8 @@ test('sends the same key to SANDBOX_SERVICE_URL with every attempt, and retries 
   })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Served' } })
-  await drainAll(server)
-  const [row] = await sandboxRows(server, app.id)
+  await drainRetries(server)
+  const [row] = await listSandboxes(server, app.id)
   expect(row).toMatchObject({ ...built, procore_app_id: '99', status: 'live' })
   expect(requests).toHaveLength(3)
   for (const call of requests) {
@@ -110,8 +99,8 @@ test('a service that never answers correctly leads to a failed sandbox', async (
   const { body: app } = await server
     .as(owner)
     .call(createDeveloperApp, { body: { internal_name: 'Unserved' } })
-  await drainAll(server)
-  expect((await sandboxRows(server, app.id))[0]?.status).toBe('failed')
+  await drainRetries(server)
+  expect((await listSandboxes(server, app.id))[0]?.status).toBe('failed')
   expect(requests).toHaveLength(7)
   expect(requests[0]?.headers['authorization']).toBeUndefined()
 })

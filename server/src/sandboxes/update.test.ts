@@ -1,10 +1,8 @@
 import { updateSandbox } from '@trestle/domain/sandboxes/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper } from '../../testing/build.ts'
-import { startTestServer, type TestServer } from '../../testing/server.ts'
-
-const sandboxRows = (server: TestServer, appId: number) =>
-  server.services.db.selectFrom('sandboxes').selectAll().where('developer_app_id', '=', appId).execute()
+import { listSandboxes } from '../../testing/sandboxes.ts'
+import { startTestServer } from '../../testing/server.ts'
 
 test(
   'redirect URIs and CORS domains of a live sandbox are checked, normalized and saved',
@@ -13,7 +11,7 @@ test(
     const server = await startTestServer()
     const app = await buildApp(server)
     const client = server.as(await buildCollaborator(server, app, 'admin'))
-    const [row] = await sandboxRows(server, app.id)
+    const [row] = await listSandboxes(server, app.id)
     const url = `/api/v1/sandboxes/${row?.id}`
     const saved = await client.call(updateSandbox, {
       params: { id: row?.id ?? 0 },
@@ -61,7 +59,7 @@ test('refuses a stale save with the stored values', async () => {
   const server = await startTestServer()
   const app = await buildApp(server)
   const client = server.as({ id: app.owner_id })
-  const [row] = await sandboxRows(server, app.id)
+  const [row] = await listSandboxes(server, app.id)
   const save = (redirect_uri: string) =>
     client.attempt(updateSandbox, {
       params: { id: row?.id ?? 0 },
@@ -85,7 +83,7 @@ test(
   async () => {
     const server = await startTestServer()
     const app = await buildApp(server)
-    const [row] = await sandboxRows(server, app.id)
+    const [row] = await listSandboxes(server, app.id)
     const patch = async (person: { id: number } | null, id = row?.id) => {
       const reply = await server
         .as(person)
@@ -105,7 +103,7 @@ test(
 test('refuses changes of a sandbox that is not live', async () => {
   const server = await startTestServer()
   const app = await buildApp(server, { sandbox: 'pending' })
-  const [row] = await sandboxRows(server, app.id)
+  const [row] = await listSandboxes(server, app.id)
   const reply = await server
     .as({ id: app.owner_id })
     .refusal(updateSandbox, { params: { id: row?.id ?? 0 }, body: { redirect_uri: 'x' } })
