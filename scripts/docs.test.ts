@@ -79,7 +79,7 @@ test('every file that the documents for operators and contributors name exists',
   expect(missing).toEqual([])
 })
 
-test('every setting in the operations guide exists, and each is in it or in the table of the README', () => {
+test('every setting in the operations guide exists, and each is in it or in the table of settings', () => {
   // scripts/command.mjs reads ENV_FILE before there are settings.
   const known = new Set(['ENV_FILE', ...settingNames, ...settingNames.map((name) => `${name}_FILE`)])
   const named = (path: string) =>
@@ -87,19 +87,19 @@ test('every setting in the operations guide exists, and each is in it or in the 
   const inGuide = named('docs/operations.md')
   expect(inGuide.length).toBeGreaterThan(20)
   expect(inGuide.filter((name) => !known.has(name) && name !== 'NAME_FILE')).toEqual([])
-  const [, table = ''] = readText('README.md').split('\n## Settings\n')
-  const listed = new Set([...table.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name))
+  const listed = new Set(
+    [...readText('docs/settings.md').matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, name = '']) => name),
+  )
   const isMissing = (name: string) => !listed.has(name) && !inGuide.includes(name)
   expect(settingNames.filter(isMissing)).toEqual([])
 })
 
-/** Settings whose default the README names, but other code fills in. */
+/** Settings whose default the document names, but other code fills in. */
 const filledIn = new Set(['WEB_FOLDER', 'REFERENCE_DIR'])
 
-/** Lists the settings of the README with the one value that each has by default. */
+/** Lists the documented settings with the one value that each has by default. */
 function listDocumentedDefaults(): [name: string, value: string][] {
-  const [, table = ''] = readText('README.md').split('\n## Settings\n')
-  return [...table.matchAll(/^\| (`[A-Z].*?) \| (.*?) \| .* \|$/gm)].flatMap(
+  return [...readText('docs/settings.md').matchAll(/^\| (`[A-Z].*?) \| (.*?) \| .* \|$/gm)].flatMap(
     ([, first = '', second = '']) => {
       const names = listCode(first)
       const values = second.match(/`[^`]+`|[^`,\s][^`,]*/g) ?? []
@@ -109,7 +109,7 @@ function listDocumentedDefaults(): [name: string, value: string][] {
   )
 }
 
-test('the table of settings in the README names the defaults', () => {
+test('the table of settings names the defaults', () => {
   const settings = new Map(Object.entries(readSettings({})).map(([name, value]) => [name, String(value)]))
   const documented = listDocumentedDefaults()
     .filter(([name, value]) => !filledIn.has(name) && (value === 'none' || value.startsWith('`')))

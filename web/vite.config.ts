@@ -79,7 +79,7 @@ export default defineConfig({
     emptyOutDir: false,
     // Lists the files of every page for scripts/budgets.mjs. The server reads the list of the public pages.
     manifest: 'manifest.json',
-    // The README explains how to build source maps for the error-reporting service.
+    // docs/settings.md explains how to build source maps for the error-reporting service.
     sourcemap: false,
     // Never inline assets: the content security policy allows no inline script.
     assetsInlineLimit: 0,

@@ -32,7 +32,9 @@ function stopWith(message: string): never {
 /** Arguments would have no effect. */
 function refuseArguments([first]: string[]): void {
   if (first === undefined) return
-  stopWith(`Unknown argument ${first}: every setting is an environment variable, as README.md explains.`)
+  stopWith(
+    `Unknown argument ${first}: every setting is an environment variable, as docs/settings.md explains.`,
+  )
 }
 
 function settingsOrStop(): { settings: Settings; log: Logger } {

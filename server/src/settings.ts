@@ -45,7 +45,7 @@ const Roles = z
   .transform((list) => list.split(',').map((role) => role.trim()))
   .pipe(z.array(z.enum(roles, `must be a list of ${roles.slice(0, -1).join(', ')} and ${roles.at(-1)}`)))
 
-/** Every setting is an environment variable with a default for local development. README.md explains each. */
+/** Every setting is an environment variable with a default for local development. docs/settings.md explains each. */
 const Environment = z.object({
   PORT: whole(0, 65_535).default(3000),
   HOST: text('127.0.0.1'),
