@@ -101,6 +101,12 @@ test('requires between 1 and 50 redirect URIs', () => {
   expect(redirectUriErrors(lines(51))).toEqual(['Enter at most 50 redirect URIs.'])
 })
 
+test('allows redirect URIs of 2,000 characters', () => {
+  const uri = (length: number) => 'https://example.com/'.padEnd(length, 'a')
+  expect(redirectUriErrors(uri(2_000))).toEqual([])
+  expect(redirectUriErrors(uri(2_001))).toEqual([`Line 1: ${uri(120)}… is longer than 2000 characters.`])
+})
+
 test('stores redirect URIs without empty lines and surrounding spaces', () => {
   expect(normalizeRedirectUris('  https://a.example \r\n\r\nhttps://b.example\n')).toBe(
     'https://a.example\nhttps://b.example',
@@ -131,6 +137,12 @@ test.each([
   ['a.example, b.example, a.example', ['a.example is listed twice.']],
 ])('checks the CORS domains %j with the result %j', (text, errors) => {
   expect(corsDomainErrors(text)).toEqual(errors)
+})
+
+test('allows at most 50 CORS domains', () => {
+  const domains = (count: number) => Array.from({ length: count }, (_, i) => `${i}.example.com`).join()
+  expect(corsDomainErrors(domains(50))).toEqual([])
+  expect(corsDomainErrors(domains(51))).toEqual(['Enter at most 50 domains.'])
 })
 
 test('stores CORS domains separated by a comma', () => {

@@ -109,4 +109,9 @@ describe('a change of a secret', () => {
   test('a change of a secret can end a disabled one next to the last', () => {
     expect(decideSecretChange(disabled, appWith(live, disabled), { ends_in: 'now' }, now).ok).toBe(true)
   })
+
+  test('a change of a secret can end a disabled one of an app whose others end', () => {
+    const app = appWith({ ...ending, id: 3 }, disabled)
+    expect(decideSecretChange(disabled, app, { ends_in: 'now' }, now).ok).toBe(true)
+  })
 })
