@@ -24,6 +24,8 @@ describe('bracket notation in queries', () => {
     ['a=1&a[]=2&a[b]=3', { a: ['1', '2', { b: '3' }] }],
     ['a', { a: '' }],
     ['a[1]=2&a[0]=1&a[7]=3', { a: ['1', '2', '3'] }],
+    ['a[10]=2&a[9]=1', { a: ['1', '2'] }],
+    ['a[1000]=1', { a: ['1'] }],
     ['a[1001]=1', { a: { 1001: '1' } }],
     ['a[01]=1', { a: { '01': '1' } }],
     ['a[0]=1&a[b]=2', { a: { 0: '1', b: '2' } }],
@@ -96,6 +98,8 @@ describe('bracket notation in queries', () => {
   test('drops names of the prototype and changes no object', () => {
     const read = parseBrackets('__proto__[admin]=1&filters[__proto__][admin]=1&filters[a]=1')
     expect(read).toEqual({ filters: { a: '1' } })
+    for (const object of [read, read?.['filters']])
+      expect(Object.getPrototypeOf(object)).toBe(Object.prototype)
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
   })
 

@@ -25,6 +25,11 @@ test('a report of leaks keeps an access token, which is long', () => {
   expect(selectLeaks([{ token, url }])).toEqual([{ token, url }])
 })
 
+test('a report of leaks keeps the longest address that an email can show', () => {
+  const address = 'x'.repeat(2_000)
+  expect(selectLeaks([{ token: 'trp_1', url: address }])).toEqual([{ token: 'trp_1', url: address }])
+})
+
 test.each([
   ['is missing', undefined],
   ['is null', null],
