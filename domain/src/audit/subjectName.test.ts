@@ -9,6 +9,8 @@ test.each<[string, Record<string, [unknown, unknown]>, string | null]>([
   ['submission', { public_name: ['Site Sync', 'Site Bridge'] }, 'Site Bridge'],
   ['submission', { public_name: ['', ''] }, null],
   ['passkey', { name: ['Laptop', null] }, 'Laptop'],
+  ['invitation', { email: [null, 'ana@example.test'], role: [null, 'guest'] }, 'ana@example.test'],
+  ['quota_bucket', { name: ['Nightly', 'Nightly'], reason: [null, 'Peak.'] }, 'Nightly'],
   ['sandbox', { name: ['Laptop', null] }, null],
   ['notification', { title: ['Newer', 'Newer'], body: ['Soon.', 'Done.'] }, 'Newer'],
   ['notification', { title: ['Newer', null], body: ['Done.', null] }, 'Newer'],
