@@ -47,6 +47,7 @@ test.each<[string | null, Partial<TransitionContext>]>([
   ['why.decideDraft', { ...nothing, problemCount: 3 }],
   ['why.decideDraft', { target: draft, problemCount: 3 }],
   [null, { needsActivation: true }],
+  [null, { listing: { published } }],
 ])('the reason why deciding is disabled is %s', (expected, change) => {
   for (const transition of ['approve', 'reject'] as const)
     expect(toText(reasonAgainst(transition, { ...ready, target: inReview, ...change })), transition).toBe(
