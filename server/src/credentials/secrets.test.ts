@@ -292,6 +292,19 @@ describe('an app replaces its secret without an outage', () => {
     await addUses(server.services.db, [use(7, 100), use(6, 20), use(0, 3)])
     expect((await owner.call(listClientSecrets, { params })).body[0]?.recent_tokens).toBe(23)
   })
+
+  test('an app sees the last use of a secret, in whatever order its uses are stored', async () => {
+    const { db, now } = server.services
+    const use = (daysAgo: number) => {
+      const last_used_at = new Date(now().getTime() - daysAgo * dayMs)
+      return { secret_id: app.secretId, day: utcDay(last_used_at.getTime()), tokens: 1, last_used_at }
+    }
+    const [today, yesterday, earlier] = [use(0), use(1), use(2)]
+    await addUses(db, [earlier, today, yesterday])
+    await addUses(db, [yesterday])
+    const { body } = await owner.call(listClientSecrets, { params })
+    expect(body[0]?.last_used_at).toBe(today.last_used_at.toISOString())
+  })
 })
 
 describe('an app that cannot keep a secret', { tags: ['CRED-05'] }, () => {

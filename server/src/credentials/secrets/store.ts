@@ -186,8 +186,9 @@ export async function addUses(db: Db, uses: SecretUse[]): Promise<void> {
       select * from unnest(${ids}::bigint[], ${days}::date[], ${tokens}::integer[], ${times}::timestamptz[])
         as used (secret_id, day, tokens, at)
     ), touched as (
-      update client_secrets set last_used_at = greatest(last_used_at, used.at)
-      from used where client_secrets.id = used.secret_id
+      update client_secrets set last_used_at = greatest(last_used_at, newest.at)
+      from (select secret_id, max(at) as at from used group by secret_id) as newest
+      where client_secrets.id = newest.secret_id
     )
     insert into client_secret_uses (secret_id, day, tokens)
     select used.secret_id, used.day, used.tokens from used join client_secrets on client_secrets.id = used.secret_id
