@@ -233,6 +233,18 @@ describe('an app replaces its secret without an outage', () => {
     ])
   })
 
+  test('an app hides from strangers which secrets it has', async () => {
+    const stranger = server.as(await buildDeveloper(server))
+    const rename = async (secretId: number) => {
+      const request = { params: { ...params, secret_id: secretId }, body: { label: 'Mine' } }
+      const { status, body } = await stranger.refusal(updateClientSecret, request)
+      return [status, body.message]
+    }
+    const known = await rename(app.secretId)
+    expect(known[0]).toBe(404)
+    expect(await rename(app.secretId + 1000)).toEqual(known)
+  })
+
   test('an app gets no third secret, and keeps the last one', async () => {
     const last = { params: { ...params, secret_id: app.secretId } }
     expect((await owner.refusal(deleteClientSecret, last)).status).toBe(409)
@@ -366,6 +378,16 @@ describe('an app that cannot keep a secret', { tags: ['CRED-05'] }, () => {
     expect(await works(app.secret)).toBe(false)
     await makeConfidential(true)
     expect(await works(app.secret)).toBe(true)
+  })
+
+  test('the page of an app that cannot keep a secret still lists a disabled one once the others ended', async () => {
+    const { body: second } = await owner.call(createClientSecret, { params })
+    const disable = { params: { ...params, secret_id: second.id }, body: { disabled: true } }
+    await owner.call(updateClientSecret, disable)
+    await makeConfidential(false)
+    await owner.call(deleteClientSecret, { params: { ...params, secret_id: app.secretId } })
+    expect((await owner.call(listClientSecrets, { params })).body).toMatchObject([{ state: 'disabled' }])
+    expect((await owner.call(getDeveloperApp, { params })).body.stored_secret).not.toBeNull()
   })
 
   test('an app that cannot keep a secret can end its last earlier one, and gets its first one again when it is confidential', async () => {
