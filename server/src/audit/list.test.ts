@@ -4,7 +4,7 @@ import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import { getAuditVocabulary, exportAuditEvents, listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
@@ -277,6 +277,35 @@ test('exports the audit log as CSV, even a long one, with formulas escaped', asy
     Array.from({ length: 2500 }, (_, n) => 2499 - n),
   )
   expect(rows[0]?.request_id).toBe("'@formula")
+})
+
+describe('entries of an earlier month', () => {
+  const add = (event: { subject_type: 'app' | 'developer'; subject_id: string; app_id?: number }) =>
+    server.services.db
+      .insertInto('audit_events')
+      .values({
+        at: '2026-02-01T00:00:00Z',
+        actor_id: staff.id,
+        actor_kind: 'person',
+        action: 'app.updated',
+        ...event,
+      })
+      .execute()
+
+  test('are found by the name of their app, not by its owner', async () => {
+    const owner = await buildDeveloper(server, { first_name: 'Quill', last_name: 'Sorrel' })
+    const { id } = await buildApp(server, { internal_name: 'Fernbank', owner_id: owner.id })
+    await add({ subject_type: 'app', subject_id: String(id), app_id: id })
+    const find = async (search: string) => days((await list({ filters: { search } })).body)
+    expect([await find('fernb'), await find('quill sor')]).toEqual([['01'], []])
+  })
+
+  test('are counted for the developer they are about', async () => {
+    const person = await buildDeveloper(server)
+    await add({ subject_type: 'developer', subject_id: String(person.id) })
+    const { headers } = await list({ filters: { developer_id: person.id } })
+    expect(headers['total']).toBe('1')
+  })
 })
 
 test('the audit log is for platform admins', async () => {
