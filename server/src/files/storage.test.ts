@@ -22,6 +22,7 @@ import {
 } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
 import { buildSubmission } from '../../testing/listings.ts'
+import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
 import { race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
@@ -118,6 +119,23 @@ test(
       .execute()
     await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
     expect((await hostVideo(world, owner)).status, 'the app was deleted').toBe(403)
+  },
+)
+
+test(
+  'accepts uploads to the built-in video host with a token for an app whose listing its owner may edit',
+  { tags: ['API-71'] },
+  async () => {
+    const { server, app: other } = await openWorld({})
+    const person = await buildCollaborator(server, other, 'user')
+    const app = await buildApp(server, { owner_id: person.id })
+    const statusFor = async (app_ids: number[] | null) => {
+      const { token } = await buildPersonalToken(server, person, { app_ids })
+      return (await send(server.bearer(token), '/video_host', makeVideoFile(), 'file')).status
+    }
+    expect([await statusFor([other.id]), await statusFor([app.id]), await statusFor(null)]).toEqual([
+      403, 201, 201,
+    ])
   },
 )
 
