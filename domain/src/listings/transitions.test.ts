@@ -45,10 +45,11 @@ test.each(every)(
 test('requires a message for a rejection, but not for an approval', { tags: ['LSTATE-20'] }, () => {
   const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
   const staff = { audience: 'staff', isAllowed: true } as const
-  expect(decideListingTransition(inReview, { state: 'draft' }, staff)).toMatchObject({
-    ok: false,
-    refusal: { fields: { admin_message: ['This field is required'] } },
-  })
+  for (const admin_message of [undefined, '', ' \u200b'])
+    expect(decideListingTransition(inReview, { state: 'draft', admin_message }, staff)).toMatchObject({
+      ok: false,
+      refusal: { fields: { admin_message: ['This field is required'] } },
+    })
   expect(decideListingTransition(inReview, { state: 'published' }, staff).ok).toBe(true)
 })
 
@@ -132,3 +133,12 @@ test.each([
     })
   },
 )
+
+test('asks nothing before a listing without a version is approved', () => {
+  expect(decideShownVersion(undefined, { installable: true, confirmed: undefined }).ok).toBe(true)
+})
+
+test('calls a state that only a newer server has unknown, whatever was decided', () => {
+  const state = 'archived' as 'published'
+  expect(listingLabel({ state, approval_state: 'approved' })).toBe('Unknown State')
+})
