@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { directionOverride } from '../http/messages.ts'
 import {
   checkDraft,
   decideOverlooked,
@@ -47,6 +48,11 @@ describe('the instructions', () => {
     ['only notes', { notes: 'a', label: '', url: '' }, { label: required, url: required }],
     ['without notes', { ...full, notes: '\n' }, { notes: required }],
     ['without a label', { ...full, label: '' }, { label: required }],
+    [
+      'with a label that changes the direction of text',
+      { ...full, label: 'a\u202E' },
+      { label: directionOverride },
+    ],
     ['without an address', { ...full, url: '' }, { url: required }],
     ['with http', { ...full, url: 'http://x.example' }, { url: invalid }],
     ['without a host', { ...full, url: 'https://' }, { url: invalid }],
@@ -101,6 +107,7 @@ describe('a draft', () => {
       const empty = { schema_version: '4.1', oauth: { enabled: false }, permissions: { project: {} } }
       expect(checkDraft(empty, context)).toMatchObject({
         emptyError: 'At least one of fullscreen or sidepanel must be present',
+        errors: [],
         valid: false,
       })
       expect(checkDraft(empty, { ...context, isGovernmentCloud: true }).emptyError).toBe(
