@@ -46,3 +46,20 @@ test('names the portal only for tokens where its sandbox serves no call', () => 
     components: { securitySchemes: { platform } },
   })
 })
+
+test('keeps the servers of a call that names its own', () => {
+  const servers = [{ url: 'https://files.platform.test' }]
+  const path = '/rest/v1.0/projects'
+  const document = { ...buildDocument(path), paths: { [path]: { get: list, post: { ...create, servers } } } }
+  expect(withPortalSandbox(document, 'https://portal.test').paths[path]).toEqual({
+    get: list,
+    post: { ...create, servers },
+  })
+})
+
+test('names no servers of calls in a document without any', () => {
+  const { servers: _, ...document } = buildDocument('/rest/v1.0/projects')
+  const adapted = withPortalSandbox(document, 'https://portal.test')
+  expect(adapted).toMatchObject({ servers: [{ url: 'https://portal.test/sandbox' }], paths: document.paths })
+  expect(adapted.paths['/rest/v1.0/projects']?.['post']).not.toHaveProperty('servers')
+})
