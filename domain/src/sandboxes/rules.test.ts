@@ -29,6 +29,11 @@ test.each([
   },
 )
 
+test('shows a state that only a newer server has as unknown, even after a long time', () => {
+  const sandbox = { ...requested, status: 'archived' as 'live' }
+  expect(sandboxView(sandbox, at(9999), 600)).toBe('unknown')
+})
+
 test.each([
   [null, { ok: true, value: { retry: false } }],
   ['failed', { ok: true, value: { retry: true } }],
@@ -78,6 +83,7 @@ test.each([
   [59_999, 'seconds', 59],
   [60_000, 'minutes', 1],
   [3_599_999, 'minutes', 59],
+  [3_600_000, 'hours', 1],
   [10_799_999, 'hours', 2],
 ] as const)('expresses %i ms since the request in %s: %i', (ms, unit, count) => {
   expect(elapsedParts(ms)).toEqual({ unit, count })

@@ -76,6 +76,8 @@ test.each([
   ['http://example.com:8080', true],
   ['HTTP://EXAMPLE.COM', true],
   ['https:example.com', false],
+  [`https://${'a'.repeat(63)}.com`, true],
+  [`https://${'a'.repeat(64)}.com`, false],
   ['https://localhost', false],
   ['https://127.0.0.1', false],
   ['ftp://example.com', false],
