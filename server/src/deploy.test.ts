@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener } from 'node:http'
+import { connect as connectSecurely, type ClientHttp2Session } from 'node:http2'
+import { connect as connectPlainly, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
@@ -215,6 +216,17 @@ test('HAProxy passes on the largest upload', async () => {
   expect(await readBodyLimit()).toBeGreaterThanOrEqual(largest + formBytes)
 })
 
+/** Starts a server in place of a web process. Returns its address. */
+async function startProcess(answer: RequestListener): Promise<string> {
+  const process = createServer((request, response) => {
+    if (request.url === '/readyz') response.end()
+    else answer(request, response)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => process.closeAllConnections())
+  await once(process, 'listening')
+  return `127.0.0.1:${(process.address() as AddressInfo).port}`
+}
+
 interface StartedBalancer {
   http: number
   https: number
@@ -306,18 +318,14 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
 
   test('asks another process only for an asset that one does not have', async () => {
     const requests: string[] = []
-    const startProcess = async (name: string) => {
-      const process = createServer(({ url }, response) => {
-        if (url !== '/readyz') requests.push(name)
-        response.writeHead(url === '/readyz' ? 200 : 404, { 'cache-control': 'no-store' }).end()
-      }).listen(0, '127.0.0.1')
-      onTestFinished(() => process.closeAllConnections())
-      await once(process, 'listening')
-      return `127.0.0.1:${(process.address() as AddressInfo).port}`
-    }
+    const startMissing = (name: string) =>
+      startProcess((_request, response) => {
+        requests.push(name)
+        response.writeHead(404, { 'cache-control': 'no-store' }).end()
+      })
     const { https, certificate } = await startAlone({
-      TRESTLE_WEB1: await startProcess('web1'),
-      TRESTLE_WEB2: await startProcess('web2'),
+      TRESTLE_WEB1: await startMissing('web1'),
+      TRESTLE_WEB2: await startMissing('web2'),
     })
     const ask = createClient(https, certificate)
     const asked = async (method: string, path: string) => {
@@ -342,6 +350,49 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     }
     expect(await announce(limit)).toBe(503)
     expect(await announce(limit + 1)).toBe(413)
+  })
+
+  test('lets no client take the requests of everyone else', async () => {
+    let running = 0
+    const web = await startProcess(({ url }, response) => {
+      if (url === '/') response.end()
+      else running += 1
+    })
+    const { https, certificate } = await startAlone({ TRESTLE_WEB1: web, TRESTLE_WEB2: web })
+    const refused: unknown[] = []
+    const send = (session: ClientHttp2Session): void => {
+      session
+        .request({ ':path': '/slow' })
+        .on('error', () => undefined)
+        .on('response', (headers) => refused.push(headers[':status']))
+        .resume()
+    }
+    for (let index = 0; index < 4; index += 1) {
+      const session = connectSecurely(`https://127.0.0.1:${https}`, { rejectUnauthorized: false })
+      onTestFinished(() => session.destroy())
+      for (let count = 0; count < 100; count += 1) send(session)
+    }
+    await expect.poll(() => running + refused.length, { timeout: 20_000 }).toBe(400)
+    expect([running, new Set(refused)]).toEqual([300, new Set([429])])
+    const ask = createClient(https, certificate)
+    expect((await ask({ path: '/' })).status).toBe(429)
+    expect((await ask({ path: '/', localAddress: '127.0.0.2' })).status).toBe(200)
+  })
+
+  test('lets no client take the connections of everyone else', async () => {
+    const { https } = await startAlone()
+    let closed = 0
+    const open = async (options: { localAddress?: string } = {}): Promise<Socket> => {
+      const socket = connectPlainly({ host: '127.0.0.1', port: https, ...options })
+      onTestFinished(() => void socket.destroy())
+      socket.on('error', () => undefined).once('close', () => (closed += 1))
+      await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
+      return socket
+    }
+    for (let count = 0; count < 510; count += 1) await open()
+    await expect.poll(() => closed).toBe(10)
+    const other = await open({ localAddress: '127.0.0.2' })
+    expect([other.readyState, closed]).toEqual(['open', 10])
   })
 
   test('encrypts with forward secrecy and authentication only', async () => {
