@@ -150,6 +150,27 @@ test(
   },
 )
 
+test(
+  "an app's page has a document for each of its tabs and for no other",
+  { tags: ['APP-21', 'SHELL-40'] },
+  async () => {
+    const developer = server.as(await buildDeveloper(server))
+    const segments = [
+      '',
+      '/versions',
+      '/metrics',
+      '/metrics/',
+      '/nonsense',
+      '/configurations',
+      '/constructor',
+    ]
+    for (const client of [developer, server.anonymous()]) {
+      const statuses = segments.map((segment) => fetchStatus(`/developer_apps/1${segment}`, client))
+      expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 404, 404, 404])
+    }
+  },
+)
+
 /** Pages whose address contains a secret. */
 const secretPages = [
   'resetPassword',

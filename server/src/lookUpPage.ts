@@ -1,6 +1,7 @@
 import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import {
   adminAppTabsIn,
+  appTabs,
   matchPage,
   pageRoutes,
   type MatchedPage,
@@ -108,9 +109,12 @@ const groupFacts = ({ info }: GroupDocument) => ({ title: info.title, text: info
 const isHidden = ({ name }: MatchedPage, { actor }: OpenedPage): boolean =>
   pageRoutes[name].access === 'staff' && actor !== null && !actor.is_admin
 
-/** Government cloud lacks tabs of the staff page (AAPP-25, AAPP-27). */
-const isAbsentTab = ({ name, params: { tab } }: MatchedPage, { GOV_CLOUD }: Settings): boolean =>
-  name === 'adminApp' && tab !== undefined && adminAppTabsIn(GOV_CLOUD).every((known) => known !== tab)
+/** The first tab of an app has no segment. Government cloud lacks tabs of the staff page (AAPP-25, AAPP-27). */
+function isAbsentTab({ name, params: { tab } }: MatchedPage, { GOV_CLOUD }: Settings): boolean {
+  if (tab === undefined) return false
+  if (name === 'app') return tab === 'configurations' || appTabs.every((known) => known !== tab)
+  return name === 'adminApp' && adminAppTabsIn(GOV_CLOUD).every((known) => known !== tab)
+}
 
 /** Returns the facts of a page that the server knows before the web app runs; null for an address without a page. */
 export function lookUpPage(services: Services, page: OpenedPage): PageFacts | null {
