@@ -1,4 +1,5 @@
 import type { AdminDeveloper, Developer, Flags, Session } from '@trestle/domain/accounts/contract.ts'
+import type { AccountExport } from '@trestle/domain/accounts/deletion/contract.ts'
 import type {
   AdminDeveloperApp,
   AppPermissions,
@@ -32,6 +33,14 @@ export const buildDeveloper = (overrides: Partial<Developer> = {}): Developer =>
   created_at: now,
   updated_at: now,
   ...overrides,
+})
+
+export const buildAccountExport = (): AccountExport => ({
+  exported_at: now,
+  account: { ...buildDeveloper(), terms_version: '2026-11-01', terms_accepted_at: now, last_sign_in_at: now },
+  apps: [],
+  audit_events: [],
+  tables: {},
 })
 
 /** Returns a developer as platform staff see them. */

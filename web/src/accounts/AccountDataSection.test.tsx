@@ -1,12 +1,19 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import { deleteAccount, exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildAppRow, buildDeveloper, buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import {
+  buildAccountExport,
+  buildAppRow,
+  buildDeveloper,
+  buildSession,
+  buildSignedOutSession,
+} from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { watchSavedFiles } from '../../testing/savedFiles.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { AccountDataSection } from './AccountDataSection.tsx'
@@ -22,11 +29,25 @@ async function open() {
   await expect.element(field).toBeVisible()
 }
 
-test('offers the export as a download', async () => {
+const exportButton = page.getByRole('button', { name: 'Export your data' })
+
+test('saves the export as a file', async () => {
+  const data = buildAccountExport()
+  reply(exportAccount, data)
+  const saved = watchSavedFiles()
   renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
-  const link = page.getByRole('link', { name: 'Export your data' })
-  await expect.element(link).toHaveAttribute('href', '/api/v1/account/export')
-  await expect.element(link).toHaveAttribute('download', 'trestle-account.json')
+  await exportButton.click()
+  await expect.poll(() => saved.map(({ name }) => name)).toEqual(['trestle-account.json'])
+  expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual(data)
+})
+
+test('says why the data was not exported', async () => {
+  refuse(exportAccount, { code: 'unavailable', message: 'Maintenance is in progress.' })
+  renderPart(<AccountDataSection developer={buildDeveloper()} />, { session: buildSession() })
+  await exportButton.click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(/wasn't exported.*Maintenance is in progress/)
 })
 
 test('outlines the button that opens the question, and fills the one that confirms', async () => {

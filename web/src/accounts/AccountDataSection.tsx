@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/accountDeletion.ts'
 import { DangerButton } from '../ui/DangerButton.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { toFailure } from '../ui/failure.ts'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import { Section } from '../ui/Section.tsx'
 import type { DeleteAccountDialogProps } from './DeleteAccountDialog.tsx'
-import { accountExport } from './deletion/queries.ts'
+import { useAccountExport } from './deletion/useAccountExport.ts'
 
 const DeleteAccountDialog = lazyOverlay<DeleteAccountDialogProps>(() =>
   import('./DeleteAccountDialog.tsx').then((m) => m.DeleteAccountDialog),
@@ -17,10 +19,15 @@ const DeleteAccountDialog = lazyOverlay<DeleteAccountDialogProps>(() =>
 export function AccountDataSection({ developer }: { developer: Developer }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
+  const exporting = useAccountExport()
   return (
     <Section id="data" title={t('accountDeletion.title')} description={t('accountDeletion.detail')}>
+      <ErrorBanner
+        title={t('accountDeletion.exportFailed')}
+        error={exporting.error && toFailure(exporting.error)}
+      />
       <Group>
-        <Button component="a" variant="default" href={accountExport()} download={t('accountDeletion.file')}>
+        <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
           {t('accountDeletion.export')}
         </Button>
         <DangerButton onClick={() => setAsking(true)}>{t('accountDeletion.delete')}</DangerButton>

@@ -1,12 +1,19 @@
 import { getSession, updateAccount } from '@trestle/domain/accounts/contract.ts'
-import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
+import { deleteAccount, exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { acceptTerms } from '@trestle/domain/accounts/termsAcceptance/contract.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
-import { buildDeveloper, buildSession, buildSignedOutSession, later } from '../../testing/build.ts'
+import {
+  buildAccountExport,
+  buildDeveloper,
+  buildSession,
+  buildSignedOutSession,
+  later,
+} from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
+import { watchSavedFiles } from '../../testing/savedFiles.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { useSession } from '../http/session.ts'
 import { ProfileForm } from './ProfileForm.tsx'
@@ -40,12 +47,13 @@ test('says why the terms were not accepted', async () => {
 })
 
 test('someone who refuses the terms can export their data and delete their account', async () => {
+  reply(exportAccount, buildAccountExport())
   reply(deleteAccount)
   reply(getSession, buildSignedOutSession())
   renderPart(<TermsDialog opened />, { session: { ...buildSession(), terms_due: true } })
-  const exportLink = dialog.getByRole('link', { name: 'export your data' })
-  await expect.element(exportLink).toHaveAttribute('href', '/api/v1/account/export')
-  await expect.element(exportLink).toHaveAttribute('download', 'trestle-account.json')
+  const saved = watchSavedFiles()
+  await dialog.getByRole('button', { name: 'export your data' }).click()
+  await expect.poll(() => saved.map(({ name }) => name)).toEqual(['trestle-account.json'])
   await dialog.getByRole('button', { name: 'delete your account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
   // They can't transfer or delete apps themselves before they accept the terms.

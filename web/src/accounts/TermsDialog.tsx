@@ -11,7 +11,7 @@ import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
-import { accountExport } from './deletion/queries.ts'
+import { useAccountExport } from './deletion/useAccountExport.ts'
 import { useAcceptTerms, useDeclineTerms } from './termsAcceptance/queries.ts'
 
 /** The translation provides its text. */
@@ -27,8 +27,9 @@ const ignore = () => undefined
 function Leave({ email }: { email: string }) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
+  const exporting = useAccountExport()
   const exportLink = (
-    <Anchor href={accountExport()} download={t('accountDeletion.file')} underline="always" inherit>
+    <Anchor component="button" type="button" underline="always" inherit onClick={() => exporting.mutate()}>
       {t('accountDeletion.export')}
     </Anchor>
   )
@@ -42,6 +43,10 @@ function Leave({ email }: { email: string }) {
       <Text>
         <Trans i18nKey="termsAcceptance.leave" components={{ export: exportLink, remove: deleteButton }} />
       </Text>
+      <ErrorBanner
+        title={t('accountDeletion.exportFailed')}
+        error={exporting.error && toFailure(exporting.error)}
+      />
       <DeleteAccountDialog email={email} opened={isAsking} onClose={() => setAsking(false)} />
     </>
   )

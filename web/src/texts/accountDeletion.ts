@@ -5,6 +5,7 @@ export const accountDeletion = {
   detail:
     'Download everything that {{platform}} stores about your account as a JSON file, or delete the account. Your work on other people\'s apps stays, under the name "Deleted developer".',
   export: 'Export your data',
+  exportFailed: "Your data wasn't exported",
   file: 'trestle-account.json',
   delete: 'Delete account',
   question: 'Delete your account?',

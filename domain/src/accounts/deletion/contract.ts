@@ -26,6 +26,7 @@ export const exportAccount = endpoint({
   ...calls.exportAccount,
   summary: "Export everything that is stored about the caller's account",
   reply: AccountExport,
+  confirmation: true,
 })
 
 export const deleteAccount = endpoint({

@@ -1,11 +1,14 @@
 import * as calls from '@trestle/domain/accounts/deletion/calls.ts'
-import { toAddress } from '@trestle/domain/http/address.ts'
 import { call, refreshAfterChange } from '../../http/call.ts'
 import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
+import { saveFile } from '../../ui/saveFile.ts'
 
-/** The address from which the browser downloads the export. */
-export const accountExport = () => toAddress(calls.exportAccount, {})
+/** Saves the export as a file. A link couldn't ask the user to confirm their identity. */
+export async function exportAccount(filename: string): Promise<void> {
+  const data = await call(calls.exportAccount, {})
+  saveFile(filename, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }))
+}
 
 /** Deletes the account, which ends its sessions. */
 export async function deleteAccount(email: string): Promise<void> {
