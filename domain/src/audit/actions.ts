@@ -1,5 +1,6 @@
 /** All actions that the audit log records, in the past tense, with the label that pages show. */
 export const auditActions = {
+  'access_token.revoked': 'Access token revoked',
   'account.updated': 'Account updated',
   'app.created': 'App created',
   'app.deleted': 'App deleted',

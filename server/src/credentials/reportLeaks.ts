@@ -7,30 +7,38 @@ import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
+import { isSignedToken } from '../oauth/isSignedToken.ts'
+import type { RevokeLeakedAccessToken } from '../oauth/revokeLeaked.ts'
 import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
 import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
 import { hashSecret } from './makeSecret.ts'
 import { lockReportedSecret, markLeaked } from './secrets/store.ts'
 
+export interface LeakRevocations {
+  revokeLeakedToken: RevokeLeakedToken
+  revokeLeakedAccessToken: RevokeLeakedAccessToken
+}
+
 /**
- * Handles reports of secrets that were found in public. Personal access tokens are revoked immediately. A client secret
- * may be what a running app needs, so its team gets an email that asks to replace it. The caller learns nothing about
- * any of them. A report that fails doesn't stop the others.
+ * Handles reports of secrets that were found in public. Personal access tokens and access tokens of apps are revoked
+ * immediately. A client secret may be what a running app needs, so its team gets an email that asks to replace it. The
+ * caller learns nothing about any of them. A report that fails doesn't stop the others.
  */
 export async function reportLeaks(
   services: Services,
   by: AuditActor,
   leaks: readonly Leak[],
-  revokeLeakedToken: RevokeLeakedToken,
+  { revokeLeakedToken, revokeLeakedAccessToken }: LeakRevocations,
 ): Promise<void> {
-  await runEach(leaks, (leak) =>
-    services.db.transaction().execute(async (tx) => {
+  await runEach(leaks, async (leak) => {
+    if (isSignedToken(leak.token)) return revokeLeakedAccessToken(services, by, leak)
+    await services.db.transaction().execute(async (tx) => {
       const isPersonal = isWellFormedSecret(secretPrefixes.personalToken, leak.token)
       if (isPersonal) await revokeLeakedToken(tx, services, by, leak)
       else await reportSecret(tx, services, by, leak)
-    }),
-  )
+    })
+  })
 }
 
 async function reportSecret(tx: Tx, { now, settings }: Services, by: AuditActor, leak: Leak): Promise<void> {

@@ -2,14 +2,13 @@ import * as contract from '@trestle/domain/credentials/contract.ts'
 import * as oauthContract from '@trestle/domain/oauth/contract.ts'
 import { selectLeaks } from '@trestle/domain/oauth/leaks.ts'
 import { route, type Route } from '../http/route.ts'
-import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
 import { createSecret } from './createSecret.ts'
 import { readSecrets } from './listSecrets.ts'
-import { reportLeaks } from './reportLeaks.ts'
+import { reportLeaks, type LeakRevocations } from './reportLeaks.ts'
 import { resetAppSecret } from './resetAppSecret.ts'
 import { updateSecret } from './updateSecret.ts'
 
-export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeakedToken }): Route[] => [
+export const credentialRoutes = (revocations: LeakRevocations): Route[] => [
   route(contract.resetAppSecret, {
     access: 'signedIn',
     handle: ({ actor, services, params, body }) =>
@@ -53,7 +52,6 @@ export const credentialRoutes = (dependencies: { revokeLeakedToken: RevokeLeaked
   route(oauthContract.reportLeakedSecrets, {
     access: 'service',
     scope: 'leaked_secrets',
-    handle: ({ by, services, body }) =>
-      reportLeaks(services, by, selectLeaks(body), dependencies.revokeLeakedToken),
+    handle: ({ by, services, body }) => reportLeaks(services, by, selectLeaks(body), revocations),
   }),
 ]

@@ -420,9 +420,11 @@ describe('a report of leaked secrets', () => {
     const { token } = await buildPersonalToken(server, person)
     const leaks = [token, app.secret].map((leaked) => ({ token: leaked, url: 'https://code.example/file' }))
     const statements = await statementsDuring(server, async () => {
-      const reported = reportLeaks(server.services, byJob, leaks, () =>
-        Promise.reject(new Error('It fails.')),
-      )
+      const fail = () => Promise.reject(new Error('It fails.'))
+      const reported = reportLeaks(server.services, byJob, leaks, {
+        revokeLeakedToken: fail,
+        revokeLeakedAccessToken: fail,
+      })
       await expect(reported).rejects.toThrow('It fails.')
     })
     const { leaked_at } = await server.services.db
@@ -512,6 +514,59 @@ describe('a report of leaked secrets', () => {
     expect(mail?.body).not.toMatch(/can get tokens|second secret/)
   })
 
+  test('revokes an access token of an app, and tells its owner and admins once', async () => {
+    const admin = await buildCollaborator(server, app.app, 'admin')
+    const { body: leaked } = await requestOwnToken(server, app)
+    const { body: other } = await requestOwnToken(server, app)
+    const { status, text } = await report(leaked.access_token)
+    expect([status, text]).toEqual([202, ''])
+    const live = [leaked, other].map(({ access_token: token }) => isLive(server, app, token))
+    expect(await Promise.all(live)).toEqual([false, true])
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'access_token.revoked',
+      actor_kind: 'service',
+      app_id: app.app.id,
+      subject_id: String(app.app.id),
+      changes: { environment: ['production', null] },
+    })
+    const entries = (await server.audit()).length
+    await report(leaked.access_token)
+    expect((await server.audit()).length).toBe(entries)
+    const mails = await listLeakMails()
+    const { developer } = (await owner.call(getSession)).body
+    expect(mails.map(({ recipient }) => recipient)).toEqual([developer?.email, admin.email])
+    expect(mails[0]?.subject).toMatch(/^An access token of .* was found in public and revoked$/)
+    expect(mails[0]?.body).toContain('https://code.example/file')
+    expect(mails[0]?.body).not.toContain(leaked.access_token)
+  })
+
+  test('revokes an access token of someone who authorized an app, in the sandbox too', async () => {
+    const sandbox = await buildOauthApp(server, { environment: 'sandbox' })
+    const person = server.as(await buildDeveloper(server))
+    const tokens = await getUserTokens(server, person, sandbox)
+    expect((await report(tokens.access)).status).toBe(202)
+    expect(await isLive(server, sandbox, tokens.access)).toBe(false)
+    expect((await refresh(server, sandbox, tokens.refresh)).status).toBe(200)
+    expect((await server.audit()).at(-1)?.changes).toEqual({ environment: ['sandbox', null] })
+  })
+
+  test('revokes an access token once that is reported twice at the same time', async () => {
+    const { body } = await requestOwnToken(server, app)
+    const both = await Promise.all([report(body.access_token), report(body.access_token)])
+    expect(both.map(({ status }) => status)).toEqual([202, 202])
+    expect(await listLeakMails()).toHaveLength(1)
+  })
+
+  test('reports of signed tokens that are not ours change nothing', async () => {
+    const { body } = await requestOwnToken(server, app)
+    const [header, payload = '', signature] = String(body.access_token).split('.')
+    const foreign = [header, payload.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), signature].join('.')
+    const entries = (await server.audit()).length
+    for (const token of [foreign, 'a.b.c']) expect((await report(token)).status).toBe(202)
+    expect((await server.audit()).length).toBe(entries)
+    expect(await listLeakMails()).toEqual([])
+  })
+
   test('revokes a token in a report with unusual entries, and says "in public" for an unknown address', async () => {
     const person = await buildDeveloper(server)
     const { token } = await buildPersonalToken(server, person)
@@ -527,7 +582,7 @@ describe('a report of leaked secrets', () => {
     expect((await listMailsTo(server, person.email)).at(-1)?.body).toContain(
       'was found in public. It no longer',
     )
-    expect((await listLeakMails())[0]?.body).toContain('was found in public. Anyone')
+    expect((await listLeakMails()).at(-1)?.body).toContain('was found in public. Anyone')
   })
 
   test('accepts an empty report, and refuses more than a hundred entries', async () => {

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { Db } from '../../db/schema.ts'
 
-export async function insertRevokedToken(db: Db, jtiHash: Buffer, expiresAt: Date): Promise<void> {
-  await db
+/** Returns whether the token wasn't revoked before. */
+export async function insertRevokedToken(db: Db, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: rows } = await db
     .insertInto('revoked_tokens')
     .values({ jti_hash: jtiHash, expires_at: expiresAt })
     .onConflict((conflict) => conflict.constraint('revoked_tokens_pkey').doNothing())
-    .execute()
+    .executeTakeFirst()
+  return rows === 1n
 }
 
 /** Deletes revocations of tokens that have since expired. */
