@@ -7,7 +7,6 @@ import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
-import { isSignedToken } from '../oauth/isSignedToken.ts'
 import type { RevokeLeakedAccessToken } from '../oauth/revokeLeaked.ts'
 import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
 import { runEach } from '../runEach.ts'
@@ -32,7 +31,7 @@ export async function reportLeaks(
   { revokeLeakedToken, revokeLeakedAccessToken }: LeakRevocations,
 ): Promise<void> {
   await runEach(leaks, async (leak) => {
-    if (isSignedToken(leak.token)) return revokeLeakedAccessToken(services, by, leak)
+    if (await revokeLeakedAccessToken(services, by, leak)) return
     await services.db.transaction().execute(async (tx) => {
       const isPersonal = isWellFormedSecret(secretPrefixes.personalToken, leak.token)
       if (isPersonal) await revokeLeakedToken(tx, services, by, leak)

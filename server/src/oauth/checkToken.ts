@@ -35,6 +35,9 @@ export interface CheckedToken extends LiveToken {
   claims: AccessTokenClaims
 }
 
+/** Returns whether a text has three parts, as only signed tokens have. */
+export const isSignedToken = (text: string): boolean => /^[\w-]*\.[\w-]*\.[\w-]*$/.test(text)
+
 /** Returns the claims of a token that one of these keys signed and that hasn't expired; null for any other string. */
 export async function verifyToken(
   { settings, now }: Pick<Services, 'settings' | 'now'>,

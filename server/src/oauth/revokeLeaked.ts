@@ -7,17 +7,22 @@ import { findOpenApp } from '../access/references.ts'
 import { recordAudit } from '../audit/record.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
-import { createCheckToken, type CheckedToken } from './checkToken.ts'
+import { createCheckToken, isSignedToken, type CheckedToken } from './checkToken.ts'
 import { findOrCreateKeys } from './keys/findOrCreateKeys.ts'
 import { insertRevokedToken } from './revocations/store.ts'
 import { hashJti } from './tokens/hashing.ts'
 
-export type RevokeLeakedAccessToken = (services: Services, by: AuditActor, leak: Leak) => Promise<void>
+export type RevokeLeakedAccessToken = (services: Services, by: AuditActor, leak: Leak) => Promise<boolean>
 
-/** Revokes an access token of an app that was found in public, and emails the app's owner and admins where. */
+/**
+ * Revokes an access token of an app that was found in public, and emails the app's owner and admins where. Returns
+ * whether the leak is a signed token, even one that no longer works or isn't ours.
+ */
 export const revokeLeakedAccessToken: RevokeLeakedAccessToken = async (services, by, leak) => {
+  if (!isSignedToken(leak.token)) return false
   const found = await findLiveToken(services, leak.token)
   if (found) await revoke(services, by, leak, found)
+  return true
 }
 
 interface FoundToken extends CheckedToken {

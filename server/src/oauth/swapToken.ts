@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import type { RequestFacts } from './requestFacts.ts'
-import { isSignedToken } from './isSignedToken.ts'
+import { isSignedToken } from './checkToken.ts'
 import type { Issuers } from './issuers.ts'
 
 /**
