@@ -100,6 +100,12 @@ test('changes nothing for an empty file field, as browsers send it', async () =>
   expect([status, body.name, body.thumbnail_url]).toEqual([200, 'Left Empty', null])
 })
 
+/** Encodes a form whose one part doesn't say which field it is. */
+function writeUnnamed(parameters: string): ReturnType<typeof writeForm> {
+  const { headers, payload } = writeForm([{ name: 'x', value: 'x' }])
+  return { headers, payload: Buffer.from(payload.toString().replace('; name="x"', parameters)) }
+}
+
 const whole = () => writeForm([file()])
 const cutOff = "The form couldn't be read because it's damaged or incomplete."
 
@@ -118,6 +124,8 @@ test.each([
   ['with an empty body', () => ({ ...whole(), payload: Buffer.alloc(0) })],
   ['without parts', () => writeForm([])],
   ['whose body is JSON', () => ({ ...whole(), payload: Buffer.from('{"name":"x"}') })],
+  ['with a field without a name', () => writeUnnamed('')],
+  ['with a file without a name', () => writeUnnamed('; filename="logo.png"')],
   [
     'with a part that is JSON',
     () => writeForm([{ name: 'developer_app', value: '{}', type: 'application/json' }]),

@@ -102,6 +102,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** The parser passes on a part without a name, although RFC 7578 requires one. */
+function requireName({ fieldname }: { fieldname: string | undefined }): void {
+  if (fieldname === undefined) throw unreadable()
+}
+
 class FormReader {
   readonly files: Record<string, Upload> = {}
   readonly #multipart: Multipart
@@ -147,6 +152,7 @@ class FormReader {
   }
 
   #keepField(part: MultipartValue): void {
+    requireName(part)
     // The parser's own limit on names applies to url-encoded forms only.
     if (part.fieldname.length > maxNameLength)
       throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
@@ -162,6 +168,7 @@ class FormReader {
 
   async #keepFile(part: MultipartFile): Promise<void> {
     const { under, files, maxFileBytes } = this.#multipart
+    requireName(part)
     const name = files.find((file) => part.fieldname === (under === null ? file : `${under}[${file}]`))
     if (name === undefined) throw unknownField(part.fieldname)
     this.#folder ??= await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
