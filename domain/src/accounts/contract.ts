@@ -99,8 +99,16 @@ export const getSession = endpoint({
   reply: Session,
 })
 
+const passwordMessages = {
+  short: `Use at least ${minPasswordLength} characters`,
+  long: `Use at most ${maxPasswordLength} characters`,
+  mismatch: 'The two passwords differ',
+} as const
+
 /** A password typed at sign-in. Only its length is limited, so that the response doesn't reveal what is wrong. */
-const typedPassword = requiredString().min(1, fieldMessages.required).max(maxPasswordLength)
+const typedPassword = requiredString()
+  .min(1, fieldMessages.required)
+  .max(maxPasswordLength, passwordMessages.long)
 
 export const PasswordSignIn = z.strictObject({ email: emailAddress, password: typedPassword })
 
@@ -156,12 +164,6 @@ export const confirmSession = endpoint({
     }),
   reply: z.object({ confirmed_until: timestamp }),
 })
-
-const passwordMessages = {
-  short: `Use at least ${minPasswordLength} characters`,
-  long: `Use at most ${maxPasswordLength} characters`,
-  mismatch: 'The two passwords differ',
-} as const
 
 const newPassword = requiredString()
   .min(1, fieldMessages.required)

@@ -20,6 +20,11 @@ test.each([
   }
 })
 
+test('names the limit of a typed password that is too long', () => {
+  const { current_password: typed } = changePassword.body.shape
+  expect(messageFor(typed, 'x'.repeat(129))).toBe('Use at most 128 characters')
+})
+
 const decomposed = 'Mu\u0308nster'
 
 test.each([
