@@ -25,6 +25,17 @@ test('names the limit of a typed password that is too long', () => {
   expect(messageFor(typed, 'x'.repeat(129))).toBe('Use at most 128 characters')
 })
 
+test.each([
+  ['line feed', '\n'],
+  ['carriage return', '\r'],
+  ['next line', '\x85'],
+  ['line separator', '\u2028'],
+  ['paragraph separator', '\u2029'],
+])('a line contains no %s', (_name, separator) => {
+  for (const schema of [requiredLine(10), optionalLine(10), exactLine(10)])
+    expect(messageFor(schema, `a${separator}b`)).toBe('Write this on one line')
+})
+
 const decomposed = 'Mu\u0308nster'
 
 test.each([

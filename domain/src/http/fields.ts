@@ -50,11 +50,11 @@ export const inOneDirection = [
 
 /**
  * Our emails use names in subjects and sentences, where a line break would let a name inject lines. The pattern is
- * in the API description, so it names the control characters in a form that every language understands, unlike
- * `\p{Cc}`.
+ * in the API description, so it names the control characters and separators in a form that every language
+ * understands, unlike `\p{Cc}`.
  */
 // oxlint-disable-next-line no-control-regex -- they are what it refuses
-const oneLine = [/^[^\x00-\x1F\x7F-\x9F]*$/, 'Write this on one line'] as const
+const oneLine = [/^[^\x00-\x1F\x7F-\x9F\u2028\u2029]*$/, 'Write this on one line'] as const
 
 export const optionalLine = (max: number) =>
   optionalText(max)
