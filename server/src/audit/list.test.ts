@@ -302,9 +302,11 @@ describe('entries of an earlier month', () => {
 
   test('are counted for the developer they are about', async () => {
     const person = await buildDeveloper(server)
-    await add({ subject_type: 'developer', subject_id: String(person.id) })
-    const { headers } = await list({ filters: { developer_id: person.id } })
-    expect(headers['total']).toBe('1')
+    const entry = { subject_type: 'developer', subject_id: String(person.id) } as const
+    await add(entry)
+    await add(entry)
+    const { headers } = await list({ filters: { developer_id: person.id }, per_page: 1 })
+    expect(headers['total']).toBe('2')
   })
 })
 
