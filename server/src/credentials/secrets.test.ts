@@ -16,6 +16,7 @@ import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contra
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { byJob } from '../access/actor.ts'
 import { createServiceToken } from '../accounts/serviceToken.ts'
+import { cleanUpOauth } from '../oauth/cleanUpOauth.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
 import { listMailsTo } from '../../testing/mails.ts'
@@ -516,10 +517,12 @@ describe('a report of leaked secrets', () => {
 
   test('revokes an access token of an app, and tells its owner and admins once', async () => {
     const admin = await buildCollaborator(server, app.app, 'admin')
+    await buildCollaborator(server, app.app, 'developer')
     const { body: leaked } = await requestOwnToken(server, app)
     const { body: other } = await requestOwnToken(server, app)
     const { status, text } = await report(leaked.access_token)
     expect([status, text]).toEqual([202, ''])
+    await cleanUpOauth(server.services)
     const live = [leaked, other].map(({ access_token: token }) => isLive(server, app, token))
     expect(await Promise.all(live)).toEqual([false, true])
     expect((await server.audit()).at(-1)).toMatchObject({
