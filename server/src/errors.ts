@@ -64,6 +64,11 @@ export function unwrap<T>(decision: Decision<T>): T {
   return decision.value
 }
 
+/** Throws the refusal of a rule that only checks. */
+export function throwIfRefused(refusal: Refusal | null): void {
+  if (refusal) throw new RefusalError(refusal)
+}
+
 /**
  * Refuses a save based on an older state of the row. `loadCurrent` only runs in that case, so that the form can reload
  * its value.

@@ -4,7 +4,7 @@ import { decideGuest } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError, unwrap } from '../errors.ts'
+import { orNotFound, unwrap, throwIfRefused } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
@@ -21,8 +21,7 @@ export function createGuest(
 ): Promise<Collaborator> {
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, appId)
-    const deleted = checkNotDeleted(app)
-    if (deleted) throw new RefusalError(deleted)
+    throwIfRefused(checkNotDeleted(app))
     const person = await lockPerson(tx, developerId, 'developer_id')
     const people = await listCollaborators(tx, appId)
     const role = people.find((each) => each.developer_id === developerId)?.role ?? null

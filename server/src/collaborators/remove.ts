@@ -2,7 +2,7 @@ import { checkRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { orNotFound, throwIfRefused } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toMemberStatus } from './present.ts'
@@ -18,8 +18,7 @@ export function removeCollaborator(services: Services, actor: Actor, id: number)
     const { app, role } = await lockAppFor(tx, actor, appId, 'collaborators.edit', { resourceName })
     // Read again after the wait for the lock: another request may have removed them.
     const person = orNotFound(await findCollaborator(tx, id), resourceName)
-    const refusal = checkRemoval(role, toMemberStatus(person, actor.id))
-    if (refusal) throw new RefusalError(refusal)
+    throwIfRefused(checkRemoval(role, toMemberStatus(person, actor.id)))
     const now = services.now()
     await deleteCollaborator(tx, id)
     await recordAudit(tx, actor.audit, now, {

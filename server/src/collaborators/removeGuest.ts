@@ -2,7 +2,7 @@ import { checkGuestRemoval } from '@trestle/domain/collaborators/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
-import { mayBeRemoved, orNotFound, RefusalError } from '../errors.ts'
+import { mayBeRemoved, orNotFound, throwIfRefused } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { removedMail } from './mails.ts'
@@ -22,8 +22,7 @@ export function removeGuest(
       'Guest',
       mayBeRemoved,
     )
-    const refusal = checkGuestRemoval(person)
-    if (refusal) throw new RefusalError(refusal)
+    throwIfRefused(checkGuestRemoval(person))
     const now = services.now()
     await deleteCollaborator(tx, guestId)
     await recordAudit(tx, actor.audit, now, {

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError, refusalError } from '../errors.ts'
+import { orNotFound, refusalError, throwIfRefused } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toAccountStatus, toMemberStatus } from './present.ts'
@@ -36,11 +36,9 @@ export async function transfer(
   if (!after) {
     throw refusalError('invalid_input', 'Only a collaborator of this app can become its owner.', 'owner_id')
   }
-  const refusal = checkTransfer(role, toMemberStatus(after, actor.id))
-  if (refusal) throw new RefusalError(refusal)
+  throwIfRefused(checkTransfer(role, toMemberStatus(after, actor.id)))
   const account = orNotFound(await findPerson(tx, ownerId), 'Developer')
-  const unreachable = checkOwnerIsReachable(toAccountStatus(account))
-  if (unreachable) throw new RefusalError(unreachable)
+  throwIfRefused(checkOwnerIsReachable(toAccountStatus(account)))
   const { settings, now } = services
   const at = now()
   // Demote the old owner first, because an app never has two owners.

@@ -1,5 +1,5 @@
 import { checkQuery } from '@trestle/domain/platformApi/queries.ts'
-import { RefusalError, refusalError } from '../errors.ts'
+import { refusalError, throwIfRefused } from '../errors.ts'
 import type { RestReply } from '../http/serveRest.ts'
 import type { OperationCall } from './call.ts'
 
@@ -11,8 +11,7 @@ export const success = (body: unknown, headers: Record<string, string> = {}): Re
 
 /** Refuses parameters in a call that takes none. */
 export function requireNoQuery({ query }: Pick<OperationCall, 'query'>): void {
-  const refusal = checkQuery(query)
-  if (refusal) throw new RefusalError(refusal)
+  throwIfRefused(checkQuery(query))
 }
 
 /** Returns a record, or refuses with 404. */

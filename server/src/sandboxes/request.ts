@@ -5,7 +5,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { lockAdminApp, lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, RefusalError } from '../errors.ts'
+import { unwrap, throwIfRefused } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { buildSchedule } from './choose.ts'
@@ -74,8 +74,7 @@ export async function requestSandboxForStaff(
   const { settings, now } = services
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, appId)
-    const refusal = checkNotDeleted(app)
-    if (refusal) throw new RefusalError(refusal)
+    throwIfRefused(checkNotDeleted(app))
     const existing = await lockSandboxOfApp(tx, appId)
     unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
     return insertRequest(tx, services, actor.audit, { app, existing, requestedBy: app.owner_id })

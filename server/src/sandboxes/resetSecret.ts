@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record.ts'
 import { mailNewSecret } from '../credentials/mailSecret.ts'
 import { resetSecrets } from '../credentials/resetSecrets.ts'
 import type { Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, RefusalError } from '../errors.ts'
+import { unwrap, orNotFound, throwIfRefused } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { lockForMember } from './lockForMember.ts'
 import { lockSandboxOfApp, type SandboxRow } from './store.ts'
@@ -37,8 +37,7 @@ export function resetSandboxSecretForStaff(
 ): Promise<Credentials> {
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, appId)
-    const refusal = checkNotDeleted(app)
-    if (refusal) throw new RefusalError(refusal)
+    throwIfRefused(checkNotDeleted(app))
     const sandbox = orNotFound(await lockSandboxOfApp(tx, appId), 'Sandbox')
     return renew(tx, services, actor, { app, sandbox, confirmed })
   })
