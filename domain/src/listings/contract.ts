@@ -272,7 +272,7 @@ export const createSubmission = endpoint({
   success: 201,
 })
 
-/** Updates a listing. A request with `state` moves it, and can't change other fields (LSTATE-26). */
+/** Updates a listing. A request with `state` is a transition, and can't change other fields (LSTATE-26). */
 export const updateSubmission = endpoint({
   ...calls.updateSubmission,
   tokenActions: ['listing.edit', 'listing.submit'],

@@ -26,7 +26,7 @@ const every = states.flatMap((from) =>
 )
 
 test.each(every)(
-  'moves from %s to %s as %s exactly when the table allows it',
+  'goes from %s to %s as %s exactly when the table allows it',
   { tags: ['LSTATE-01', 'LSTATE-06', 'LSTATE-11', 'LSTATE-17', 'LSTATE-19', 'LSTATE-25'] },
   (from, to, audience) => {
     const decision = decideListingTransition(

@@ -216,7 +216,7 @@ export const reviewVersion = endpoint({
     state: z.enum(reviewStates, { error: `State must be one of ${reviewStates.join(', ')}` }),
     developer_notes: reviewNotes,
     admin_notes: reviewNotes,
-    /** Confirms that the move may remove the version's key from the marketplace. */
+    /** Confirms that the transition may remove the version's key from the marketplace. */
     confirmed: flag.optional(),
     if_unchanged_since: ifUnchangedSince,
   }),

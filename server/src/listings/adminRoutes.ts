@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentStorage } from './present.ts'
-import { moveSubmission, requireMoveAlone, requireNoDecision } from './review.ts'
+import { transitionSubmission, requireOnlyTransition, requireNoDecision } from './review.ts'
 import { admitMedia, uploadMedia } from './upload.ts'
 import { updateSubmission, createSubmission } from './save.ts'
 
@@ -22,9 +22,9 @@ export const adminListingRoutes = [
         requireNoDecision({ admin_message, silent, confirmed })
         return updateSubmission(call, params.id, body)
       }
-      requireMoveAlone(body, ['if_unchanged_since'])
+      requireOnlyTransition(body)
       const { if_unchanged_since } = body
-      return moveSubmission(call, params.id, {
+      return transitionSubmission(call, params.id, {
         state,
         admin_message,
         silent,

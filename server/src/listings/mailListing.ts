@@ -13,7 +13,7 @@ import { publicPath, type FullSubmission } from './present.ts'
 import { toPlainText } from '../text/toPlainText.ts'
 import { findLastRejection } from './store.ts'
 
-interface ListingMove {
+interface Reviewed {
   actor: Actor
   /** The app after the change. */
   app: AppRow
@@ -28,14 +28,14 @@ interface ListingMove {
 /**
  * Notifies the other side by email: staff of a submission, the app's owner and admins of a decision that isn't silent.
  */
-export async function mailListing(tx: Tx, services: Services, move: ListingMove): Promise<void> {
-  const email = await composeEmail(tx, services, move)
-  if (email) await sendToEach(tx, move.actor.audit, services.now(), email)
+export async function mailListing(tx: Tx, services: Services, reviewed: Reviewed): Promise<void> {
+  const email = await composeEmail(tx, services, reviewed)
+  if (email) await sendToEach(tx, reviewed.actor.audit, services.now(), email)
 }
 
-async function composeEmail(tx: Tx, services: Services, move: ListingMove): Promise<SharedMail | null> {
+async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
   const publicUrl = services.settings.PUBLIC_URL
-  const { actor, app, full, people, change, message, silent } = move
+  const { actor, app, full, people, change, message, silent } = reviewed
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name
   const decided = (
     kind: MailKind,
@@ -82,7 +82,7 @@ async function composeEmail(tx: Tx, services: Services, move: ListingMove): Prom
 /**
  * Returns the paragraph that links the public page of an approved listing, or nothing while the public can't see it.
  */
-function publicLink(publicUrl: string, app: ListingMove['app'], { row }: FullSubmission): string {
+function publicLink(publicUrl: string, app: AppRow, { row }: FullSubmission): string {
   const path = publicPath(app, row)
   return path === null ? '' : `The page on the marketplace:\n${publicUrl}${path}`
 }

@@ -27,7 +27,7 @@ import {
   type SubmissionRow,
 } from './store.ts'
 
-export interface MoveRequest {
+interface TransitionRequest {
   state: ListingState
   admin_message?: string | undefined
   silent?: boolean | undefined
@@ -43,10 +43,10 @@ interface ReviewContext {
 }
 
 /** Submits, withdraws, approves or rejects a listing, depending on the requested state (LSTATE-26). */
-export async function moveSubmission(
+export async function transitionSubmission(
   call: ListingCall,
   id: number,
-  request: MoveRequest,
+  request: TransitionRequest,
 ): Promise<Submission> {
   const { services, actor, audience } = call
   return services.db.transaction().execute(async (tx) => {
@@ -95,11 +95,11 @@ export async function moveSubmission(
   })
 }
 
-/** Decides the move, and refuses an incomplete listing by the same rules as the form (LVAL-51). */
+/** Decides the transition, and refuses an incomplete listing by the same rules as the form (LVAL-51). */
 function decide(
   call: ListingCall,
   { app, full, people, listings }: ReviewContext,
-  request: MoveRequest,
+  request: TransitionRequest,
 ): ListingOutcome {
   const { actor, audience, services } = call
   const isMember = people.some(({ developer_id }) => developer_id === actor.id)
@@ -126,7 +126,7 @@ function requireActivated(
   throw refusalError('conflict', 'You can submit this listing once the app is activated on the marketplace.')
 }
 
-/** The content checks that a move needs. */
+/** The content checks that a transition needs. */
 const contentChecks = { submit: 'submit', approve: 'approve', withdraw: null, reject: null } as const
 
 interface Decided {
@@ -162,8 +162,8 @@ async function store(
 }
 
 /** Refuses other fields in a request that changes `state`. */
-export function requireMoveAlone(body: object, alongside: readonly string[]): void {
-  const stray = Object.keys(definedFields(body)).find((field) => !alongside.includes(field))
+export function requireOnlyTransition(body: object): void {
+  const stray = Object.keys(definedFields(body)).find((field) => field !== 'if_unchanged_since')
   if (stray === undefined) return
   const message = "Save your changes first. A request that changes `state` can't change other fields."
   throw refusalError('invalid_input', message, stray)

@@ -7,7 +7,7 @@ import { route } from '../http/route.ts'
 import { selectAppStorage, toAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
 import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
-import { moveSubmission, requireMoveAlone } from './review.ts'
+import { transitionSubmission, requireOnlyTransition } from './review.ts'
 import { admitMedia, admitVideo, uploadVideo, uploadMedia } from './upload.ts'
 import { updateSubmission, createSubmission } from './save.ts'
 
@@ -38,8 +38,8 @@ export const listingRoutes = [
     handle: ({ actor, services, params, body: { state, ...body } }) => {
       const call = { services, actor, audience: 'developer' } as const
       if (state === undefined) return updateSubmission(call, params.id, body)
-      requireMoveAlone(body, ['if_unchanged_since'])
-      return moveSubmission(call, params.id, { state, if_unchanged_since: body.if_unchanged_since })
+      requireOnlyTransition(body)
+      return transitionSubmission(call, params.id, { state, if_unchanged_since: body.if_unchanged_since })
     },
   }),
   route(contract.uploadMedia, {

@@ -18,7 +18,7 @@ interface Reviewed {
   version: VersionRow
   people: PersonOnApp[]
   change: ReviewOutcome
-  /** Whether this move removed the version's key from the app's marketplace page. */
+  /** Whether this transition removed the version's key from the app's marketplace page. */
   removesKey: boolean
 }
 

@@ -120,23 +120,28 @@ async function decide(
     version,
     siblings.published,
     request,
-    loadReviewRoles(actor, context, request),
+    reviewRolesFor(actor, context, request),
   )
-  if (!decision.ok) throw new RefusalError(await withLastMove(tx, actor, version, request, decision.refusal))
+  if (!decision.ok) {
+    throw new RefusalError(await withLastTransition(tx, actor, version, request, decision.refusal))
+  }
   return decision.value
 }
 
 /**
- * Returns the actor's review roles. Staff who work on an app count as its developers and can't review their own work.
+ * Returns the actor's review roles. Staff who work on an app count as its developers, and are refused as reviewers of
+ * their own work.
  */
-function loadReviewRoles(actor: Actor, { people }: ReviewContext, request: ReviewInput): ReviewRoles {
+function reviewRolesFor(actor: Actor, { people }: ReviewContext, request: ReviewInput): ReviewRoles {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
   const reviewRoles = {
     developer: mayAct(actor, role, 'manifest.edit'),
     staff: actor.is_admin && role === null,
   }
-  const moves = Object.values(reviewTransitions).filter((move) => move.to === request.state)
-  const isReviewers = moves.some((move) => move.by === 'staff') && !moves.some((move) => reviewRoles[move.by])
+  const audiences = Object.values(reviewTransitions)
+    .filter(({ to }) => to === request.state)
+    .map(({ by }) => by)
+  const isReviewers = audiences.includes('staff') && !audiences.some((audience) => reviewRoles[audience])
   if (isReviewers && actor.is_admin) {
     throw refusalError('not_allowed', 'You work on this app, so someone else has to review it.')
   }
@@ -151,8 +156,8 @@ const actionPhrases: Record<string, string> = {
 }
 const staffActions = ['version.approved', 'version.rejected']
 
-/** Adds who made the last move to a refusal that the state caused. Only staff see which staff member decided. */
-async function withLastMove(
+/** Adds who made the last transition to a refusal that the state caused. Only staff see which staff member decided. */
+async function withLastTransition(
   tx: Tx,
   actor: Actor,
   version: VersionRow,
@@ -161,12 +166,12 @@ async function withLastMove(
 ): Promise<Refusal> {
   const isAboutState =
     version.state !== null && (version.state !== 'confidential' || request.state !== 'in_review')
-  const move = isAboutState ? await findLastEventFor(tx, { type: 'app_version', id: version.id }) : undefined
-  const phrase = move && actionPhrases[move.action]
+  const last = isAboutState ? await findLastEventFor(tx, { type: 'app_version', id: version.id }) : undefined
+  const phrase = last && actionPhrases[last.action]
   if (refusal.code !== 'conflict' || !phrase) return refusal
-  const isSecret = staffActions.includes(move.action) && !actor.is_admin
-  const who = isSecret ? 'Platform staff' : (move.actor_name ?? 'A job')
-  return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${longUtcDay(move.at)}.` }
+  const isSecret = staffActions.includes(last.action) && !actor.is_admin
+  const who = isSecret ? 'Platform staff' : (last.actor_name ?? 'A job')
+  return { ...refusal, message: `${refusal.message} ${who} ${phrase} it on ${longUtcDay(last.at)}.` }
 }
 
 function toNotes(change: ReviewOutcome): Partial<Pick<VersionRow, 'developer_notes' | 'admin_notes'>> {
@@ -201,7 +206,7 @@ function columnsAfter(version: VersionRow, change: ReviewOutcome, at: Date) {
   }
 }
 
-/** Starts a review round for a submission, and ends it for every other move. */
+/** Starts a review round for a submission, and ends it for every other transition. */
 async function recordRound(
   tx: Tx,
   actor: Actor,

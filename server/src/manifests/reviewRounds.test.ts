@@ -45,12 +45,12 @@ const buildProduction = (columns: Parameters<typeof buildVersion>[2]) =>
 
 type Change = RequestFor<typeof reviewVersion>['body']
 
-const move = (actor: DeveloperRow, body: Change, target = version) =>
+const transition = (actor: DeveloperRow, body: Change, target = version) =>
   server.as(actor).call(reviewVersion, { params: { id: target.app_version_id }, body })
-const submit = () => move(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
-const withdraw = () => move(owner, { state: 'confidential' })
-const reject = (admin_notes: string) => move(staff, { state: 'confidential', admin_notes })
-const approve = (body = {}) => move(staff, { state: 'published', ...body })
+const submit = () => transition(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
+const withdraw = () => transition(owner, { state: 'confidential' })
+const reject = (admin_notes: string) => transition(staff, { state: 'confidential', admin_notes })
+const approve = (body = {}) => transition(staff, { state: 'published', ...body })
 
 const shown = async (reader: DeveloperRow) =>
   (await server.as(reader).call(showManifest, { params: { id: version.id } })).body
@@ -196,7 +196,7 @@ test(
   async () => {
     const former = await buildDeveloper(server, { first_name: 'Fern', last_name: 'Former', is_admin: true })
     await submit()
-    await move(former, { state: 'confidential', admin_notes: 'The page stays empty.' })
+    await transition(former, { state: 'confidential', admin_notes: 'The page stays empty.' })
     await server.as(former).call(deleteAccount, { body: { email: former.email } })
     await submit()
     await approve()

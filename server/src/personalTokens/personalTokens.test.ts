@@ -361,10 +361,10 @@ describe('the right of a call', () => {
     const listed = await buildApp(server, { owner_id: owner.id, sandbox: 'none', marketplace_enabled: true })
     const submission = await buildSubmission(server, listed, { state: 'draft' })
     const editing = await withToken({ actions: ['listing.edit'] })
-    const move = { params: { id: submission.id }, body: { state: 'in_review' as const } }
-    const refused = await editing.refusal(updateSubmission, move)
+    const submit = { params: { id: submission.id }, body: { state: 'in_review' as const } }
+    const refused = await editing.refusal(updateSubmission, submit)
     expect(refused.headers['www-authenticate']).toContain('scope="listing.submit"')
-    await (await withToken({ actions: ['listing.submit'] })).call(updateSubmission, move)
+    await (await withToken({ actions: ['listing.submit'] })).call(updateSubmission, submit)
   })
 
   test('never includes the rights of staff', async () => {
