@@ -37,14 +37,14 @@ export function createRecorder({ db, now, log, settings }: Services): Recorder {
     write: (rows) => db.transaction().execute((tx) => insertEvents(tx, rows)),
     onError: (error) => log.warn({ err: error }, 'could not record decisions of the OAuth server'),
     onDrop: (dropped) =>
-      log.warn({ dropped }, 'too many decisions of the OAuth server at once; some are not listed'),
+      log.warn({ dropped }, 'too many decisions of the OAuth server are waiting; some are not listed'),
   })
   const uses = createBatchWriter<SecretUse>({
     ...limits,
     write: (rows) => addUses(db, rows),
     onError: (error) => log.warn({ err: error }, 'could not record uses of client secrets'),
     onDrop: (dropped) =>
-      log.warn({ dropped }, 'too many client secrets in use at once; some are not counted'),
+      log.warn({ dropped }, 'too many uses of client secrets are waiting; some are not counted'),
   })
   return {
     record: ({ detail = '', ...decision }) => {
