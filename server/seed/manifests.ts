@@ -1,11 +1,5 @@
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
-import {
-  isObject,
-  toArray,
-  toObject,
-  without,
-  type JsonObject,
-} from '@trestle/domain/manifests/document/json.ts'
+import { isObject, toArray, toObject, without, type JsonObject } from '@trestle/domain/json.ts'
 
 /** Manifests of the demo apps, one of each shape the portal supports. */
 

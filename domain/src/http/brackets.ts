@@ -1,3 +1,5 @@
+import { isObject } from '../json.ts'
+
 /** The bracket notation of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
 export type BracketValue = string | BracketValue[] | { [key: string]: BracketValue }
 
@@ -7,19 +9,14 @@ export const bracketLimits = { values: 200, depth: 5 } as const
 /** Larger numbers in brackets are field names. */
 const maxIndex = 1000
 
-/** Returns whether a value is an object with fields: not a list. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function toEntries(name: string, value: unknown): [string, string][] {
   if (value === undefined) return []
   if (value === null) return [[name, '']]
   if (Array.isArray(value)) {
     // Objects need an index: with empty brackets their fields would mix.
-    return value.flatMap((item, i) => toEntries(isRecord(item) ? `${name}[${i}]` : `${name}[]`, item))
+    return value.flatMap((item, i) => toEntries(isObject(item) ? `${name}[${i}]` : `${name}[]`, item))
   }
-  if (isRecord(value))
+  if (isObject(value))
     return Object.entries(value).flatMap(([key, item]) => toEntries(`${name}[${key}]`, item))
   return [[name, String(value as string | number | boolean)]]
 }

@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '../json.ts'
 import type { GroupDocument } from './content.ts'
 import { withPortalTokens } from './portalTokens.ts'
-import { isObject, type Json } from './rules.ts'
 
 /** Returns whether an OpenAPI server is a sandbox, by its address or description. */
-export const isSandboxServer = ({ url, description }: Json): boolean =>
+export const isSandboxServer = ({ url, description }: JsonObject): boolean =>
   /sandbox/i.test(`${String(url)} ${String(description)}`)
 
 export const withoutSandboxServers = (servers: unknown[]): unknown[] =>

@@ -1,5 +1,6 @@
+import { isObject, type JsonObject } from '../json.ts'
 import type { Branch, GroupDocument } from './content.ts'
-import { callKey, changeId, listEndpoints, isObject, toSlug, type Endpoint, type Json } from './rules.ts'
+import { callKey, changeId, listEndpoints, toSlug, type Endpoint } from './rules.ts'
 
 /** Path segments that the reference uses itself. */
 const reservedSlugs = new Set(['changelog', 'docs', 'branches', 'aggregated_changelog', 'search_index'])
@@ -9,7 +10,7 @@ function repeated(values: string[]): string[] {
 }
 
 /** Yields every object of a document with its path. */
-function* objectsIn(value: unknown, way = ''): Generator<[way: string, object: Json]> {
+function* objectsIn(value: unknown, way = ''): Generator<[way: string, object: JsonObject]> {
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) yield* objectsIn(item, `${way}/${index}`)
     return
@@ -29,8 +30,8 @@ function resolve(document: GroupDocument, target: string): unknown {
     .reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), document)
 }
 
-function listParameters(document: GroupDocument, { path, operation }: Endpoint): Json[] {
-  const item: Json = document.paths[path] ?? {}
+function listParameters(document: GroupDocument, { path, operation }: Endpoint): JsonObject[] {
+  const item: JsonObject = document.paths[path] ?? {}
   return [item.parameters, operation.parameters]
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((parameter: unknown) =>

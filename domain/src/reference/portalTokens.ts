@@ -1,8 +1,8 @@
+import { isObject, type JsonObject } from '../json.ts'
 import { oauthAddresses, type CredentialEnvironment } from '../oauth/environments.ts'
 import type { GroupDocument } from './content.ts'
-import { isObject, type Json } from './rules.ts'
 
-function changeEach(values: unknown, change: (value: Json) => Json): unknown {
+function changeEach(values: unknown, change: (value: JsonObject) => JsonObject): unknown {
   if (!isObject(values)) return values
   const entries = Object.entries(values)
   return Object.fromEntries(entries.map(([name, value]) => [name, isObject(value) ? change(value) : value]))
@@ -18,7 +18,7 @@ export function withPortalTokens(
   if (!isObject(components)) return document
   const { authorization, token } = oauthAddresses(portalUrl, environment)
   const addresses = { authorizationUrl: authorization, tokenUrl: token, refreshUrl: token }
-  const withPortal = (flow: Json): Json => {
+  const withPortal = (flow: JsonObject): JsonObject => {
     const known = Object.entries(addresses).filter(([name]) => name in flow)
     return { ...flow, ...Object.fromEntries(known) }
   }

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../json.ts'
 import type { Branch, ChangelogEntry, GroupDocument, HttpMethod, Operation, Visibility } from './content.ts'
 
 /** The reader. Staff and employees see what is not public, and other branches (CHG-23, CHG-24, REF-07). */
@@ -120,19 +121,14 @@ export const changeId = ({ datestamp, endpoint, summary }: ChangelogEntry): stri
 export const callKey = (endpoint: string): string =>
   endpoint.replace(/^(\w+) (?:\/rest)?(?:\/v\d+(?:\.\d+)?)?\//, '$1 /').replace(/\{[^}]*\}/g, '{}')
 
-export type Json = Record<string, unknown>
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Returns the component that a reference names, `#/components/schemas/Project`. */
-function referencedComponent(value: Json): string | undefined {
+function referencedComponent(value: JsonObject): string | undefined {
   const { $ref: target } = value
   return typeof target === 'string' && target.startsWith('#/components/') ? target : undefined
 }
 
 /** Returns every component reachable from here. Handles circular references. */
-function reachable(start: unknown, components: Json): Set<string> {
+function reachable(start: unknown, components: JsonObject): Set<string> {
   const seen = new Set<string>()
   const rest: unknown[] = [start]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
@@ -151,7 +147,7 @@ function reachable(start: unknown, components: Json): Set<string> {
 }
 
 /** Returns only the components of the remaining calls: a hidden call's schemas would reveal what it does. */
-function usedComponents(paths: unknown, components: Json): Json {
+function usedComponents(paths: unknown, components: JsonObject): JsonObject {
   const names = reachable(paths, components)
   const kinds = Object.entries(components).flatMap(([kind, parts]) => {
     if (kind === 'securitySchemes' || !isObject(parts)) return [[kind, parts] as const]

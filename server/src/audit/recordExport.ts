@@ -1,4 +1,4 @@
-import { isRecord } from '@trestle/domain/http/brackets.ts'
+import { isObject } from '@trestle/domain/json.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { recordAudit, unchanged, type Changes } from './record.ts'
@@ -18,8 +18,8 @@ const typedFilters = ['search', 'name']
 
 /** Returns the filters of an export for the log, as a flat object. */
 function toFilters(query: unknown): Changes {
-  const { filters, ...others } = isRecord(query) ? query : {}
-  const values = Object.entries({ ...others, ...(isRecord(filters) && filters) })
+  const { filters, ...others } = isObject(query) ? query : {}
+  const values = Object.entries({ ...others, ...(isObject(filters) && filters) })
   const used = values.filter(([, value]) => value !== undefined)
   return unchanged(
     Object.fromEntries(used.map(([name, value]) => [name, typedFilters.includes(name) || value])),

@@ -1,6 +1,6 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
-import { isRecord } from '@trestle/domain/http/brackets.ts'
+import { isObject, type JsonObject } from '@trestle/domain/json.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
 import { maxFound, totalRelations } from '@trestle/domain/http/paging.ts'
@@ -10,8 +10,6 @@ import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { sendValidated } from './etag.ts'
-
-type Json = Record<string, unknown>
 
 const pagingHeaders = {
   total: { description: 'The total number of rows', schema: { type: 'integer' } },
@@ -96,31 +94,31 @@ export async function describeApi(
 }
 
 function finish<Document extends object>(document: Document): Document {
-  if (isRecord(document)) finishDocument(document)
+  if (isObject(document)) finishDocument(document)
   return document
 }
 
-function finishDocument(document: Json): void {
-  const components = isRecord(document.components) ? document.components : {}
-  const schemas = isRecord(components.schemas) ? components.schemas : {}
-  const error: Json = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
+function finishDocument(document: JsonObject): void {
+  const components = isObject(document.components) ? document.components : {}
+  const schemas = isObject(components.schemas) ? components.schemas : {}
+  const error: JsonObject = { ...z.toJSONSchema(ErrorReply, zodToJsonConfig) }
   delete error.$schema
   error.description = `Why the call was refused. The codes are explained at ${errorCodesPath}.`
   document.components = { ...components, schemas: { ...schemas, ErrorReply: error } }
   for (const path of Object.values(document.paths ?? {})) {
-    if (!isRecord(path)) continue
-    for (const operation of Object.values(path)) if (isRecord(operation)) finishOperation(operation)
+    if (!isObject(path)) continue
+    for (const operation of Object.values(path)) if (isObject(operation)) finishOperation(operation)
   }
 }
 
-function finishOperation(operation: Json): void {
+function finishOperation(operation: JsonObject): void {
   for (const parameter of Array.isArray(operation.parameters) ? operation.parameters : []) {
-    if (isRecord(parameter) && isRecord(parameter.schema) && parameter.schema.type === 'object') {
+    if (isObject(parameter) && isObject(parameter.schema) && parameter.schema.type === 'object') {
       parameter.style = 'deepObject'
       parameter.explode = true
     }
   }
-  const responses = isRecord(operation.responses) ? operation.responses : {}
+  const responses = isObject(operation.responses) ? operation.responses : {}
   finishResponses(operation, responses)
   delete operation['x-paged']
   delete operation['x-csv']
@@ -135,14 +133,14 @@ function finishOperation(operation: Json): void {
   addErrorResponses(operation, responses)
 }
 
-const isListed = (operation: Json, scheme: string): boolean =>
-  Array.isArray(operation.security) && operation.security.some((each) => isRecord(each) && scheme in each)
+const isListed = (operation: JsonObject, scheme: string): boolean =>
+  Array.isArray(operation.security) && operation.security.some((each) => isObject(each) && scheme in each)
 
 /** Adds the 4xx replies that follow from what a call needs. `default` covers the rest. */
-function addErrorResponses(operation: Json, responses: Json): void {
-  const parameters = Array.isArray(operation.parameters) ? operation.parameters.filter(isRecord) : []
+function addErrorResponses(operation: JsonObject, responses: JsonObject): void {
+  const parameters = Array.isArray(operation.parameters) ? operation.parameters.filter(isObject) : []
   const hasPath = parameters.some((parameter) => parameter.in === 'path')
-  const hasInput = parameters.length > 0 || isRecord(operation.requestBody)
+  const hasInput = parameters.length > 0 || isObject(operation.requestBody)
   const isSignedIn = isListed(operation, 'session') || isListed(operation, 'service')
   const isGuarded = isListed(operation, 'csrf')
   const errors: [status: string, applies: boolean, description: string][] = [
@@ -165,7 +163,7 @@ const errorResponse = (description: string) => ({
 })
 
 /** `x-confirmation` stays in the document, for generators of clients. */
-function describeConfirmation(operation: Json, responses: Json): void {
+function describeConfirmation(operation: JsonObject, responses: JsonObject): void {
   const confirmation = operation['x-confirmation']
   if (confirmation === undefined) return
   const fields = Array.isArray(confirmation)
@@ -178,11 +176,11 @@ function describeConfirmation(operation: Json, responses: Json): void {
   )
 }
 
-function describePreconditions(operation: Json, responses: Json): void {
+function describePreconditions(operation: JsonObject, responses: JsonObject): void {
   if (operation['x-etag'] === true) {
     for (const response of Object.values(responses)) {
-      if (isRecord(response))
-        response.headers = { ...etagHeader, ...(isRecord(response.headers) && response.headers) }
+      if (isObject(response))
+        response.headers = { ...etagHeader, ...(isObject(response.headers) && response.headers) }
     }
   }
   if (operation['x-if-match'] === true) {
@@ -194,7 +192,7 @@ function describePreconditions(operation: Json, responses: Json): void {
   delete operation['x-if-match']
 }
 
-function describeIdempotency(operation: Json, responses: Json): void {
+function describeIdempotency(operation: JsonObject, responses: JsonObject): void {
   const kind = operation['x-idempotency-key']
   if (kind !== undefined) {
     const replays = kind === 'with replay'
@@ -232,34 +230,34 @@ const ifMatchParameter = {
   schema: { type: 'string' },
 }
 
-function describeBodyLimit(operation: Json, responses: Json): void {
-  if (!isRecord(operation.requestBody)) return
+function describeBodyLimit(operation: JsonObject, responses: JsonObject): void {
+  if (!isObject(operation.requestBody)) return
   const { kilobytes, values } = operation['x-body-limit'] as BodyLimit
   operation.requestBody.description = `At most ${kilobytes} KB and ${values} values`
   responses['413'] = errorResponse(`The body contains more than ${kilobytes} KB or ${values} values`)
 }
 
-function finishResponses(operation: Json, responses: Json): void {
+function finishResponses(operation: JsonObject, responses: JsonObject): void {
   for (const response of Object.values(responses)) {
-    if (!isRecord(response)) continue
+    if (!isObject(response)) continue
     if (operation['x-csv'] === true) response.content = { 'text/csv': { schema: { type: 'string' } } }
     if (operation['x-paged'] === true) response.headers = pagingHeaders
   }
 }
 
 /** Describes the form: the fields of the JSON body, nested under the form's `under` key, and its files. */
-function describeForm(operation: Json, { under, files, maxFileBytes }: Multipart): void {
-  const body = isRecord(operation.requestBody) ? operation.requestBody : {}
-  const content = isRecord(body.content) ? body.content : {}
-  const json = isRecord(content['application/json']) ? content['application/json'] : {}
-  const schema = isRecord(json.schema) ? json.schema : {}
+function describeForm(operation: JsonObject, { under, files, maxFileBytes }: Multipart): void {
+  const body = isObject(operation.requestBody) ? operation.requestBody : {}
+  const content = isObject(body.content) ? body.content : {}
+  const json = isObject(content['application/json']) ? content['application/json'] : {}
+  const schema = isObject(json.schema) ? json.schema : {}
   const file = {
     type: 'string',
     contentMediaType: 'application/octet-stream',
     description: `At most ${maxFileBytes} bytes`,
   }
   const properties = {
-    ...(isRecord(schema.properties) && schema.properties),
+    ...(isObject(schema.properties) && schema.properties),
     ...Object.fromEntries(files.map((name) => [name, file])),
   }
   const form = { ...schema, properties }

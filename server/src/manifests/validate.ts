@@ -13,7 +13,7 @@ import {
   readManifestValue,
   type ReadDocument,
 } from '@trestle/domain/manifests/document/document.ts'
-import { isText } from '@trestle/domain/manifests/document/json.ts'
+import { isText } from '@trestle/domain/json.ts'
 import { type DuplicateKey, readJsonText } from '@trestle/domain/manifests/document/jsonText.ts'
 import { schema3 } from '@trestle/domain/manifests/validation/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/validation/schema41.ts'

@@ -1,5 +1,5 @@
 import type { ManifestContent, ManifestError } from '../contract.ts'
-import { isObject, isText, pointerTo } from './json.ts'
+import { isObject, isText, pointerTo } from '../../json.ts'
 import { type DuplicateKey, readJsonText } from './jsonText.ts'
 
 const kilobyte = 1024

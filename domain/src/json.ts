@@ -1,4 +1,4 @@
-/** Helpers for documents of unknown shape. A missing value, or one of another type, reads as empty. */
+/** Helpers for JSON of unknown shape. A missing value, or one of another type, reads as empty. */
 export type JsonObject = Record<string, unknown>
 
 export const isObject = (value: unknown): value is JsonObject =>
