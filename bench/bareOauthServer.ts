@@ -110,11 +110,12 @@ const readRow = async (): Promise<string> => {
 }
 
 server.on('request', (request, response) => {
-  if (request.url === rowPath)
+  if (request.url === rowPath) {
     return void readRow().then(
       (json) => response.setHeader('content-type', 'application/json').end(json),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )
+  }
   const count = /^\/mint\?count=(\d+)$/.exec(request.url ?? '')?.[1]
   if (count === undefined) return void handle(request, response)
   Promise.all(Array.from({ length: Number(count) }, mint)).then(

@@ -44,8 +44,9 @@ const email = {
 
 const queueEmails = (kind: 'invitation' | 'critical_notification' | 'reset_password', recipients: string[]) =>
   db.transaction().execute(async (tx) => {
-    for (const recipient of recipients)
+    for (const recipient of recipients) {
       await sendMail(tx, byCommand, new Date(), { ...email, kind, recipient })
+    }
   })
 
 const addresses = (count: number): string[] =>
@@ -204,8 +205,9 @@ async function measureReset(announced: number): Promise<number> {
 }
 
 const results: Result[] = []
-for (const measure of [measureEmails, measureSandboxes])
+for (const measure of [measureEmails, measureSandboxes]) {
   for (const waitMs of waitsMs) results.push(await measure(waitMs))
+}
 const resetMs = await measureReset(emails)
 await database.close()
 await postgres.stop()

@@ -150,7 +150,7 @@ const summary = [
   `as page 1, and a search that many rows match, or nearly match, takes ${worst.ms.toFixed(1)} ms.`,
 ].join('\n')
 console.log(summary)
-if (options.only === '')
+if (options.only === '') {
   writeSection(
     'bench:lists',
     [
@@ -166,6 +166,7 @@ if (options.only === '')
       ),
     ].join('\n'),
   )
+}
 
 for (const { portal, database, reference } of [small, large]) {
   rmSync(reference, { recursive: true })

@@ -92,8 +92,9 @@ export async function openBrowser(
         },
         body && JSON.stringify(body),
       )
-      if (answer.status >= 400)
+      if (answer.status >= 400) {
         tally.errors.push(`${method} ${path} ${answer.status} ${answer.body.toString().slice(0, 300)}`)
+      }
     } catch (error) {
       tally.errors.push(`${method} ${path} ${String(error)}`)
     }

@@ -108,8 +108,9 @@ test(
     await expect(type(page, 'Breaking changes only')).not.toBeChecked()
     await expect(filters(page).getByRole('searchbox')).toBeVisible()
     const legend = page.getByRole('complementary', { name: 'Change types' })
-    for (const name of [...types, 'Breaking'])
+    for (const name of [...types, 'Breaking']) {
       await expect(legend.getByText(name, { exact: true })).toBeVisible()
+    }
     for (const width of [1100, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       const [left, middle, right, second] = await Promise.all([

@@ -67,8 +67,9 @@ try {
   addProblem(error instanceof Error ? error.message : String(error))
   const folder = join(import.meta.dirname, '../test-results')
   await mkdir(folder, { recursive: true })
-  for (const [index, page] of pages.entries())
+  for (const [index, page] of pages.entries()) {
     await savePicture(page, join(folder, `firefox${index + 1}.png`))
+  }
 } finally {
   await browser.close()
   await portal.stop()

@@ -135,8 +135,9 @@ async function writeListing(page: Page, id: string): Promise<number> {
   const upload = (type: string, width: number, height: number) =>
     uploadFile(page, base, type, { name: 'picture.png', type: 'image/png', bytes: png(width, height) })
   const pictures = []
-  for (const name of ['Board', 'Floors', 'Team'])
+  for (const name of ['Board', 'Floors', 'Team']) {
     pictures.push({ ...(await upload('Picture', 1280, 720)), name })
+  }
   const query = `filters[developer_app_id]=${id}&filters[versionable_type]=ProductionEnvironment`
   const [version] = (await callApi(page, 'GET', `/api/v1/manifests?${query}`)) as { app_version_id: string }[]
   const listing = await callApi(page, 'POST', `${base}/submissions`, {

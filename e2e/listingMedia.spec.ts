@@ -43,8 +43,9 @@ test(
         'A video must have at least 24 frames per second. This one has 15.',
       )
       await expectAccessible(page)
-      for (const name of ['tiny.png', 'slow.mp4'])
+      for (const name of ['tiny.png', 'slow.mp4']) {
         await page.getByRole('button', { name: `Dismiss ${name}` }).click()
+      }
     })
 
     await test.step('the others are shown, saved and loaded again', async () => {

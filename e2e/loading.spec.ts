@@ -59,15 +59,19 @@ test("a page's code loads with its document", async ({ page, signIn, api }) => {
   }
   await signIn('owner')
   const id = await appId(api, 'Site Sync')
-  for (const address of ['/developer_apps', '/account', '/notifications', '/marketplace', '/reference'])
+  for (const address of ['/developer_apps', '/account', '/notifications', '/marketplace', '/reference']) {
     await open(address)
-  for (const tab of ['', '/versions', '/settings', '/collaborators', '/metrics'])
+  }
+  for (const tab of ['', '/versions', '/settings', '/collaborators', '/metrics']) {
     await open(`/developer_apps/${id}${tab}`)
+  }
   await signIn('staff')
-  for (const address of ['/admin/developer_apps', '/admin/developers', '/admin/jobs', '/admin/audit'])
+  for (const address of ['/admin/developer_apps', '/admin/developers', '/admin/jobs', '/admin/audit']) {
     await open(address)
-  for (const tab of ['', '/sandbox', '/marketplace_listing', '/performance_metrics'])
+  }
+  for (const tab of ['', '/sandbox', '/marketplace_listing', '/performance_metrics']) {
     await open(`/admin/developer_apps/${id}${tab}`)
+  }
 })
 
 test('the first scripts of a page ask Chromium to compile them early', async ({ page, signIn, request }) => {
@@ -79,8 +83,9 @@ test('the first scripts of a page ask Chromium to compile them early', async ({ 
     ),
   )
   expect(addresses.length).toBeGreaterThan(2)
-  for (const address of addresses)
+  for (const address of addresses) {
     expect(await (await request.get(address)).text(), address).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/)
+  }
 })
 
 test('says that it is loading while the first scripts take longer than two seconds', async ({

@@ -69,8 +69,9 @@ test(
       const measurements = globalThis as unknown as { shift: number }
       measurements.shift = 0
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
+        for (const entry of list.getEntries()) {
           measurements.shift += (entry as unknown as { value: number }).value
+        }
       }).observe({ type: 'layout-shift' as 'mark', buffered: true })
     })
     const calls = recordCalls(page)

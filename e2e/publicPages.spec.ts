@@ -167,7 +167,7 @@ for (const address of [
   '/reference/rest/changelog',
   '/documentation/introduction',
   '/reference/rest/projects',
-])
+]) {
   test(`Back empties the search box of ${address}`, async ({ page }) => {
     await page.goto(address)
     const box = page.getByRole('main').getByRole('searchbox')
@@ -181,6 +181,7 @@ for (const address of [
     await page.goForward()
     await expect(box).toHaveValue('rfi')
   })
+}
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -216,8 +217,9 @@ test.describe('without JavaScript', () => {
     await found.getByRole('link', { name: /Create an RFI/ }).click()
     await expect(heading(page)).toHaveText('RFIs')
     await page.goto('/reference/rest/changelog')
-    for (const name of ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset'])
+    for (const name of ['Fix', 'New', 'Feature', 'Refinement', 'Deprecated', 'Sunset']) {
       await page.getByRole('checkbox', { name, exact: true }).uncheck()
+    }
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText(/^Nothing found/)).toBeVisible()
     await page.getByRole('checkbox', { name: 'Sunset' }).check()

@@ -51,8 +51,9 @@ test(
 
     const list = endpoint(page, 'List projects')
     await list.scrollIntoViewIfNeeded()
-    for (const text of ['GET', '/rest/v1.0/projects', 'company_id', 'integer', 'A page of projects'])
+    for (const text of ['GET', '/rest/v1.0/projects', 'company_id', 'integer', 'A page of projects']) {
       await expect(list).toContainText(text)
+    }
     await expect(list.getByText('required').first()).toBeVisible()
     await expect(list.getByText("client_id='YOUR_CLIENT_ID'")).toBeVisible()
     await expect(list).toContainText('Sign in to see the client ID of your own sandbox here.')

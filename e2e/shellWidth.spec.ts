@@ -75,6 +75,7 @@ test('pages do not scroll sideways at 320 px', { tag: ['@SHELL-25'] }, async ({ 
   }
   for (const path of ['/', '/signin', '/signup', '/forgot_password', '/no/such/page']) await visit(path)
   await signIn('staff')
-  for (const path of ['/account', '/notifications', '/admin/developers', '/admin/developers/1/edit'])
+  for (const path of ['/account', '/notifications', '/admin/developers', '/admin/developers/1/edit']) {
     await visit(path)
+  }
 })

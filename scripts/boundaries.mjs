@@ -24,8 +24,9 @@ const unread = sources.filter((file) => !read.has(file))
 const edges = modules.reduce((sum, module) => sum + module.dependencies.length, 0)
 
 const problems = []
-if (sources.length < 500 || unread.length > 0)
+if (sources.length < 500 || unread.length > 0) {
   problems.push(`not read: ${unread.join(', ') || 'the source tree is too small'}`)
+}
 // A parser that reads files but finds no imports would report no violation.
 if (edges < sources.length) problems.push(`only ${edges} imports found in ${sources.length} modules`)
 for (const violation of summary.violations) {

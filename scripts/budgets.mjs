@@ -201,8 +201,9 @@ function printPage({ address, files, metrics }, withFiles) {
   })
   console.log(`${address.padEnd(37)} ${cells.join('   ')}`)
   if (!withFiles) return
-  for (const file of files.toSorted((a, b) => compressedSize(b) - compressedSize(a)))
+  for (const file of files.toSorted((a, b) => compressedSize(b) - compressedSize(a))) {
     console.log(`${(compressedSize(file) / 1024).toFixed(1).padStart(8)} ${file}`)
+  }
 }
 
 /** Returns the measured pages with a metric above its limit. */

@@ -55,11 +55,13 @@ function doneIds(area, known, problems) {
   const { ids, broken } = idsIn(area.doneText, new Set([area.name]))
   for (const range of broken) problems.push(`${area.name} has an unreadable range in "Done:": ${range}`)
   const isOwn = (id) => known.has(id) && id.startsWith(`${area.name}-`)
-  for (const id of ids)
+  for (const id of ids) {
     if (!isOwn(id)) problems.push(`${area.name} says that ${id} is done, but doesn't have this id`)
+  }
   const unread = area.doneText.replaceAll(/[A-Z]+-\d+|\.\.|[\s,]/g, '')
-  if (unread || ids.length === 0)
+  if (unread || ids.length === 0) {
     problems.push(`${area.name} has an unreadable "Done:" line: ${area.doneText}`)
+  }
   return ids.filter(isOwn)
 }
 
@@ -123,8 +125,9 @@ export function taggedTests(source) {
     const start = at
     if (names.has(word) && !isMember) {
       const call = readCall(source, at + word.length)
-      if (call.title !== undefined)
+      if (call.title !== undefined) {
         tests.push({ title: call.title, tags: call.tags, line: lineAt(source, at) })
+      }
       at = call.next
     } else {
       at = word ? at + word.length : skipToken(source, at)
@@ -302,8 +305,9 @@ export function collectTested(files, requirements, root) {
       for (const id of inTitle) problems.push(`${location} names ${id} in its title: make it a tag`)
       for (const tag of tags) {
         if (requirements.known.has(tag)) tested.add(tag)
-        else if (looksLikeId.test(tag))
+        else if (looksLikeId.test(tag)) {
           problems.push(`${location} has ${tag}, which docs/requirements.md does not have`)
+        }
       }
     }
   }

@@ -40,8 +40,9 @@ export function isFileName(file) {
   if (
     workspace === 'web' &&
     (component.test(name) || /^web\/src\/(app\/)?[a-z]\w*(\.test)?\.tsx$/.test(file))
-  )
+  ) {
     return true
+  }
   if (!camelCase.test(name)) return false
   if (!isFeature(file) || file.endsWith('.test.ts')) return true
   const stem = name.replace(/\.ts$/, '')

@@ -52,8 +52,9 @@ const isInstalled = () => existsSync(node) && isComplete(readInstalled(), readWa
 function removeHeaders() {
   const folder = `${root}node_modules/node/node_modules`
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
-  for (const entry of entries)
+  for (const entry of entries) {
     if (entry.isDirectory()) rmSync(`${folder}/${entry.name}/include`, { recursive: true, force: true })
+  }
 }
 
 /** Installs the lock file's packages unless they are installed. */

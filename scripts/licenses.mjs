@@ -47,7 +47,8 @@ export function findUnreviewed({ packages }) {
 
 if (process.argv[1] === `${root}scripts/licenses.mjs`) {
   const found = findUnreviewed(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')))
-  for (const { name, license } of found)
+  for (const { name, license } of found) {
     console.log(`${name} has the license ${license}, which hasn't been reviewed.`)
+  }
   if (found.length > 0) process.exit(1)
 }

@@ -78,8 +78,9 @@ export function listMutants(file) {
   const visit = (node, runsOnLoad) => {
     if (Array.isArray(node)) return node.forEach((each) => visit(each, runsOnLoad))
     if (typeof node !== 'object' || node === null || isTypeOnly(node)) return undefined
-    for (const [{ start, end }, text] of replacements[node.type]?.(node, readText) ?? [])
+    for (const [{ start, end }, text] of replacements[node.type]?.(node, readText) ?? []) {
       mutants.push({ file, start, end, text, runsOnLoad })
+    }
     return Object.values(node).forEach((each) => visit(each, runsOnLoad && !isFunction(node)))
   }
   visit(program.body, true)

@@ -44,18 +44,23 @@ const shared = new Set(['node_modules', 'tools', '.git', 'test-results'])
 /** Copies the project but shares its dependencies, so that no mutation touches the working files. */
 function copyProject() {
   const folder = mkdtempSync(join(tmpdir(), 'trestle-mutate-'))
-  for (const name of readdirSync(root))
-    if (!shared.has(name))
+  for (const name of readdirSync(root)) {
+    if (!shared.has(name)) {
       cpSync(join(root, name), join(folder, name), {
         recursive: true,
         filter: (path) => !path.includes('/node_modules/.vite'),
       })
+    }
+  }
   mkdirSync(join(folder, 'node_modules/@trestle'), { recursive: true })
-  for (const name of readdirSync(join(root, 'node_modules')))
-    if (name !== '@trestle' && !name.startsWith('.v'))
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (name !== '@trestle' && !name.startsWith('.v')) {
       symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  for (const name of ['domain', 'server', 'web'])
+    }
+  }
+  for (const name of ['domain', 'server', 'web']) {
     symlinkSync(join(folder, name), join(folder, 'node_modules/@trestle', name))
+  }
   return folder
 }
 

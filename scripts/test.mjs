@@ -104,8 +104,9 @@ async function vitest(project) {
   const failed = report.numFailedTests + files.filter((file) => file.message).length
   // An error outside of every test, such as a promise that nothing awaits, fails the run.
   const isSilent = failed === 0 && status !== 0
-  if (isSilent)
+  if (isSilent) {
     notable.push(`failed: ${project}: no test failed, but Vitest exited with status ${status}:\n${errors}`)
+  }
   add(project, report.numPassedTests, isSilent ? 1 : failed, report.numPendingTests)
 }
 
@@ -139,8 +140,9 @@ async function browser(args = rest) {
 /** Installs the programs that the documentation's commands call, for the tests that run them as written. */
 function installCommands() {
   for (const name of ['curl', 'jq']) {
-    if (spawnSync(name, ['--version']).status !== 0 && hasApt())
+    if (spawnSync(name, ['--version']).status !== 0 && hasApt()) {
       aptInstall(name, 'the tests of the documentation')
+    }
   }
 }
 
@@ -174,8 +176,9 @@ if (part === 'all') {
   startPart('check')
   const { check } = await import('./check.mjs')
   const { passed, failed } = await check({ except: ['rules'] })
-  for (const { name, output } of failed)
+  for (const { name, output } of failed) {
     notable.push(`failed: check ${name}\n${lines(output).slice(-30).join('\n')}`)
+  }
   add('check', passed, failed.length)
 }
 if (part === 'long') {

@@ -39,10 +39,12 @@ for (const [kind, chosen] of Object.entries({
   'rules and components': tests,
   API: api.tests,
   browser: specs,
-}))
+})) {
   console.log(`${kind}: ${chosen.join(', ') || 'none'}`)
-if (api.uncovered.length > 0)
+}
+if (api.uncovered.length > 0) {
   console.log(`No API test is chosen for ${api.uncovered.join(', ')}. Run npm run test:api for them.`)
+}
 
 const started = Date.now()
 const statuses = []

@@ -283,8 +283,9 @@ async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, in
     .insertInto('collaborators')
     .values(members.map((member) => ({ app_id: id, ...member, ...dated })))
     .execute()
-  if (app.sandbox !== 'none')
+  if (app.sandbox !== 'none') {
     await insertSandbox(tx, now, { appId: id, ownerId, companyId: 562_900 + index }, app)
+  }
   for (const [number, version] of app.versions.entries()) {
     await insertVersion(tx, now, { appId: id, createdBy: ownerId, number: number + 1 }, version)
   }

@@ -99,7 +99,7 @@ async function buildAuthorizedApp(
   { server: { services }, app, people }: World,
   caller: Caller,
 ): Promise<number> {
-  if (caller !== 'anonymous')
+  if (caller !== 'anonymous') {
     await services.db
       .insertInto('oauth_grants')
       .values({
@@ -111,6 +111,7 @@ async function buildAuthorizedApp(
         created_at: services.now(),
       })
       .execute()
+  }
   return app.id
 }
 
@@ -681,12 +682,13 @@ const table: Row[] = [
     route: 'POST /api/v1/account/terms_acceptance',
     expect: [401, 204, 204, 204, 204, 204, 204],
     call: async ({ server, people }, caller) => {
-      if (caller !== 'anonymous')
+      if (caller !== 'anonymous') {
         await server.services.db
           .updateTable('developers')
           .set({ terms_version: '2025-01-01' })
           .where('id', '=', people[caller].id)
           .execute()
+      }
       return { url: '/api/v1/account/terms_acceptance', body: { version: termsVersion } }
     },
   },
@@ -1810,6 +1812,7 @@ test.each(Object.entries(confirmed))(
     expect(status).toBe(row.expect[callers.indexOf(caller)])
     if (status < 300 && !route.startsWith('GET ') && !unaudited.has(route))
       expect((await server.audit()).length).toBeGreaterThan(confirmedAt)
+    }
   },
 )
 

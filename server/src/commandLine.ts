@@ -47,8 +47,9 @@ function refuseMissingFolder({ DATABASE_URL, DATA_DIR }: Settings): void {
 
 async function refusePendingMigrations({ pool }: Database): Promise<void> {
   const { applied, pending } = await readMigrationState(pool)
-  if (applied === 0)
+  if (applied === 0) {
     throw new Error('The database has no tables yet. Start the server or run npm run migrate first.')
+  }
   if (pending.length === 0) return
   const count = `${pending.length} pending ${pending.length === 1 ? 'migration' : 'migrations'}`
   throw new Error(

@@ -47,8 +47,9 @@ test(
 
 test('every manifest in the demo of government cloud is valid there', { tags: ['CONF-18'] }, async () => {
   const context = { isGovernmentCloud: true, allowEmpty: false, authCodeLocked: false }
-  for (const { content } of await loadProductionVersions())
+  for (const { content } of await loadProductionVersions()) {
     expect(validateManifest(JSON.parse(content), context), content).toEqual([])
+  }
 })
 
 test('the demo of another portal has what government cloud omits', async () => {

@@ -190,8 +190,9 @@ test('the systemd unit and the Compose file wait until a process has drained and
   const closingSeconds = 10
   const unit = /^TimeoutStopSec=(\d+)$/m.exec(await read('trestle@.service'))?.[1]
   const compose = /stop_grace_period: (\d+)s/.exec(await read('compose.yaml'))?.[1]
-  for (const seconds of [unit, compose])
+  for (const seconds of [unit, compose]) {
     expect(Number(seconds)).toBeGreaterThan(DRAIN_SECONDS + SHUTDOWN_SECONDS + closingSeconds)
+  }
 })
 
 test('HAProxy waits for the answer to an upload longer than the portal waits for the video host', async () => {
@@ -333,10 +334,12 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
       expect((await ask({ method, path })).status).toBe(404)
       return requests.length === 1 ? 'one' : [...new Set(requests)].toSorted()
     }
-    for (const path of ['/assets/index-1.js', '/public/assets/log-1.css', '/color-scheme.js'])
+    for (const path of ['/assets/index-1.js', '/public/assets/log-1.css', '/color-scheme.js']) {
       expect(await asked('GET', path), path).toEqual(['web1', 'web2'])
-    for (const path of ['/api/v1/assets/1', '/api/v1/openapi.json', '/apps/assets', '/files/1.png'])
+    }
+    for (const path of ['/api/v1/assets/1', '/api/v1/openapi.json', '/apps/assets', '/files/1.png']) {
       expect(await asked('GET', path), path).toBe('one')
+    }
     expect(await asked('POST', '/assets/index-1.js')).toBe('one')
   })
 

@@ -24,9 +24,9 @@ export function readSecretFiles(
     }
     try {
       const content = readFileSync(path, 'utf8').trim()
-      if (content === '')
+      if (content === '') {
         unreadable.set(name, `The setting ${name}_FILE="${path}" is not usable: the file is empty`)
-      else variables[name] = content
+      } else variables[name] = content
     } catch (error) {
       unreadable.set(name, `The setting ${name}_FILE="${path}" is not usable: ${String(error)}`)
     }

@@ -25,8 +25,9 @@ export async function watchErrors(
 ): Promise<ErrorReporting> {
   const reporting = reportingSettings(settings)
   const dsn = reporting.error_reporting_dsn
-  if (!dsn || !shouldReportErrors(reporting))
+  if (!dsn || !shouldReportErrors(reporting)) {
     return { onInternalError: () => undefined, flush: () => Promise.resolve() }
+  }
   const sentry = await import('@sentry/node-core/light')
   const outgoing = createOutgoing(settings)
   const source = { platform: 'node', stage: settings.RELEASE_STAGE, release } as const

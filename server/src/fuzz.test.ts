@@ -101,8 +101,9 @@ test(
 
     // Lists first, so that later requests reach what is there.
     const lists = documented.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
-    for (const role of roles)
+    for (const role of roles) {
       for (const { path } of lists) pool.collect(path, (await role.client.get(path)).body)
+    }
 
     let count = 0
     for (const { operation, role } of choose(random, { operations, roles, count: requestCount })) {

@@ -71,12 +71,13 @@ async function refresh({ server, roles, pool, documented, toRequest }: Fuzzed): 
   for (const name of ['staff@demo.test', 'owner@demo.test']) {
     const { client } = findRole(roles, name)
     // Lists first: they have the identifiers that the other addresses contain.
-    for (const isList of [true, false])
+    for (const isList of [true, false]) {
       for (const operation of reads.filter(({ path }) => path.includes('{') !== isList)) {
         const url = isList ? operation.path : toRequest(operation).url
         const { status, body } = await client.get(url)
         if (status < 400) pool.collect(url, body)
       }
+    }
   }
 }
 
@@ -127,15 +128,17 @@ test(
       await jobs
       const calls = answers.map(({ call, status }) => `${call} ${status}`)
       for (const { status, call, body, url } of answers) {
-        if (status >= 500)
+        if (status >= 500) {
           problems.push(`Group ${group}: ${call} answered ${status} among ${calls.join(', ')}`)
+        }
         if (status < 400) {
           succeeded += 1
           pool.collect(url, body)
         }
       }
-      for (const role of roles)
+      for (const role of roles) {
         if (role.person && random.chance(0.2)) role.client = server.asAgain(role.person)
+      }
     }
     expect(problems.slice(0, 5)).toEqual([])
     expect(succeeded / (groups * groupSize)).toBeGreaterThan(0.15)

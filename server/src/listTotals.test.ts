@@ -100,8 +100,9 @@ beforeAll(async () => {
     .where('id', '=', deletedInReview.id)
     .execute()
   await db.transaction().execute(async (tx) => {
-    for (const key of ['f1', 'f2'])
+    for (const key of ['f1', 'f2']) {
       await enqueue(tx, server.services.now(), { kind: 'file.delete', key, payload: { key } })
+    }
   })
   await db.updateTable('jobs').set({ state: 'failed' }).where('key', '=', 'f1').execute()
   const [oauthApplication] = (await server.as(staff).call(listOauthApplications)).body

@@ -146,8 +146,9 @@ logStart(settings)
 const database = await openOrStop(settings, log)
 await migrate(database.pool).catch((error: Error) => stopWith(error.message))
 const db = connect(database.pool)
-if (database.kind === 'server')
+if (database.kind === 'server') {
   for (const problem of await findSessionProblems(database.pool)) log.error(problem)
+}
 await refuseDemoAccounts(db, settings)
 const demo = settings.RELEASE_STAGE === 'development' && settings.DEMO_DATA
 const web = await openWebBuild(settings.WEB_FOLDER)

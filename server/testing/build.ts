@@ -90,8 +90,9 @@ export async function buildApp(
       .execute()
     return row
   })
-  if (sandbox !== 'none')
+  if (sandbox !== 'none') {
     await buildSandbox(server, { developer_app_id: app.id, status: sandbox, requested_by: ownerId })
+  }
   return app
 }
 

@@ -198,8 +198,9 @@ async function openPage(open: Open, shared: Shared, path: string): Promise<void>
   for (const [index, { status, headers }] of replies.entries()) {
     // A release without such an address may answer with a page.
     const type = String(headers['content-type'])
-    if (status !== 200 || type.startsWith('text/html'))
+    if (status !== 200 || type.startsWith('text/html')) {
       shared.wrong.push(`GET ${assets[index]} of ${path}: ${status} ${type}`)
+    }
   }
   shared.pages += 1
 }

@@ -38,8 +38,9 @@ export async function findDamage(pool: pg.Pool, acknowledged: Acknowledged): Pro
     const { rows } = await pool.query<{ id: number }>(`select id from ${table}`)
     const found = new Set(rows.map(({ id }) => id))
     const lost = [...acknowledged[table]].filter((id) => !found.has(id))
-    if (lost.length > 0)
+    if (lost.length > 0) {
       damage.push(`${table} lost ${lost.length} acknowledged rows: ${lost.slice(0, 5).join(', ')}`)
+    }
   }
   const halves = await pool.query<{ halves: number; orders: number; total: number }>(`
     select (select count(*) from orders full join (select order_id, count(*) as n from items group by 1) as i

@@ -106,8 +106,9 @@ function compareTables(before: Table, after: Table | undefined): string[] {
 function compareColumns(before: Table, after: Table): string[] {
   return Object.entries(after.columns).flatMap(([column, { type, isRequired, hasDefault }]) => {
     const earlier = before.columns[column]
-    if (!earlier)
+    if (!earlier) {
       return isRequired && !hasDefault ? [`requires the new column ${column} of ${after.name}`] : []
+    }
     const isNowRequired = isRequired && !earlier.isRequired
     const hasLostDefault = isRequired && earlier.hasDefault && !hasDefault
     return [

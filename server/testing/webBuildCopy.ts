@@ -26,11 +26,13 @@ export async function copyWebBuild(
       const text = await readFile(join(built, part, name), 'utf8')
       await writeFile(join(folder, part, name), text.replaceAll('assets/', `assets/${release}-`))
     }
-    for (const name of await listFiles(join(built, assets)))
+    for (const name of await listFiles(join(built, assets))) {
       await symlink(join(built, assets, name), join(folder, assets, `${release}-${name}`))
+    }
     if (earlier === undefined) continue
-    for (const name of await listFiles(join(earlier, assets)))
+    for (const name of await listFiles(join(earlier, assets))) {
       await symlink(join(earlier, assets, name), join(folder, assets, name))
+    }
   }
 }
 

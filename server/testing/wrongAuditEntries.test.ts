@@ -11,8 +11,9 @@ test('an entry that names another app than its subject, or none, fails the test 
   const other = await buildApp(server)
   const entry = { action: 'app.updated', subject: { type: 'app', id } } as const
   await db.transaction().execute(async (tx) => {
-    for (const app of [{ app_id: id }, { app_id: other.id }, {}])
+    for (const app of [{ app_id: id }, { app_id: other.id }, {}]) {
       await recordAudit(tx, byCommand, now(), { ...entry, ...app })
+    }
   })
   const subject = `and the app ${id} of the app ${id}`
   await expect(server.close()).rejects.toThrow(

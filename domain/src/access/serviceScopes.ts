@@ -14,11 +14,12 @@ const isScope = (name: string): name is ServiceScope => serviceScopes.some((scop
 export function decideScopes(text: string): Decision<ServiceScope[]> {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !isScope(name))
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
     return refuse(
       'invalid_input',
       `"${unknown}" isn't a scope. The scopes are ${serviceScopes.slice(0, -1).join(', ')} and ${serviceScopes.at(-1)}.`,
     )
+  }
   return { ok: true, value: serviceScopes.filter((scope) => names.includes(scope)) }
 }
 

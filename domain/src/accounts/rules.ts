@@ -32,8 +32,9 @@ export function adminRemovalProblem(
 ): string | null {
   if (!target.is_admin) return null
   if (target.id === caller.id) return "You can't remove your own admin rights. Ask another admin to do it."
-  if (adminIds.every((id) => id === target.id))
+  if (adminIds.every((id) => id === target.id)) {
     return 'This is the last platform admin. Make someone else an admin first.'
+  }
   return null
 }
 
@@ -70,12 +71,13 @@ export function decideRights<Change extends RightsChange>(
 ): Decision<Change> {
   if (!adminIds.includes(caller.id)) return { ok: false, refusal: adminsOnly }
   const isMoved = change.email !== undefined && change.email !== target.email
-  if (isMoved && target.id === caller.id)
+  if (isMoved && target.id === caller.id) {
     return refuse(
       'invalid_input',
       'Change your own address on your account page, which sends a link to the new one.',
       'email',
     )
+  }
   const granted = platformRights.find((right) => change[right] && !target[right])
   if (granted) {
     const problem = isMoved

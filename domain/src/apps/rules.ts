@@ -75,11 +75,12 @@ export function decideUndelete(
   { hasAccount, owned }: { hasAccount: boolean; owned: number },
 ): Decision<null> {
   if (app.deleted_at === null) return refuse('conflict', "This app isn't deleted.")
-  if (!hasAccount)
+  if (!hasAccount) {
     return refuse(
       'conflict',
       "This app can't be undeleted: its owner deleted their account. Change its owner first.",
     )
+  }
   return decideOneMore(
     owned,
     `Its owner already owns ${owned} apps, and a developer can own at most ${maxOwnedApps}. Delete or transfer one of them first.`,

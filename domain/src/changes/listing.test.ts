@@ -19,14 +19,16 @@ function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
   if (def.type === 'boolean') return fc.boolean()
   if (def.type === 'enum') return fc.constantFrom(...Object.values(def.entries))
   if (def.type === 'nullable') return fc.option(arbitraryFor(def.innerType))
-  if (def.type === 'array')
+  if (def.type === 'array') {
     return fc
       .array(arbitraryFor(def.element), { maxLength: 4 })
       .map((list) => list.filter((item, at) => list.findIndex((other) => toId(other) === toId(item)) === at))
-  if (def.type === 'object')
+  }
+  if (def.type === 'object') {
     return fc.record(
       Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, arbitraryFor(field)])),
     )
+  }
   throw new Error(`No values of ${def.type}`)
 }
 
@@ -42,13 +44,15 @@ function another(schema: Schema, value: unknown): unknown {
   if (def.type === 'number') return Number(value) + 1
   if (def.type === 'boolean') return value !== true
   if (def.type === 'enum') return Object.values(def.entries).find((each) => each !== value)
-  if (def.type === 'nullable')
+  if (def.type === 'nullable') {
     return value === null ? another(def.innerType, unusedValue(def.innerType)) : null
+  }
   if (def.type === 'array') return [...(value as unknown[]), another(def.element, unusedValue(def.element))]
-  if (def.type === 'object')
+  if (def.type === 'object') {
     return Object.fromEntries(
       Object.entries(def.shape).map(([key, field]) => [key, another(field, Reflect.get(Object(value), key))]),
     )
+  }
   throw new Error(`No values of ${def.type}`)
 }
 

@@ -26,8 +26,9 @@ const owns = ({ name, isSelf }: MemberStatus): string =>
 export function checkRoleChange(caller: AppRole | null, person: MemberStatus): Refusal | null {
   if (!mayActOnApp(caller, 'collaborators.edit')) return actionRefusal('collaborators.edit')
   if (person.isPending) return notThereYet(person.name)
-  if (person.role === 'owner')
+  if (person.role === 'owner') {
     return refusal('conflict', `${owns(person)}. To change the owner, transfer the app.`)
+  }
   if (person.isSelf) return refusal('not_allowed', "You can't change your own role.")
   return null
 }
@@ -102,8 +103,9 @@ export function decideGuest({ name, email, isConfirmed, isSuspended, role }: Can
   const refuseFor = (code: Refusal['code'], message: string) => refuse(code, message, 'developer_id')
   if (role !== null) return refuseFor('conflict', `${name} already works on this app.`)
   if (isSuspended) return refuseFor('conflict', `${name} is suspended and can't be added.`)
-  if (!isConfirmed)
+  if (!isConfirmed) {
     return refuseFor('conflict', `${name} can't be added until they confirm the address ${email}.`)
+  }
   return { ok: true, value: null }
 }
 

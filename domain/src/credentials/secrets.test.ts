@@ -97,8 +97,9 @@ describe('a change of a secret', () => {
     ['one next to a disabled one', [disabled]],
     ['one next to one that ends', [ending]],
   ])('a change of a secret does not remove %s', (_which, others) => {
-    for (const change of [{ disabled: true }, { ends_in: '30d' as const }])
+    for (const change of [{ disabled: true }, { ends_in: '30d' as const }]) {
       expect(decideSecretChange(live, appWith(live, ...others), change, now).ok).toBe(false)
+    }
   })
 
   test('a change of a secret can end the last one of a public app, which uses none', () => {

@@ -16,8 +16,9 @@ function toEntries(name: string, value: unknown): [string, string][] {
     // Objects need an index: with empty brackets their fields would mix.
     return value.flatMap((item, i) => toEntries(isObject(item) ? `${name}[${i}]` : `${name}[]`, item))
   }
-  if (isObject(value))
+  if (isObject(value)) {
     return Object.entries(value).flatMap(([key, item]) => toEntries(`${name}[${key}]`, item))
+  }
   return [[name, String(value as string | number | boolean)]]
 }
 

@@ -13,10 +13,12 @@ interface JobStatus {
 export function decideRetry({ kind, state, is_canceling: isCanceling }: JobStatus): Decision<void> {
   if (state === 'done') return refuse('conflict', 'This job already succeeded.')
   if (state === 'running' && !isCanceling) return refuse('conflict', 'This job is already running.')
-  if (state === 'running')
+  if (state === 'running') {
     return refuse('conflict', 'This job is still running. Wait until its attempt has ended.')
-  if (state === 'waiting' && !canStartEarly(kind))
+  }
+  if (state === 'waiting' && !canStartEarly(kind)) {
     return refuse('conflict', "This job runs at its scheduled time and can't be started earlier.")
+  }
   return { ok: true, value: undefined }
 }
 

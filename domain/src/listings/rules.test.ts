@@ -355,8 +355,9 @@ test.each(['public_name', 'tagline', 'built_by', 'sold_by', 'description', 'abou
   'treats a required text without visible characters as missing: %s',
   { tags: ['LVAL-08'] },
   (field) => {
-    for (const invisible of ['\u200B', '\u3164', '\u2800 \u2060'])
+    for (const invisible of ['\u200B', '\u3164', '\u2800 \u2060']) {
       expect(listProblems({ ...whole, [field]: invisible })).toEqual([`${field}: ${required}`])
+    }
   },
 )
 
@@ -382,8 +383,9 @@ test('refuses direction overrides in names and texts of one line', () => {
       },
     ],
   ]
-  for (const [path, change] of texts)
+  for (const [path, change] of texts) {
     expect(listProblems({ ...whole, ...change }, 'save')).toContain(`${path}: ${message}`)
+  }
   expect(listProblems({ ...whole, description: typed }, 'save')).toEqual([])
 })
 

@@ -84,8 +84,9 @@ export function decideListingTransition(
   )
   if (transition === undefined) return refuse('not_allowed', notYours[caller.audience])
   if (!caller.isAllowed) return refuse('not_allowed', whoMay[caller.audience])
-  if (current.state !== listingTransitions[transition].from)
+  if (current.state !== listingTransitions[transition].from) {
     return refuse('conflict', stateMessages[current.state])
+  }
   if (transition === 'reject' && isBlank(request.admin_message ?? '')) {
     return refuse('invalid_input', fieldMessages.required, 'admin_message')
   }

@@ -95,8 +95,9 @@ test(
       'production',
     )
     expect(complaints(query, { developer_app_id: '7', environment_type: 'Sandbox' })).toHaveLength(1)
-    for (const content of [{}, '', [], 1, null, true])
+    for (const content of [{}, '', [], 1, null, true]) {
       expect(complaints(body, { manifest: { content } })).toEqual([])
+    }
   },
 )
 

@@ -91,8 +91,9 @@ export function decideVersionNumber(
   existing: readonly (string | null)[],
 ): Decision<{ semantic_version: string }> {
   if (!wanted) return refuseNumber(fieldMessages.required)
-  if (!isSemanticVersion(wanted))
+  if (!isSemanticVersion(wanted)) {
     return refuseNumber('Write the version number as three whole numbers, like 1.4.0.')
+  }
   const highest = highestSemanticVersion(existing)
   if (digitsIn(wanted) > maxDigitsAfter(highest)) {
     return refuseNumber(

@@ -44,8 +44,9 @@ export function decideReleaseNotes(draft: {
 }): Decision<{ changelog: string | null }> {
   const changelog = draft.changelog?.trim() ?? ''
   const isProvided = !isBlank(changelog)
-  if (draft.isGovernmentCloud && !isProvided)
+  if (draft.isGovernmentCloud && !isProvided) {
     return refuse('invalid_input', fieldMessages.required, 'changelog')
+  }
   if (draft.isGovernmentCloud) return { ok: true, value: { changelog } }
   if (!isProvided) return { ok: true, value: { changelog: null } }
   const message = 'Release notes are entered when a version is promoted. Leave this field out.'
@@ -178,8 +179,9 @@ function decideTransition(
   )
   if (transition === undefined) return refuse('not_allowed', whoMay[to])
   if (version.state === null) return refuse('conflict', `${name} is a sandbox version. Promote it first.`)
-  if (version.state !== reviewTransitions[transition].from)
+  if (version.state !== reviewTransitions[transition].from) {
     return refuse('conflict', `${name} ${done[version.state]}.`)
+  }
   const forward = forwardTransitions[transition]
   if (forward && !isPossibleVersion(version, published)) {
     const reason = `${name} can't be ${forward.done} because a newer version is already approved.`

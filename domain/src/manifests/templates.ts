@@ -133,8 +133,9 @@ export function examplesIn(document: unknown): string[] {
     const { value } = node
     if (isText(value) && isExample(value)) found.push(toPath(node))
     if (typeof value !== 'object' || value === null) continue
-    for (const [step, each] of Object.entries(value).toReversed())
+    for (const [step, each] of Object.entries(value).toReversed()) {
       rest.push({ value: each, step, parent: node })
+    }
   }
   return found
 }

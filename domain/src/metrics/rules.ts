@@ -67,8 +67,9 @@ export function checkEventTime(
 ): string | null {
   const ms = Date.parse(occurredAt)
   if (ms < earliestMs) return 'This time is before 2000-01-01'
-  if (retainedSince !== null && ms < Date.parse(retainedSince))
+  if (retainedSince !== null && ms < Date.parse(retainedSince)) {
     return `This time is before ${retainedSince}, and older records are no longer accepted`
+  }
   return ms > nowMs + clockSkewMs ? 'This time is in the future' : null
 }
 

@@ -79,9 +79,13 @@ export function decideKeySteps(keys: readonly KeyState[], nowMs: number, rotate:
   if (!current) steps.push('create_current')
   else if (next) {
     if (ageMs(next.created_at) >= publishKeyMs) steps.push('promote_next')
-  } else if (rotate || ageMs(current.current_since) >= rotateKeysAfterMs - publishKeyMs)
+  } else if (rotate || ageMs(current.current_since) >= rotateKeysAfterMs - publishKeyMs) {
     steps.push('create_next')
-  if (keys.some(({ state, retired_at: retiredAt }) => state === 'retired' && ageMs(retiredAt) >= retainKeyMs))
+  }
+  if (
+    keys.some(({ state, retired_at: retiredAt }) => state === 'retired' && ageMs(retiredAt) >= retainKeyMs)
+  ) {
     steps.push('delete_retired')
+  }
   return steps
 }

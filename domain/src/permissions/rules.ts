@@ -61,8 +61,9 @@ export function levelWarning(scope: Scope, name: string, level: Level): string |
   if (name === 'directory') {
     return 'Admin on the company Directory also gives Admin on every other company and project tool except Permissions.'
   }
-  if (name === 'permissions')
+  if (name === 'permissions') {
     return 'Admin on Permissions lets the service account change what every person may do.'
+  }
   return null
 }
 

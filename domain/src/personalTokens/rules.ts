@@ -41,11 +41,13 @@ export function decideToken(
     const message = `You have ${tokens} personal access tokens, and a developer can have at most ${maxTokens}. Revoke one that you don't need.`
     return refuse('conflict', message)
   }
-  if (app_ids !== null && actions.includes('apps.create'))
+  if (app_ids !== null && actions.includes('apps.create')) {
     return refuse('invalid_input', 'A token that can create apps must be for all your apps', 'app_ids')
+  }
   const strange = app_ids?.find((id) => !ownApps.includes(id))
-  if (strange !== undefined)
+  if (strange !== undefined) {
     return refuse('invalid_input', `You don't work on an app with the ID ${strange}`, 'app_ids')
+  }
   const limit = maxDaysFor(actions, maxDays)
   if (expires_in_days <= limit) return { ok: true, value: null }
   return refuse(

@@ -163,14 +163,16 @@ export function parseList(
   if (page === null) return refuse('malformed', `page must be between 1 and ${maxPage}.`)
   const perPage = parseNumber(byName.get('per_page'), defaultPerPage, maxPerPage)
   if (perPage === null) return refuse('malformed', `per_page must be between 1 and ${maxPerPage}.`)
-  if (sorts.length === 0 && byName.has('sort'))
+  if (sorts.length === 0 && byName.has('sort')) {
     return refuse('malformed', 'sort is not a known parameter of this list.')
+  }
   const sort = parseSort(byName.get('sort'), sorts)
-  if (!sort)
+  if (!sort) {
     return refuse(
       'malformed',
       `sort must be one of ${sorts.flatMap((field) => [field, `-${field}`]).join(', ')}.`,
     )
+  }
   const named = query.filter(([name]) => !paging.has(name))
   const filters = parseNamed(
     named.flatMap(([label, text]) => {

@@ -77,8 +77,9 @@ export function decideRfiUpdate(
     assignee_ids: [...new Set(update.assignee_ids ?? current.assignee_ids)],
     rfi_manager_id: update.rfi_manager_id ?? current.rfi_manager_id,
   }
-  if (update.status === 'closed' && current.status === 'draft')
+  if (update.status === 'closed' && current.status === 'draft') {
     return refuse('conflict', 'A draft must be opened before it is closed.')
+  }
   return decide(
     [
       ...findMissing(after),

@@ -263,8 +263,9 @@ function simulate(limits: Limit[], seconds: RecordedSecond[]): number[] {
   return seconds.map(({ second, calls }) => {
     // The allowance is in calls × ms: it grows by `limit` per ms, and a call uses the interval's ms.
     for (; last < second; last += 1) {
-      for (const one of allowances)
+      for (const one of allowances) {
         one.left = Math.min(one.left + one.limit * 1000, one.limit * one.interval_ms)
+      }
     }
     let refused = 0
     for (let call = 0; call < calls; call += 1) {

@@ -42,10 +42,12 @@ export function elapsedParts(elapsedMs: number): { unit: 'seconds' | 'minutes' |
 
 /** Refuses a sandbox request unless the sandbox is missing or failed. An app has one sandbox. */
 export function decideSandboxRequest(status: SandboxStatus | null): Decision<{ retry: boolean }> {
-  if (status === 'live')
+  if (status === 'live') {
     return refuse('conflict', 'This app already has a sandbox. An app can have only one.')
-  if (status === 'pending')
+  }
+  if (status === 'pending') {
     return refuse('conflict', "The sandbox is being built. We'll email you when it's ready.")
+  }
   return { ok: true, value: { retry: status === 'failed' } }
 }
 
@@ -63,8 +65,9 @@ export function decideStaffRequest(
 }
 
 export function decideFakeSandbox(status: SandboxStatus | null): Decision<{ replaces: boolean }> {
-  if (status === 'live')
+  if (status === 'live') {
     return refuse('conflict', 'This app already has a sandbox. An app can have only one.')
+  }
   return { ok: true, value: { replaces: status !== null } }
 }
 

@@ -25,8 +25,9 @@ test("shows the server's version only to platform admins", async () => {
     await buildDeveloper(server, { is_employee: true }),
     await buildDeveloper(server),
     null,
-  ])
+  ]) {
     expect(await versionFor(person)).toBeNull()
+  }
 })
 
 describe('account endpoints', () => {

@@ -72,8 +72,9 @@ describe('list of developers', () => {
     const byId = await buildDeveloper(server, { procore_id: 880_123 })
     const byName = await buildDeveloper(server, { company_name: 'Unit 880123' })
     const other = await buildDeveloper(server, { procore_id: 8_801_234 })
-    for (const query of [{ search: '880123' }, { filters: { search: '880123' } }])
+    for (const query of [{ search: '880123' }, { filters: { search: '880123' } }]) {
       expect(await listIds(query)).toEqual([byName.id, byId.id])
+    }
     expect(await listIds({ search: '880123', sort: 'procore_id' })).toEqual([byId.id, byName.id])
     expect(await listIds({ search: '8801234' })).toEqual([other.id])
     expect(await listIds({ search: '88012' })).toEqual([byName.id])
@@ -262,8 +263,9 @@ describe('developer page', () => {
   test('shows 10 apps, those of other owners first, and how many there are', async () => {
     const member = await buildCollaborator(server, await buildApp(server, { internal_name: 'Zulu' }), 'user')
     await buildApp(server, { owner_id: member.id, deleted_at: new Date() })
-    for (let n = 10; n < 21; n += 1)
+    for (let n = 10; n < 21; n += 1) {
       await buildApp(server, { owner_id: member.id, internal_name: `Alpha ${n}` })
+    }
     const { body } = await server.as(staff).call(getAdminDeveloper, { params: { id: member.id } })
     expect(body).toMatchObject({ apps_total: 12, owned_apps_total: 11 })
     expect(body.apps.map(({ internal_name }) => internal_name)).toEqual([

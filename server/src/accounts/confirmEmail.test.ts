@@ -334,9 +334,9 @@ describe('"This wasn\'t me"', () => {
     async (what) => {
       const account = await unconfirmed()
       const { db } = server.services
-      if (what === 'the admin right')
+      if (what === 'the admin right') {
         await db.updateTable('developers').set({ is_admin: true }).where('id', '=', account.id).execute()
-      else {
+      } else {
         const { id } = await buildCollaborator(server, await buildApp(server), 'developer')
         await db
           .updateTable('collaborators')

@@ -24,12 +24,13 @@ export async function confirmSession(
   try {
     return await confirmWith(services, actor, client, proof)
   } catch (error) {
-    if (error instanceof RefusalError && error.code === 'invalid_input')
+    if (error instanceof RefusalError && error.code === 'invalid_input') {
       await recordFailure(services, actor.audit, {
         kind: 'confirmation.failed',
         developer_id: actor.id,
         client,
       })
+    }
     throw error
   }
 }

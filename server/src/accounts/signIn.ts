@@ -84,13 +84,15 @@ async function signInWithPasskey(
   await countAttempt(services, attempt)
   const { developerId, claim } = await verifyPasskey(services, owner, answer).catch(
     async (error: unknown) => {
-      if (error instanceof RefusalError)
+      if (error instanceof RefusalError) {
         await recordFailure(services, by, { kind: 'sign_in.failed', developer_id: null, client })
+      }
       throw error
     },
   )
-  if (await isSuspended(services.db, developerId))
+  if (await isSuspended(services.db, developerId)) {
     return refuseSuspendedSignIn(services, client, by, developerId)
+  }
   const session = await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, developerId), 'Account')
     await claim(tx)

@@ -239,8 +239,9 @@ const matching = ({
   )
 
 async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<number> {
-  if (filters.ids.length === 0 && !filters.inReview && !filters.suspended)
+  if (filters.ids.length === 0 && !filters.inReview && !filters.suspended) {
     return countListed(db, 'developers')
+  }
   const { total } = await db
     .selectFrom('developers')
     .select((row) => row.fn.countAll<number>().as('total'))

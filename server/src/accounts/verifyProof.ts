@@ -48,13 +48,15 @@ export async function verifyProof(
   const attempt = { action: 'password', account: String(actor.id), address } as const
   await countAttempt(services, attempt)
   const stored = orNotFound(await findPassword(services.db, actor.id), 'Account')
-  if (!(await verifyPassword(stored.password_hash, password)))
+  if (!(await verifyPassword(stored.password_hash, password))) {
     return refusePassword("This isn't your password.")
+  }
   return {
     claim: async (tx) => {
       if (!(await lockUnchangedPassword(tx, stored))) refusePassword("This isn't your password.")
-      if (hasSecondFactor(await loadFactors(tx, actor.id)))
+      if (hasSecondFactor(await loadFactors(tx, actor.id))) {
         refusePassword('Your password is not enough: use your passkey or your authenticator app.')
+      }
     },
     succeed: () => forgiveAttempts(services, attempt),
   }

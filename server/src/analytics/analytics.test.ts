@@ -69,8 +69,9 @@ test('refuses more than 60 events of one developer in a minute', { tags: ['API-7
   const { clock, services } = server
   clock.advance(minuteMs - (services.now().getTime() % minuteMs))
   const replies = []
-  for (let batch = 0; batch < 7; batch += 1)
+  for (let batch = 0; batch < 7; batch += 1) {
     replies.push(...(await Promise.all(Array.from({ length: 9 }, () => report(client)))))
+  }
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(60)
   const refused = replies.find(({ status }) => status !== 204)
   expect(refused).toMatchObject({

@@ -27,8 +27,9 @@ export async function saveFields(
   const isChanged = Object.keys(changes).length > 0
   if (!isChanged && newOwner === null) return app
   // Deleted apps don't count, and undeleting one checks the limit.
-  if (newOwner && app.deleted_at === null)
+  if (newOwner && app.deleted_at === null) {
     unwrap(decideReceivedApp(await countOwnedApps(tx, newOwner.owner_id)))
+  }
   const changed = await changeApp(tx, app.id, { ...change, ...newOwner, updated_at: now })
   if (isChanged) {
     await recordAudit(tx, by, now, {

@@ -50,8 +50,9 @@ test('what an app has besides is read together with it', async () => {
     () => owner.call(getMetricsSummary, { params }),
     () => owner.call(listReviews, { params }),
     () => owner.call(getStorage, { params }),
-  ])
+  ]) {
     expect(await statementsDuring(server, read)).toHaveLength(2)
+  }
   const list = () => owner.call(listManifests, { query: { filters: { developer_app_id: params.id } } })
   // The session, the app with the versions in production, and the page of versions.
   expect(await statementsDuring(server, list)).toHaveLength(3)

@@ -27,8 +27,9 @@ export async function receiveThumbnail(
   requireRight: () => Promise<unknown>,
 ): Promise<Thumbnail> {
   if (!thumbnail) return remove ? null : undefined
-  if (remove)
+  if (remove) {
     throw refusalError('invalid_input', 'Upload a new picture or remove the old one, not both.', 'thumbnail')
+  }
   await requireRight()
   return storePicture(services, { uploadedBy: actor.id, owner }, thumbnail).catch((error: unknown) => {
     const isAboutFile = error instanceof RefusalError && error.code !== 'unavailable'

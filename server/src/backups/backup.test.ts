@@ -183,8 +183,9 @@ test('restores a complete and unchanged backup into an empty database, or change
   const folder = join(await newFolder(), 'backup')
   await command(portal.env, 'backup', folder)
   for (const path of ['.', 'files']) expect((await stat(join(folder, path))).mode & 0o777, path).toBe(0o700)
-  for (const path of ['backup.json', 'database.ndjson.gz', 'files.ndjson', `files/${shownKey}`])
+  for (const path of ['backup.json', 'database.ndjson.gz', 'files.ndjson', `files/${shownKey}`]) {
     expect((await stat(join(folder, path))).mode & 0o777, path).toBe(0o600)
+  }
   await expect(createBackupFolder(folder)).rejects.toThrow("isn't empty. Choose a new folder")
   await expect(restoreInto(portal.env, folder)).rejects.toThrow('Restoring needs an empty database.')
 
@@ -246,7 +247,8 @@ test('omits jobs on request, and always the encryption key', async () => {
     const content = Buffer.concat(await readBackup(folder))
     expect(content.includes(shownKey)).toBe(true)
     expect(content.includes('of a waiting job')).toBe(hasJobs)
-    for (const form of [key, key.toString('base64'), key.toString('hex')])
+    for (const form of [key, key.toString('base64'), key.toString('hex')]) {
       expect(content.includes(form)).toBe(false)
+    }
   }
 })

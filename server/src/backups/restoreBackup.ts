@@ -62,8 +62,9 @@ function parseJson(text: string | undefined): unknown {
 async function requireChecksum(path: string, expected: string): Promise<void> {
   const found = await readOptional(path, checksum(path))
   if (found === undefined) throw new Error(`${path} is missing.`)
-  if (found !== expected)
+  if (found !== expected) {
     throw new Error(`${path} is not what the backup contained. Its checksum is ${found}.`)
+  }
 }
 
 async function restoreFiles(disk: FileDisk, paths: ReturnType<typeof backupPaths>): Promise<void> {

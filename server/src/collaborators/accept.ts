@@ -100,8 +100,9 @@ export function acceptOffer(
     // An inviter who left the app, or deleted their account, is no longer involved.
     const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
     const person = { name: actor.name, email }
-    if (inviter)
+    if (inviter) {
       await sendMail(tx, actor.audit, now, acceptedMail(services.settings, app, { inviter, person, role }))
+    }
     return reply
   })
 }

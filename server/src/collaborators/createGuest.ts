@@ -36,8 +36,9 @@ export function createGuest(
     })
     await sendMail(tx, actor.audit, now, guestWelcomeMail(services.settings, app, person))
     const owner = people.find((each) => each.role === 'owner')
-    if (owner)
+    if (owner) {
       await sendMail(tx, actor.audit, now, guestAddedMail(services.settings, app, { owner, guest: person }))
+    }
     const guest = await findCollaboratorByDeveloper(tx, appId, developerId)
     return presentCollaborator(orNotFound(guest, 'Guest'))
   })

@@ -207,12 +207,13 @@ describe('inviting', () => {
       )
       const [first, second, ...others] = apps
       await asOwner.call(getSession)
-      for (const sentFrom of [first, second])
+      for (const sentFrom of [first, second]) {
         await buildInvitation(server, sentFrom ?? app, {
           email: newAddress(),
           invited_by: owner.id,
           sent_count: sentFrom === first ? 50 : 49,
         })
+      }
       const answers = await race(
         server,
         // Also excludes references to the inviter.

@@ -95,8 +95,9 @@ function parseTask(args: string[]): Task {
   const isAlone = Object.keys(values).length === 1 && positionals.length === 0
   if (isList && isAlone) return list
   if (revoked !== undefined && isAlone && nameForm.test(revoked)) return revoke(revoked)
-  if (isList || revoked !== undefined || others.length > 0 || !nameForm.test(name))
+  if (isList || revoked !== undefined || others.length > 0 || !nameForm.test(name)) {
     throw new UsageError(`Usage: ${usage}`)
+  }
   return create(name, created)
 }
 

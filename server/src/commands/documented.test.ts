@@ -286,8 +286,9 @@ test('a command creates neither tables nor an embedded database', async () => {
   const missing = `The folder ${embedded.DATA_DIR} has no database yet. The first start of the server creates it. If the portal has another database, set DATABASE_URL or DATA_DIR as for its server.\n`
   expect(await readRefusals(embedded)).toEqual([missing])
   expect((await runCommand(embedded, 'backup', join(embedded.DATA_DIR, 'backup'))).err).toBe(missing)
-  for (const args of [[], ['--check']])
+  for (const args of [[], ['--check']]) {
     expect(await runCommand(embedded, 'migrate', ...args)).toEqual({ code: 1, out: '', err: missing })
+  }
   expect(await readdir(embedded.DATA_DIR)).toEqual([])
 })
 

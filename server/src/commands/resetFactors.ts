@@ -9,8 +9,9 @@ import { RefusalError } from '../errors.ts'
 const toEmail = (argument: string): string => argument.trim().toLowerCase()
 
 function explain(error: unknown, argument: string): string {
-  if (error instanceof RefusalError && error.code === 'not_found')
+  if (error instanceof RefusalError && error.code === 'not_found') {
     return `No account has the address ${toEmail(argument)}.`
+  }
   return toMessage(error)
 }
 

@@ -9,10 +9,12 @@ import { loadKeys } from '../encryption/keys.ts'
 import { rotateKeys } from '../oauth/keys/rotateKeys.ts'
 
 function describe(steps: ReadonlySet<KeyStep>): string {
-  if (steps.has('create_current'))
+  if (steps.has('create_current')) {
     return 'New keys are published and sign from now on. There were none that ENCRYPTION_KEYS can decrypt.'
-  if (steps.has('create_next'))
+  }
+  if (steps.has('create_next')) {
     return 'New keys are published. They sign from the next hourly job on, at least an hour from now.'
+  }
   return steps.has('promote_next')
     ? 'New keys were already published. They sign from now on.'
     : 'New keys are already published. They sign from the next hourly job on.'

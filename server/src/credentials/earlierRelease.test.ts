@@ -223,8 +223,9 @@ async function buildTwin({ app, environment }: OauthApp): Promise<OauthApp[]> {
 async function resetNow({ app, environment }: OauthApp): Promise<string> {
   const owner = server.as({ id: app.owner_id })
   const call = (id: number) => ({ params: { id }, body: { confirmed: true } })
-  if (environment === 'production')
+  if (environment === 'production') {
     return (await owner.call(resetAppSecret, call(app.id))).body.credentials.secret
+  }
   const { id } = await findSandbox(server.services.db, app.id)
   return (await owner.call(resetSandboxSecret, call(id))).body.secret
 }

@@ -30,7 +30,8 @@ export async function lockCredentials(
     return { app, uid: app.uid }
   }
   const sandbox = await lockSandboxForSecrets(tx, id)
-  if (!sandbox?.app_id || sandbox.status !== 'live')
+  if (!sandbox?.app_id || sandbox.status !== 'live') {
     throw refusalError('conflict', "The sandbox has no client secret until it's live.")
+  }
   return { app, uid: sandbox.app_id }
 }

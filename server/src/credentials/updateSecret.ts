@@ -85,13 +85,15 @@ interface Entry {
 /** Returns one audit entry for each thing that happened. */
 function toAudit(secret: CountedSecret, { label, disabled_at, ends_at }: ChangedSecret): Entry[] {
   const entries: Entry[] = []
-  if (label !== undefined)
+  if (label !== undefined) {
     entries.push({ action: 'client_secret.renamed', changes: { label: [secret.label, label] } })
+  }
   if (disabled_at !== undefined) {
     const action = disabled_at === null ? 'client_secret.enabled' : 'client_secret.disabled'
     entries.push({ action, changes: { disabled_at: [secret.disabled_at, disabled_at] } })
   }
-  if (ends_at !== undefined)
+  if (ends_at !== undefined) {
     entries.push({ action: 'client_secret.ended', changes: { ends_at: [secret.ends_at, ends_at] } })
+  }
   return entries
 }

@@ -25,8 +25,9 @@ export function batchLoads<Input, Output>(
     running += 1
     try {
       const outputs = await load(batch.map(({ input }) => input))
-      if (outputs.length !== batch.length)
+      if (outputs.length !== batch.length) {
         throw new Error('A statement did not answer every call of its batch.')
+      }
       for (const [index, output] of outputs.entries()) batch[index]?.resolve(output)
     } catch (error) {
       for (const { reject } of batch) reject(error)

@@ -62,8 +62,9 @@ async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<v
   const sameShape = (table: ExportedTable): boolean =>
     shapes.some((shape) => shape.name === table.name && shape.columns.join() === table.columns.join())
   const unknown = header.tables.filter((table) => !sameShape(table)).map(({ name }) => name)
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
     throw new Error(`The tables ${unknown.join(', ')} have different columns in this database.`)
+  }
   await checkEmpty(
     client,
     shapes.map(({ name }) => name),

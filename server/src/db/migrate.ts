@@ -133,10 +133,11 @@ export async function readMigrationState(pool: pg.Pool): Promise<MigrationState>
 function selectMigrations(known: Migration[], only: string[] | undefined): Migration[] {
   if (!only) return known
   const unknown = only.filter((name) => !known.some((migration) => migration.name === name))
-  if (unknown.length > 0)
+  if (unknown.length > 0) {
     throw new Error(
       `This version of Trestle doesn't have the migrations ${unknown.join(', ')}. Use a newer one.`,
     )
+  }
   return known.filter(({ name }) => only.includes(name))
 }
 
@@ -205,18 +206,20 @@ async function runNext(
 function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] {
   for (const row of applied) {
     const migration = known.find(({ name }) => name === row.name)
-    if (migration && migration.checksum !== row.checksum)
+    if (migration && migration.checksum !== row.checksum) {
       throw new Error(`The migration ${row.name} was changed after it ran.`)
+    }
   }
   const pending = known.filter(({ name }) => !applied.some((row) => row.name === name))
   const isCompatible = ({ compatibleSince }: Applied) => known.some(({ name }) => name === compatibleSince)
   const newer = findNewer(known, applied)
   // Its own migrations expect a schema without the newer ones.
   const refused = pending.length > 0 ? newer[0] : newer.find((row) => !isCompatible(row))
-  if (refused)
+  if (refused) {
     throw new Error(
       `The database was migrated by a newer version of Trestle, which added ${refused.name}. Start that version or a newer one.`,
     )
+  }
   return pending
 }
 

@@ -25,8 +25,9 @@ import { findPooler, readClock, readFacts, type Facts } from './store.ts'
 /** Checks everything that the portal needs from its database. Changes nothing. */
 export async function checkDatabase(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
-  if (!databaseUrl && !existsSync(join(dataDir, 'db')))
+  if (!databaseUrl && !existsSync(join(dataDir, 'db'))) {
     return [{ level: 'ok', text: 'The first start creates the embedded database.' }]
+  }
   let database: Database
   try {
     database = await openDatabaseBeside({
@@ -122,8 +123,9 @@ async function checkClock(pool: pg.Pool): Promise<Finding[]> {
 
 async function checkContent({ pool }: Database, settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { applied, pending, newer } = await readMigrationState(pool)
-  if (applied === 0)
+  if (applied === 0) {
     return [{ level: 'ok', text: 'The database is empty. The first start creates its tables.' }]
+  }
   const isDemo = settings.RELEASE_STAGE === 'production' && (await hasDemoAccounts(connect(pool)))
   return [
     pending.length === 0

@@ -36,15 +36,17 @@ const timeoutMs = 10_000
 export async function checkSandboxService(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: token, GOV_CLOUD, RELEASE_STAGE } = settings
   if (GOV_CLOUD) return []
-  if (url === undefined)
+  if (url === undefined) {
     return RELEASE_STAGE === 'production'
       ? [warning('Sandboxes are simulated.')]
       : [{ level: 'ok', text: 'Sandboxes are simulated.' }]
+  }
   try {
     const headers = token === '' ? undefined : { authorization: `Bearer ${token}` }
     const { status } = await outgoing.call(url, { method: 'GET', headers: { ...headers }, timeoutMs })
-    if (status === 401 || status === 403)
+    if (status === 401 || status === 403) {
       return [problem(`The sandbox service refuses SANDBOX_SERVICE_TOKEN with status ${status}.`)]
+    }
     if (status >= 500) return [problem(`The sandbox service responded with status ${status}.`)]
     return [{ level: 'ok', text: 'The sandbox service answers.' }]
   } catch (error) {

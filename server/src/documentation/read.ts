@@ -82,11 +82,13 @@ function requireOrder(pages: Ordered[]): void {
   const seen = new Set<string>()
   for (const [i, { slug, facts }] of pages.entries()) {
     const before = pages[i - 1]?.facts
-    if (before?.order === facts.order)
+    if (before?.order === facts.order) {
       throw new ContentError(`${slug}.md has the same order as another page: ${facts.order}`)
+    }
     if (before?.section === facts.section) continue
-    if (seen.has(facts.section))
+    if (seen.has(facts.section)) {
       throw new ContentError(`${slug}.md isn't next to the other pages of its section, ${facts.section}`)
+    }
     seen.add(facts.section)
   }
 }
@@ -94,7 +96,8 @@ function requireOrder(pages: Ordered[]): void {
 /** Reads the terms. Accounts store the version they accepted, so the terms shown must have that version. */
 async function readTerms(folder: URL, reader: Reader): Promise<Terms> {
   const { facts, body } = await readFacts(new URL('terms.md', folder), TermsFacts)
-  if (facts.version !== termsVersion)
+  if (facts.version !== termsVersion) {
     throw new ContentError(`terms.md is version ${facts.version}, but accounts accept ${termsVersion}`)
+  }
   return { version: facts.version, body: textFor(body, reader).trim() }
 }

@@ -44,8 +44,9 @@ export function createEncryption<Column extends string>(keys: readonly Buffer[])
     },
     decrypt: (value, column) => {
       const key = findKey(value)
-      if (!key)
+      if (!key) {
         throw new Error(`A value of ${column} is encrypted with a key that ENCRYPTION_KEYS doesn't have.`)
+      }
       const body = value.subarray(headerBytes)
       const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, nonceBytes), {
         authTagLength: tagBytes,

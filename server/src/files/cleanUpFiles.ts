@@ -24,8 +24,9 @@ export async function cleanUpFiles(services: Services): Promise<void> {
     abandonedBefore,
     droppedBefore: new Date(at - overdueMs),
   })
-  if (failures.length > 0)
+  if (failures.length > 0) {
     log.warn({ err: failures[0], files: failures.length }, 'unused files could not be deleted')
+  }
 }
 
 /** Returns why some files couldn't be deleted. */

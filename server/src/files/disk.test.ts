@@ -149,8 +149,9 @@ test('every stage creates the folder for files in DATA_DIR', async () => {
 async function startBrokenBucket(answer: number | 'never' | 'stalls' | 'trickles'): Promise<string> {
   const bucket = createServer((_request, response) => {
     if (answer === 'never') return
-    if (typeof answer === 'number')
+    if (typeof answer === 'number') {
       return void response.writeHead(answer).end('<Error><Code>AccessDenied</Code></Error>')
+    }
     response.writeHead(answer === 'stalls' ? 200 : 500, { 'content-length': 1_000_000 }).flushHeaders()
     if (answer === 'stalls') return
     const timer = setInterval(() => response.write(' '), 50)

@@ -30,8 +30,9 @@ async function findQuotas(
 ): Promise<StorageQuota[]> {
   const allowed = allowedFor(settings)
   const quotas: StorageQuota[] = []
-  if (appId !== null)
+  if (appId !== null) {
     quotas.push({ of: 'app', used: await sumClaims(db, 'app_id', appId), allowed: allowed.app })
+  }
   if (developerId !== null) {
     const used = await sumClaims(db, 'developer_id', developerId)
     quotas.push({ of: 'person', used, allowed: allowed.person })

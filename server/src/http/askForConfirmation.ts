@@ -32,8 +32,9 @@ export function askForConfirmation(
     ...route,
     handle: async (call) => {
       const { actor, body, services } = call as { actor: Actor | null; body: unknown; services: Services }
-      if (actor && !isMadeByToken(route.endpoint, actor) && needsConfirmation(route.endpoint, body))
+      if (actor && !isMadeByToken(route.endpoint, actor) && needsConfirmation(route.endpoint, body)) {
         await requireRecentConfirmation(services, actor)
+      }
       return route.handle(call)
     },
   }

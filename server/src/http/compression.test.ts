@@ -65,8 +65,9 @@ test.each([
     // Pages differ in their nonces and tokens.
     expect(compressed.text.length).toBe(plain.text.length)
     if (encoding !== 'identity') expect(compressed.vary.toLowerCase()).toContain('accept-encoding')
-    if (encoding !== 'identity')
+    if (encoding !== 'identity') {
       expect(compressed.answer.rawPayload.length).toBeLessThan(plain.text.length / 1.5)
+    }
   }
 })
 

@@ -60,8 +60,9 @@ export function answerConnectionErrors(
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const isRequest = error.code?.startsWith('HPE_') || error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-    if (isRequest && isOpen(socket) && mayAnswer(responses.get(socket)))
+    if (isRequest && isOpen(socket) && mayAnswer(responses.get(socket))) {
       refuse(socket, refusals[error.code ?? ''] ?? invalid, error.code)
+    }
     close(socket)
   })
 }

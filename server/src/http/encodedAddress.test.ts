@@ -74,16 +74,18 @@ async function expectSame(method: string, pattern: string, token?: string): Prom
     const url = encoded(pattern, which)
     const { reply, remaining } = await ask({ method, url }, token)
     expect(reply, `${method} ${url}`).toEqual(plain.reply)
-    if (plain.reply.isCounted)
+    if (plain.reply.isCounted) {
       expect(plain.remaining - remaining, `${method} ${url}`).toBe(which === 'first' ? 1 : 2)
+    }
   }
 }
 
 test("records the product's routes", () => {
   const names = new Set(mounted.map(({ method, url }) => `${method} ${url}`))
   for (const { endpoint } of routes) expect(names).toContain(`${endpoint.method} ${endpoint.path}`)
-  for (const other of ['/healthz', '/readyz', '/files/:key', '/reference/rest/changelog.atom'])
+  for (const other of ['/healthz', '/readyz', '/files/:key', '/reference/rest/changelog.atom']) {
     expect(names).toContain(`GET ${other}`)
+  }
 })
 
 test('applies the same limit, caching and access to an address with a percent-encoded character', async () => {
@@ -106,8 +108,9 @@ test('treats a service with its token the same at a percent-encoded address', as
 })
 
 test('treats missing calls and addresses the same, encoded or not', async () => {
-  for (const pattern of ['/api/v1/nothing_here', '/nothing_here', '/nothing_here.json', '/favicon.svg'])
+  for (const pattern of ['/api/v1/nothing_here', '/nothing_here', '/nothing_here.json', '/favicon.svg']) {
     for (const method of ['GET', 'POST', 'PUT']) await expectSame(method, pattern)
+  }
 })
 
 test.runIf(isBuilt)('serves the same pages, encoded or not', async () => {

@@ -40,7 +40,8 @@ export type Problem = [path: string, message: string]
  */
 export function groupByPath(problems: readonly Problem[]): Record<string, string[]> {
   const fields = new Map<string, string[]>()
-  for (const [path, message] of problems)
+  for (const [path, message] of problems) {
     fields.set(path, [...new Set([...(fields.get(path) ?? []), message])])
+  }
   return Object.fromEntries(fields)
 }

@@ -231,6 +231,7 @@ test('names the scheme of tokens to a caller who is not signed in', async () => 
   const signIn = 'Sign in to continue.'
   expect(await read({})).toEqual([401, 'Bearer', signIn])
   const hint = 'Sign in to continue, or send a personal access token as Authorization: Bearer TOKEN.'
-  for (const authorization of ['token trp_abc', 'Basic dHJwOmFiYw==', 'trp_abc'])
+  for (const authorization of ['token trp_abc', 'Basic dHJwOmFiYw==', 'trp_abc']) {
     expect(await read({ authorization })).toEqual([401, 'Bearer', hint])
+  }
 })

@@ -60,8 +60,9 @@ export function createGuessLimit({ settings, now }: Pick<Services, 'settings' | 
     const digest = hash('sha256', token, 'base64')
     dropEnded(now().getTime())
     const failed = failures.get(network)
-    if (failed && failed.count >= settings.REQUESTS_PER_MINUTE && !working.has(digest))
+    if (failed && failed.count >= settings.REQUESTS_PER_MINUTE && !working.has(digest)) {
       throw tooManyCalls('from your address', failed.endsAt - now().getTime())
+    }
     const found = await find()
     if (found !== null) remember(digest)
     else {

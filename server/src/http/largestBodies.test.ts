@@ -50,8 +50,9 @@ function largest(schema: Schema): unknown {
     const fields = Object.entries(schema.properties ?? {})
     return Object.fromEntries(fields.map(([name, field]) => [name, largest(field as Schema)]))
   }
-  if (schema.type === 'array')
+  if (schema.type === 'array') {
     return Array.from({ length: schema.maxItems ?? 0 }, () => largest(schema.items as Schema))
+  }
   if (schema.type === 'string') return largestText(schema)
   if (schema.type === 'boolean') return false
   return schema.type === 'null' ? null : Number.MAX_SAFE_INTEGER

@@ -24,8 +24,9 @@ test("doesn't show its own limit in the replies of the sandbox's API, which have
   const replies = []
   for (const _call of sixth) replies.push(await app.inject('/sandbox/rest/v1.0/companies'))
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 429, 429, 429])
-  for (const { headers } of replies)
+  for (const { headers } of replies) {
     expect(Object.keys(headers).filter((name) => name.startsWith('x-ratelimit'))).toEqual([])
+  }
   expect(replies.at(-1)?.headers['retry-after']).toMatch(/^\d+$/)
 })
 

@@ -118,8 +118,9 @@ test('refuses a body that is not empty where the call has none', async () => {
   const { method, path: url } = signOutOthers
   const headers = { 'content-type': 'application/json' }
   const statuses: Record<string, number> = {}
-  for (const payload of ['{}', '{"a":1}', '5', 'true'])
+  for (const payload of ['{}', '{"a":1}', '5', 'true']) {
     statuses[payload] = (await client.send({ method, url, headers, payload })).status
+  }
   expect(statuses).toEqual({ '{}': 204, '{"a":1}': 422, '5': 422, true: 422 })
 })
 

@@ -40,16 +40,19 @@ const overLimit = (message: string): RefusalError => refusalError('too_large', m
 /** Converts an error of the parser to a refusal: the form caused it, not the server. */
 function toRefusal(error: unknown, { files }: Multipart): RefusalError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'FST_FILES_LIMIT')
+  if (code === 'FST_FILES_LIMIT') {
     return overLimit(files.length === 1 ? 'Send one file at a time.' : `Send at most ${files.length} files.`)
-  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT')
+  }
+  if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
     return overLimit(`The form has more than ${limits.fields} fields.`)
+  }
   // The parser doesn't say which name it was.
-  if (code === 'FST_PROTO_VIOLATION')
+  if (code === 'FST_PROTO_VIOLATION') {
     return refusalError(
       'invalid_input',
       'A form field has a reserved name, such as __proto__ or constructor.',
     )
+  }
   return unreadable()
 }
 
@@ -81,8 +84,9 @@ const abandonedMs = hourMs
 export async function deleteAbandonedUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]
-    if (pid !== undefined && (await isAbandoned(Number(pid), join(tmpdir(), name))))
+    if (pid !== undefined && (await isAbandoned(Number(pid), join(tmpdir(), name)))) {
       await rm(join(tmpdir(), name), { recursive: true, force: true })
+    }
   }
 }
 
@@ -154,10 +158,12 @@ class FormReader {
   #keepField(part: MultipartValue): void {
     requireName(part)
     // The parser's own limit on names applies to url-encoded forms only.
-    if (part.fieldname.length > maxNameLength)
+    if (part.fieldname.length > maxNameLength) {
       throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
-    if (part.valueTruncated)
+    }
+    if (part.valueTruncated) {
       throw overLimit(`A field of the form is larger than ${limits.fieldSize / 1024} KB.`)
+    }
     // The parser has already parsed a part labeled as JSON; the contract only allows text.
     if (typeof part.value !== 'string') throw unreadable()
     this.#fieldBytes += Buffer.byteLength(part.value)
@@ -179,8 +185,9 @@ class FormReader {
       throw refusalError('too_large', message, name)
     }
     // What a browser sends for an empty file field.
-    if (bytes > 0 || part.filename !== '')
+    if (bytes > 0 || part.filename !== '') {
       this.files[name] = { path, bytes, filename: baseName(part.filename) }
+    }
   }
 }
 

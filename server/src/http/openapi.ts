@@ -179,8 +179,9 @@ function describeConfirmation(operation: JsonObject, responses: JsonObject): voi
 function describePreconditions(operation: JsonObject, responses: JsonObject): void {
   if (operation['x-etag'] === true) {
     for (const response of Object.values(responses)) {
-      if (isObject(response))
+      if (isObject(response)) {
         response.headers = { ...etagHeader, ...(isObject(response.headers) && response.headers) }
+      }
     }
   }
   if (operation['x-if-match'] === true) {

@@ -53,8 +53,9 @@ test.each(['/marketplace', '/sitemap.xml', '/robots.txt'])(
   '%s does not count toward the limit of calls',
   async (url) => {
     const { app } = await startWithPages({ REQUESTS_PER_MINUTE: '1' })
-    for (const path of [url, url, '/api/v1/marketplace/apps'])
+    for (const path of [url, url, '/api/v1/marketplace/apps']) {
       expect((await app.inject(path)).statusCode, path).toBe(200)
+    }
     expect((await app.inject('/api/v1/marketplace/apps')).statusCode).toBe(429)
   },
 )

@@ -140,8 +140,9 @@ export async function servePages(
   app.setNotFoundHandler(refuse)
   app.get(pagesPath, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {
     const path = requestPath(request.url)
-    if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path))
+    if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path)) {
       return reply.sendFile(path.slice(1))
+    }
     await limitPage(request)
     const actor = await findSessionActor(services, request, options.findIdentityBySession)
     // The router parses the query of its own routes only.
@@ -195,8 +196,9 @@ async function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const template = await options.web.readTemplate()
-  if (!template)
+  if (!template) {
     return reply.code(503).type('text/plain').send('The web app is not built yet: run npm run build.')
+  }
   const page = await embed(services, options.embedded, asVisitorUntilEnrolled(opened), request)
   if (page && 'redirect' in page) return reply.redirect(page.redirect, 302)
   if (page && 'refusal' in page) reply.code(errorStatus[page.refusal.code])

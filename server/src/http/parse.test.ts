@@ -43,10 +43,11 @@ test('says what is wrong with a name in a record', () => {
   for (const [name, shown] of [
     ['cccc', 'cccc'],
     ['c'.repeat(200), `${'c'.repeat(100)}…`],
-  ] as const)
+  ] as const) {
     expect(() => parsePart(schema, { field: { [name]: 1 } })).toThrow(
       expect.objectContaining({ fields: { [`field.${shown}`]: ['Character limit exceeded (3)'] } }),
     )
+  }
 })
 
 test('accepts the included limits', () => {

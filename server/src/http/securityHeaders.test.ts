@@ -29,8 +29,9 @@ function expectProtected(headers: Record<string, unknown>): void {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-  ])
+  ]) {
     expect(policy).toContain(directive)
+  }
 }
 
 test.each([

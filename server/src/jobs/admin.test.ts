@@ -476,8 +476,9 @@ test('the job of a digest names its first email', async () => {
   const recipient = 'dana@example.test'
   const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'Notice', body: 'Hello' }
   await services.db.transaction().execute(async (tx) => {
-    for (let n = 1; n <= 2; n += 1)
+    for (let n = 1; n <= 2; n += 1) {
       await sendMail(tx, byCommand, services.now(), { ...mail, subject: `Notice ${n}` })
+    }
     await enqueue(tx, services.now(), {
       kind: 'mail.digest',
       key: '1/0',

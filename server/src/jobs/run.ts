@@ -158,8 +158,9 @@ async function runJob(
     work = prepare(services, handlers, job)
     if (job.canceled_at !== null) return await endCanceled(services, work, job)
     // Claimed once more than allowed: its last attempt crashed the whole server, or `giveUp` failed.
-    if (job.attempts > job.max_attempts)
+    if (job.attempts > job.max_attempts) {
       throw new Error(job.last_error ?? 'The server stopped while the job ran')
+    }
     await work.run()
     await finishJob(services.db, job, services.now())
   } catch (error) {

@@ -56,8 +56,9 @@ export function startJobRunner(
     clearTimeout(timer)
     const untilDueMs = (await workerPool.startDue(() => isStopping)) ?? options.sleepMs
     if (isStopping) return
-    if (options.poll && !workerPool.isFull())
+    if (options.poll && !workerPool.isFull()) {
       timer = setTimeout(wake, Math.max(0, Math.min(untilDueMs, options.sleepMs)))
+    }
   }
 
   function wake(): void {

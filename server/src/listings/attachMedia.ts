@@ -44,8 +44,9 @@ function namedIn(input: MediaInput): Named[] {
 function requireUploaded(rows: readonly MediaRow[], { type, path, attributes }: Named): MediaRow {
   const row = rows.find(({ id }) => id === attributes.id)
   if (!row) throw refusalError('invalid_input', 'This file no longer exists. Upload it again', `${path}.id`)
-  if (row.type !== type)
+  if (row.type !== type) {
     throw refusalError('invalid_input', `This file was uploaded as ${row.type}, not as ${type}`, `${path}.id`)
+  }
   return row
 }
 
@@ -70,8 +71,9 @@ export async function attachMedia(
 ): Promise<ListingMedia> {
   const named = namedIn(input)
   const videos = named.find(({ type }) => type === 'Video' || type === 'ShowcaseVideo')
-  if (settings.GOV_CLOUD && videos)
+  if (settings.GOV_CLOUD && videos) {
     throw refusalError('invalid_input', "Videos aren't available in government cloud.", videos.path)
+  }
   const rows = await lockMedia(
     tx,
     appId,

@@ -1026,8 +1026,9 @@ describe('the listing of an app', () => {
       expect((await listing()).published?.marketplace_url, 'a page that no one can open').toBeNull()
       expect([body.published?.admin_notes, body.unpublished?.admin_notes].filter(Boolean)).toHaveLength(1)
       // The developer who is editing the draft gets no conflict.
-      if (chosen === 'published')
+      if (chosen === 'published') {
         expect((await change(next.id, { tagline: 'Next', if_unchanged_since: since })).status).toBe(200)
+      }
       await change(next.id, { state: 'in_review' })
       await asStaff(next.id, { state: 'published' })
       expect(await isListed(), 'after the next listing was approved').toBe(404)

@@ -47,8 +47,9 @@ export interface ListingCall {
 type ListingAction = 'listing.edit' | 'listing.submit'
 
 const requireNotDeleted = (app: AppRow): AppRow => {
-  if (app.deleted_at !== null)
+  if (app.deleted_at !== null) {
     throw refusalError('conflict', "This app was deleted, so its listing can't be changed.")
+  }
   return app
 }
 

@@ -51,12 +51,14 @@ test('a search whose rows lie together reads all of them in one query, and none 
     { page: 2, per_page: 4 },
     { page: 3, per_page: 4 },
   ]
-  for (const rows of [0, 5, most, most + 1, 20])
-    for (const direction of ['asc', 'desc'] as const)
+  for (const rows of [0, 5, most, most + 1, 20]) {
+    for (const direction of ['asc', 'desc'] as const) {
       for (const page of pages) {
         const inOrder = await findPage(db, numbers(rows, true), direction, page, most)
         expect(await findPage(db, list(rows), direction, page, most)).toEqual(inOrder)
       }
+    }
+  }
   const statements = await recordStatements(database.pool, () =>
     findPage(db, list(20), 'asc', { page: 1, per_page: 4 }, most),
   )

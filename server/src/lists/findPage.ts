@@ -76,8 +76,9 @@ async function findSearched(
 ): Promise<FoundPage> {
   const size = { total: most, relation: 'gte' } as const
   const window = toWindow(page, most, size.relation)
-  if (sampled && (await isSurelyMore(db, sampled, most)))
+  if (sampled && (await isSurelyMore(db, sampled, most))) {
     return { ids: await readInOrder(db, queries, order, window), ...size }
+  }
   if (liesTogether) {
     const all = await readMatches(db, queriesForAll, order, page)
     return all.total <= most ? all : { ids: all.ids.slice(0, window.limit), ...size }

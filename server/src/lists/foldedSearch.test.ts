@@ -91,14 +91,16 @@ test.each(Object.entries(lists))('%s finds a name by any part, with or without a
 test('the list of developers finds names and companies with or without accents', async () => {
   const find = async (search: string) =>
     (await asStaff().call(listAdminDevelopers, { query: { search } })).body.map(({ id }) => id)
-  for (const text of ['jurgen luczak', 'MULLER', 'Lu', 'Łuczak-Müller', '会社', 'くら', '設'])
+  for (const text of ['jurgen luczak', 'MULLER', 'Lu', 'Łuczak-Müller', '会社', 'くら', '設']) {
     expect(await find(text), text).toEqual([owner.id])
+  }
   expect(await find('社式')).toEqual([])
 })
 
 test('owners are found in the lists of their apps', async () => {
-  for (const list of ['all apps', 'the review queue', 'OAuth applications', 'the audit log'] as const)
+  for (const list of ['all apps', 'the review queue', 'OAuth applications', 'the audit log'] as const) {
     expect(await lists[list]('luczak-muller'), list).toEqual(['Straßen Münster 建筑工地管理系统'])
+  }
 })
 
 test('the database folds texts like the browser', async () => {
@@ -119,8 +121,9 @@ test('lists sorted by name have accented letters next to their plain ones', asyn
   const sorter = await buildDeveloper(server)
   const names = ['Äpfel', 'apple', 'Zebra', 'Éclair', 'Ångström']
   const ids: number[] = []
-  for (const name of names)
+  for (const name of names) {
     ids.push((await buildApp(server, { internal_name: name, name, owner_id: sorter.id })).id)
+  }
   const expected = ['Ångström', 'Äpfel', 'apple', 'Éclair', 'Zebra']
   const own = await server.as(sorter).call(listDeveloperApps, { query: { sort: 'internal_name' } })
   expect(own.body.map(toName)).toEqual(expected)
@@ -139,8 +142,9 @@ test('developers sorted by name or company have accented letters next to their p
       terms_accepted_at, created_at, updated_at)
     select 'many' || n || '@example.test', 'Xaver', n::text, 'Xylo', 'x', '1', now(), now(), now()
     from generate_series(1, 10000) n`.execute(db)
-  for (const name of ['Zebra', 'Éclair', 'Äpfel', 'Apfelbaum'])
+  for (const name of ['Zebra', 'Éclair', 'Äpfel', 'Apfelbaum']) {
     await buildDeveloper(server, { first_name: name, last_name: 'Z', company_name: name })
+  }
   for (const sort of ['name', 'company_name'] as const) {
     const query = { sort, per_page: 100 }
     const read = await rowsRead(server, async () => {

@@ -87,8 +87,9 @@ test('sends ten emails an hour, holds back the eleventh, and lists what was held
   expect(digest?.text?.replaceAll(/\s+/g, ' ')).toMatch(
     /^We held back 3 emails to you since \d\d:\d\d UTC, because you had already received ten similar emails within an hour: /,
   )
-  for (const n of [11, 12, 13])
+  for (const n of [11, 12, 13]) {
     expect(digest?.text).toContain(`Notice ${n}\nhttps://portal.test/notices/${n}\n`)
+  }
   const atOnce = (await received()).slice(0, 10).map(({ subject }) => subject)
   expect(atOnce).toEqual(expect.arrayContaining(range(1, 10).map((n) => `Notice ${n}`)))
   expect(digest?.text).not.toContain('notices/10')

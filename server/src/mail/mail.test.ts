@@ -45,8 +45,9 @@ test.each(['critical_notification', 'daily_email', 'personal_token_expiring'] as
     const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
     const { db, now } = server.services
     await db.transaction().execute(async (tx) => {
-      for (let number = 0; number < 20; number += 1)
+      for (let number = 0; number < 20; number += 1) {
         await sendMail(tx, byCommand, now(), { ...mail, kind, recipient: `reader-${number}@example.test` })
+      }
     })
     server.clock.advance(minuteMs)
     await db

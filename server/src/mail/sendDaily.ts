@@ -45,8 +45,9 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
   const subscriber = await findSubscriber(tx, developerId)
   const wanted = mails.flatMap((mail) => {
     const preference = preferenceFor(mail.kind)
-    if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off')
+    if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off') {
       return []
+    }
     return [{ mail, preference }]
   })
   const ids = wanted.map(({ mail }) => mail.id)

@@ -41,8 +41,9 @@ describe('reading versions', () => {
     { tags: ['API-51', 'API-52', 'MAN-16'] },
     async () => {
       const { server, app, owner } = await begin()
-      for (let n = 1; n <= 3; n++)
+      for (let n = 1; n <= 3; n++) {
         await buildVersion(server, app, { version: n, semantic_version: `0.${n}.0` })
+      }
       await buildVersion(server, app, {
         versionable_type: 'ProductionEnvironment',
         version: 1,

@@ -233,8 +233,9 @@ describe('promoting a version', () => {
       ])
       const winner = answers.find(({ status }) => status === 201)
       for (const { status, body } of answers) {
-        if (status === 409)
+        if (status === 409) {
           expect(body.message).toContain(`already promoted by ${winner?.body.manifest?.created_by} on`)
+        }
       }
       expect(await listed('ProductionEnvironment')).toHaveLength(1)
       expect(await auditLog()).toHaveLength(1)

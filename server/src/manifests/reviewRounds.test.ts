@@ -161,8 +161,9 @@ test('an upgrade restores review rounds from the audit log, or from the state of
   await pool.query(`
     drop table version_reviews;
     alter table app_versions drop column review_round, drop column decision_message, drop column rejected_at`)
-  for (const name of ['0021_version_reviews', '0074_review_deciders', '0075_past_review_deciders'])
+  for (const name of ['0021_version_reviews', '0074_review_deciders', '0075_past_review_deciders']) {
     await pool.query(await readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8'))
+  }
 
   expect(await shown(owner)).toEqual(logged)
   const rounds = (await reviews(owner)).body

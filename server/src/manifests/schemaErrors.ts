@@ -93,8 +93,9 @@ const messages: Record<string, (name: string, error: ErrorObject) => string> = {
   maxLength: (name, { params }) => `${name} must be at most ${String(params['limit'])} characters long.`,
   pattern: (name, { schema }) => {
     if (schema === httpsPattern) return address(name)
-    if (schema === withoutDirectionOverrides)
+    if (schema === withoutDirectionOverrides) {
       return `${name} contains an invisible character that changes the direction of text.`
+    }
     return `${name} must not be empty.`
   },
   format: (name) => `${name} must be a UUID. If you leave it out, a new one is generated.`,

@@ -153,8 +153,9 @@ test('the search covers name, tagline, builder and description, and % has no spe
 test('the search finds words without their accents, and two Chinese characters anywhere', async () => {
   await publish('Zürich Crane', { content: { tagline: '建筑工地管理系统' } })
   await publish('Zulu Crane')
-  for (const text of ['zurich crane', 'ZÜRICH', 'Zu\u0308rich', '工地', '统'])
+  for (const text of ['zurich crane', 'ZÜRICH', 'Zu\u0308rich', '工地', '统']) {
     expect(await names({ search: text }), text).toEqual(['Zürich Crane'])
+  }
   expect(await names({ search: '地工' })).toEqual([])
 })
 
@@ -259,8 +260,9 @@ test('refuses an unknown filter, more than 50 choices and a page beyond the last
 /** Returns every key and every text in a value, at any depth. */
 function everythingIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(everythingIn)
-  if (typeof value === 'object' && value !== null)
+  if (typeof value === 'object' && value !== null) {
     return Object.entries(value).flatMap(([name, inner]) => [name, ...everythingIn(inner)])
+  }
   return [String(value)]
 }
 
@@ -292,8 +294,9 @@ test('no public reply or document contains internal data', { tags: ['LADM-16'] }
       'search_text',
       'original_filename',
       'created_by',
-    ])
+    ]) {
       expect(found).not.toContain(name)
+    }
   }
   const { content } = app.body
   // The document belongs to the security badge, which this listing doesn't have.
@@ -571,8 +574,9 @@ test('the sitemap names every public listing, and robots.txt what is not for sea
   expect(map.text).toContain(`<url><loc>${PUBLIC_URL}/marketplace</loc></url>`)
   expect(map.text).toContain(`<loc>${PUBLIC_URL}/marketplace/${slug}</loc><lastmod>2026-02-03</lastmod>`)
   const robots = await get('/robots.txt')
-  for (const path of ['/api/', '/admin/', '/developer_apps'])
+  for (const path of ['/api/', '/admin/', '/developer_apps']) {
     expect(robots.text).toContain(`Disallow: ${path}\n`)
+  }
   expect(robots.text).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
 })
 

@@ -75,8 +75,9 @@ async function finishReport(services: Services, id: number, write: Write): Promi
     const report = await lockReport(tx, id)
     if (report?.state !== 'generating') return
     const now = services.now()
-    if (!(await mayReceive(tx, report)))
+    if (!(await mayReceive(tx, report))) {
       return changeReport(tx, report.id, { state: 'failed', finished_at: now })
+    }
     const appName = await nameOfApp(tx, report.developer_app_id)
     const mail = await write(tx, services, report, appName)
     const mailId = await sendMail(tx, byPerson(report.requested_by), now, mail)

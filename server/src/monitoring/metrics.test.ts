@@ -65,8 +65,9 @@ test('counts requests by route pattern and status, with their latency', async ()
 test('counts every page as one route, whatever its address', async () => {
   const webFolder = await newFolder({ 'index.html': '<title>x</title><div id="root"></div><!--bootstrap-->' })
   const server = await startTestServer({ env: { METRICS_TOKEN: token }, webFolder })
-  for (const url of ['/', '/developer_apps/7', '/developer_apps/8?page=2', '/no-such-page'])
+  for (const url of ['/', '/developer_apps/7', '/developer_apps/8?page=2', '/no-such-page']) {
     await server.app.inject({ url, headers: { accept: 'text/html' } })
+  }
   const text = await scrape(server)
   const routes = new Set(
     [...text.matchAll(/http_requests_total\{.*route="([^"]*)"/g)].map(([, name]) => name),

@@ -60,8 +60,9 @@ const readShown = composeOnce((db, readerId: number, shownOn: string, limit: num
 function readPage(db: Db, readerId: number, filters: NotificationFilters, page: Page): Promise<ReadRow[]> {
   const { shownOn, unread, critical } = filters
   // The list that developers mostly read.
-  if (shownOn !== undefined && unread === undefined && critical === undefined)
+  if (shownOn !== undefined && unread === undefined && critical === undefined) {
     return readShown(db, readerId, shownOn, page.per_page, offsetOf(page))
+  }
   return inOrder(db, readerId, filters).limit(page.per_page).offset(offsetOf(page)).execute()
 }
 

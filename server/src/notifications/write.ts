@@ -89,8 +89,9 @@ export function updateNotification(
     if (Object.keys(changes).length === 0) return getForStaff(tx, services, actor, id)
     const now = services.now()
     await changeNotification(tx, id, { ...fields, updated_at: now })
-    if (changes['visible']?.[1] === true && stored.mail_after !== null)
+    if (changes['visible']?.[1] === true && stored.mail_after !== null) {
       await enqueueCriticalMails(tx, now, stored)
+    }
     await recordAudit(tx, actor.audit, now, {
       action: 'notification.updated',
       subject: { type: 'notification', id },

@@ -38,8 +38,9 @@ export const adaptReply =
   (services: Services, environment: CredentialEnvironment): Middleware =>
   async (ctx, next) => {
     // The page that the library would post from may not navigate to another address.
-    if (ctx.query['response_mode'] === 'form_post')
+    if (ctx.query['response_mode'] === 'form_post') {
       ctx.query = { ...ctx.query, response_mode: 'form_post.off' }
+    }
     try {
       await next()
     } catch (error) {
@@ -125,7 +126,7 @@ function showCode(ctx: Context, { settings }: Services, environment: CredentialE
   const code = searchParams.get('code')
   const error = searchParams.get('error')
   const path = codePath(environment)
-  if (code !== null)
+  if (code !== null) {
     ctx.cookies.set(codeCookie, code, {
       path,
       httpOnly: true,
@@ -134,5 +135,6 @@ function showCode(ctx: Context, { settings }: Services, environment: CredentialE
       maxAge: codeCookieSeconds * 1000,
       overwrite: true,
     })
+  }
   ctx.redirect(error === null ? path : `${path}?${new URLSearchParams({ error }).toString()}`)
 }

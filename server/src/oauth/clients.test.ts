@@ -253,8 +253,9 @@ describe.each(['production', 'sandbox'] as const)('in %s', (environment) => {
       /evil|dpop|openid|userinfo|device|registration_endpoint|implicit/,
     )
     for (const [name, url] of Object.entries(metadata)) {
-      if (name.endsWith('_endpoint') || name === 'jwks_uri')
+      if (name.endsWith('_endpoint') || name === 'jwks_uri') {
         expect(String(url).startsWith(`${String(metadata.issuer)}/oauth/`), name).toBe(true)
+      }
     }
   })
 })

@@ -7,8 +7,9 @@ export function composeCors(
   origin: string | undefined,
   exposedHeaders?: string,
 ): Record<string, string> {
-  if (origin === undefined || is_confidential || !isOriginAllowed(allowed_cors_domain, origin))
+  if (origin === undefined || is_confidential || !isOriginAllowed(allowed_cors_domain, origin)) {
     return { vary: 'Origin' }
+  }
   return {
     vary: 'Origin',
     'access-control-allow-origin': origin,

@@ -23,13 +23,14 @@ export function composeError(error: (Error & { statusCode?: number }) | RefusalE
     const { message, retryAfterSeconds } = error
     return { status, name: names[status] ?? 'invalid_request', message, retryAfterSeconds }
   }
-  if (findFault(error))
+  if (findFault(error)) {
     return {
       status: 503,
       name: 'temporarily_unavailable',
       message: 'The server is busy. Try again in a moment.',
       retryAfterSeconds: 5,
     }
+  }
   const { statusCode: status = 500 } = error
   return status < 500
     ? { status, name: 'invalid_request', message: "The request couldn't be read." }

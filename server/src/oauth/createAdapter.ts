@@ -191,8 +191,9 @@ const grantAdapter = ({ services, environment }: AdapterContext): PartialAdapter
 function refuseRemovedRedirect({ clientId, redirectUri }: AdapterPayload): void {
   const client = Provider.ctx?.oidc.client
   if (!client || client.clientId !== clientId || redirectUri === undefined) return
-  if (!client.redirectUriAllowed(redirectUri))
+  if (!client.redirectUriAllowed(redirectUri)) {
     throw new errors.InvalidGrant('authorization code redirect_uri removed')
+  }
 }
 
 const tokenAdapter = (
@@ -272,7 +273,8 @@ const signedTokenAdapter = (
   },
   destroy: async (jti) => {
     const { swapped } = currentFacts()
-    if (swapped?.claims?.jti === jti)
+    if (swapped?.claims?.jti === jti) {
       await insertRevokedToken(db, hashJti(jti), new Date(swapped.claims.exp * 1000))
+    }
   },
 })

@@ -172,8 +172,9 @@ function toFeatures({ services, environment, keys }: ProviderContext): Configura
         if (resource !== audience) throw new errors.InvalidTarget()
         requireConfidential(ctx, client)
         // Every token has the one scope: without it the library refuses to issue any, and unknown ones are ignored.
-        if (ctx.oidc.params && ctx.oidc.params['grant_type'] !== 'refresh_token')
+        if (ctx.oidc.params && ctx.oidc.params['grant_type'] !== 'refresh_token') {
           ctx.oidc.params['scope'] = platformScope
+        }
         const { alg, kid } = keys.current
         return {
           scope: platformScope,

@@ -74,8 +74,9 @@ function reasonByContext(
 ): EventReason | undefined {
   const refreshes = params?.['grant_type'] === 'refresh_token'
   if (detail === 'was already used') return refreshes ? 'refresh_used' : 'code_used'
-  if (detail.includes('authentication mechanism does not match'))
+  if (detail.includes('authentication mechanism does not match')) {
     return client?.trestle.is_confidential ? 'missing_secret' : 'unexpected_secret'
+  }
   if (/code_verifier|code_challenge/.test(toMessage(error.cause))) return 'pkce_mismatch'
   return error.error === 'invalid_scope' && refreshes ? 'scope_too_wide' : undefined
 }

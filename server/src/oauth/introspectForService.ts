@@ -26,8 +26,9 @@ export async function introspectForService(
   const bearer = readBearer(headers.authorization)
   if (!bearer) return null
   const service = await dependencies.findServiceByToken(services, bearer)
-  if (!service?.scopes.includes('introspect'))
+  if (!service?.scopes.includes('introspect')) {
     throw refusalError('not_signed_in', 'Send a service token with the scope introspect.')
+  }
   const token = new URLSearchParams(body.toString()).get('token')
   if (token === null || token === '') throw refusalError('malformed', "missing required parameter 'token'")
   const checked = await issuers.check(environment, token)

@@ -29,8 +29,9 @@ test('the statements of both environments can be prepared on one connection', as
       expect(await findLiveTokens(tx, environment, [state], now)).toEqual([undefined])
       const attempts = toAttempts({ environment, clientId: 'unknown', network: '192.0.2.0' }, now)
       const query = { clientId: 'unknown', attempts, withContent: false }
-      for (const tokenHash of [null, Buffer.from('hash')])
+      for (const tokenHash of [null, Buffer.from('hash')]) {
         expect(await findCallers(tx, environment, [{ ...query, tokenHash }], now)).toHaveLength(1)
+      }
     }
   })
 })

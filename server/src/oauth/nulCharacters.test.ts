@@ -80,7 +80,8 @@ test.each(['client_id', 'redirect_uri', 'state', 'nonce', 'prompt', 'request_uri
 )
 
 test('an authorization request of a client ID that no client can have is refused on a page', async () => {
-  for (const clientId of clientIds)
+  for (const clientId of clientIds) {
     expect((await openAuthorize(browser, app, { client_id: clientId })).status).toBe(400)
+  }
   await expect.poll(() => lines).toEqual([])
 })

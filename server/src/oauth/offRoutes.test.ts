@@ -107,11 +107,12 @@ test.each(['', '/sandbox'])('calls with a form below "%s" say that they need POS
         'POST, OPTIONS',
         'no-store',
       ])
-      if (method !== 'HEAD')
+      if (method !== 'HEAD') {
         expect(JSON.parse(body)).toEqual({
           error: 'invalid_request',
           error_description: 'Send a POST request with a form.',
         })
+      }
     }
   }
 })
@@ -120,8 +121,9 @@ test('in government cloud there is no sandbox', async () => {
   const gov = await startOauthServer({ GOV_CLOUD: 'true' })
   try {
     for (const url of Object.keys(on('/sandbox'))) {
-      for (const method of methods)
+      for (const method of methods) {
         expect((await gov.app.inject({ method, url, headers })).statusCode, `${method} ${url}`).toBe(404)
+      }
     }
     const { body } = await gov.app.inject({ url: '/sandbox/oauth/token' })
     expect(JSON.parse(body).message).not.toContain('sandbox')

@@ -85,11 +85,12 @@ export async function openRequest(
   if (!row || Date.parse(row.expires_at) <= now().getTime()) return refuseExpired()
   const session = requireSession(actor)
   if (row.session_id === null) await bindToSession(tx, row, session.id)
-  else if (row.session_id !== session.id)
+  else if (row.session_id !== session.id) {
     throw refusalError(
       'conflict',
       'This request was opened with another session or account. Go back to the app and start again.',
     )
+  }
   const { environment } = row
   const payload = Payload.parse(row.payload)
   const client = await findClient(tx, environment, row.client_id)

@@ -441,8 +441,9 @@ describe('the token endpoint refuses', () => {
     // Attempts are counted per clock minute, which must not end during the test.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / minuteMs) * minuteMs })
     const warn = vi.spyOn(server.services.log, 'warn')
-    for (let guess = 0; guess < 20; guess += 1)
+    for (let guess = 0; guess < 20; guess += 1) {
       await token(own, { authorization: basic(app.clientId, `guess ${guess}`) })
+    }
     // A failure is counted after its reply.
     const refused = await vi.waitFor(async () => {
       const reply = await token(own, auth(app))

@@ -10,8 +10,9 @@ export function revokeApp({ db, now }: Services, actor: Actor, appId: number): P
   return db.transaction().execute(async (tx) => {
     const at = now()
     const revoked = await revokeGrants(tx, { developerId: actor.id, appId }, at)
-    if (revoked.length === 0)
+    if (revoked.length === 0) {
       throw refusalError('not_found', 'Authorized app not found. Its access may have ended already.')
+    }
     await recordRevoked(tx, actor.audit, at, revoked)
   })
 }

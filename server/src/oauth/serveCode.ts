@@ -13,19 +13,21 @@ export const codePath = (environment: CredentialEnvironment): string =>
 
 /** Composes the page's content: the code, that there is none, or that it was shown before. */
 function composeContent(code: string | undefined, query: unknown) {
-  if (typeof query === 'object' && query !== null && 'error' in query)
+  if (typeof query === 'object' && query !== null && 'error' in query) {
     return {
       status: 400,
       title: 'The app got no code',
       paragraphs: ["The request was denied or couldn't be used. Go back to the app and start again."],
     }
-  if (code)
+  }
+  if (code) {
     return {
       status: 200,
       title: 'Copy this code to the app',
       paragraphs: ['The app asks for it. It works once, within 10 minutes. Give it to no one else.'],
       code,
     }
+  }
   return {
     status: 410,
     title: 'This code was already shown',

@@ -158,8 +158,9 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
   scope.get(`${address}/:uid`, options, async (request, reply) => {
     const facts = await toFacts(request)
     const { uid } = request.params as { uid: string }
-    if (!(await canResumeRequest(services, environment, facts.actor, uid)))
+    if (!(await canResumeRequest(services, environment, facts.actor, uid))) {
       return sendRefusal(request, reply, expiredRequest)
+    }
     return serveLibrary(context, request, reply, facts)
   })
 }

@@ -23,11 +23,12 @@ export function serveTokenInfo(scope: FastifyInstance, { services, environment, 
     if (authorization === undefined) return refuse('Bearer').send({ error: 'invalid_token' })
     const bearer = readBearer(authorization)
     const token = bearer ? await issuers.check(environment, bearer) : null
-    if (!token)
+    if (!token) {
       return refuse('Bearer error="invalid_token"').send({
         error: 'invalid_token',
         error_description: 'The access token is invalid, expired or revoked.',
       })
+    }
     return reply.headers(composeCors(token, origin)).send(presentInfo(token, services.now()))
   })
   scope.options(address, { schema: { hide: true } }, (request, reply) =>

@@ -208,13 +208,14 @@ test.each(histories)('a token is issued and stays valid with %s', async (_name, 
       .deleteFrom('app_versions')
       .where('developer_app_id', '=', client.app.id)
       .execute()
-    for (const [index, [of, manifest, columns]] of versions.entries())
+    for (const [index, [of, manifest, columns]] of versions.entries()) {
       await buildVersion(server, client.app, {
         content: JSON.stringify(manifest),
         versionable_type: of === 'production' ? 'ProductionEnvironment' : 'Sandbox',
         created_at: new Date(Date.now() + index * 1000),
         ...columns,
       })
+    }
     const isAllowed = allowed.includes(environment)
     expect([environment, await isLive(server, client, issued.access_token)]).toEqual([environment, isAllowed])
     const again = await requestOwnToken(server, client)

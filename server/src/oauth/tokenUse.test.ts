@@ -187,8 +187,9 @@ describe('introspection', () => {
       active: true,
       environment: 'production',
     })
-    for (const each of [body.access_token, tokens.access, tokens.refresh, 'unknown'])
+    for (const each of [body.access_token, tokens.access, tokens.refresh, 'unknown']) {
       expect((await introspect({ token: each }, auth(other))).body).toEqual({ active: false })
+    }
   })
 
   test('describes no token that was revoked or has expired', async () => {
@@ -211,8 +212,9 @@ describe('introspection', () => {
     })
     const unnamed = await introspect(form, {})
     expect([unnamed.status, unnamed.body]).toEqual([401, authFailed])
-    for (const { headers } of [anonymous, unnamed])
+    for (const { headers } of [anonymous, unnamed]) {
       expect(headers['www-authenticate']).toMatch(basicChallenge)
+    }
     const allowed = await createServiceToken(server.services, 'gateway', { scopes: ['introspect'] })
     const reply = await introspect(form, { authorization: `Bearer ${allowed}` })
     expect(reply.body).toMatchObject({ active: true, client_id: app.clientId })

@@ -54,8 +54,9 @@ function refusePrivateAddresses(agent: http.Agent): void {
   agent.createConnection = (options, callback) => {
     const host = (options.host ?? '').replace(/^\[|\]$/g, '')
     // An IP address gets no lookup, so it is checked here.
-    if (isIP(host) === 0 || !isPrivateAddress(host))
+    if (isIP(host) === 0 || !isPrivateAddress(host)) {
       return connect({ ...options, lookup: lookUpPublic }, callback)
+    }
     process.nextTick(() => callback?.(refusal(host, host), new PassThrough()))
     return undefined
   }
@@ -108,15 +109,17 @@ function send(sent: http.ClientRequest, body: OutgoingRequest['body'] = ''): voi
 
 async function readReply(origin: string, response: IncomingMessage): Promise<OutgoingReply> {
   const { statusCode: status = 0, headers } = response
-  if (status >= 300 && status < 400)
+  if (status >= 300 && status < 400) {
     throw new Error(`${origin} responded with a redirect (${status}), which is not followed`)
+  }
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of response) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > maxReplyBytes)
+    if (bytes > maxReplyBytes) {
       throw new Error(`${origin} responded with more than ${maxReplyBytes / 1_000_000} MB`)
+    }
   }
   return { status, headers, text: Buffer.concat(chunks).toString('utf8') }
 }

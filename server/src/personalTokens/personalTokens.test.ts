@@ -523,8 +523,9 @@ test('reminds of many tokens with as many statements as of one', async () => {
   const person = await buildDeveloper(server)
   const expires_at = new Date(server.services.now().getTime() + dayMs)
   const countStatements = async (tokens: number): Promise<number> => {
-    for (let number = 0; number < tokens; number += 1)
+    for (let number = 0; number < tokens; number += 1) {
       await buildPersonalToken(server, person, { expires_at })
+    }
     return (await statementsDuring(server, () => sendReminders(server.services))).length
   }
   expect(await countStatements(20)).toBe(await countStatements(1))

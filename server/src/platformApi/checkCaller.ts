@@ -25,11 +25,12 @@ function hasExpired(token: string, now: Date): boolean {
 function readToken(header: string | undefined): string {
   if (header === undefined) throw unauthorized('Send the access token in the Authorization header.', 'Bearer')
   const token = readBearer(header)
-  if (!token)
+  if (!token) {
     throw new TokenError(
       { code: 'malformed', message: 'The Authorization header must be Bearer and the access token.' },
       'Bearer error="invalid_request"',
     )
+  }
   return token
 }
 
@@ -41,8 +42,9 @@ export async function checkCaller(
 ): Promise<{ caller: Caller; token: CheckedToken }> {
   const text = readToken(header)
   const token = await check(text)
-  if (!token)
+  if (!token) {
     throw unauthorized(hasExpired(text, now()) ? 'The access token expired.' : 'The access token is invalid.')
+  }
   const company = await findCompany(db, token.app_id)
   if (!company) throw unauthorized('The access token is invalid.')
   if (token.developer_id === null) {

@@ -53,13 +53,14 @@ function toFailure(error: unknown): Failure {
     const status = errorStatus[error.code]
     return { status, code: status < 500 ? 'bad_request' : 'internal', message }
   }
-  if (error instanceof Error && findFault(error))
+  if (error instanceof Error && findFault(error)) {
     return {
       status: 503,
       code: 'unavailable',
       message: 'The platform is busy. Try again in a moment.',
       retryAfterSeconds: 5,
     }
+  }
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   return status >= 400 && status < 500
     ? { status, code: 'bad_request', message: 'The call cannot be read.' }

@@ -52,8 +52,9 @@ export async function createRfi(
 ): Promise<RestReply> {
   requireNoQuery(call)
   const { idempotencyKey: key, company } = call
-  if (key !== undefined && !keyPattern.test(key))
+  if (key !== undefined && !keyPattern.test(key)) {
     throw refusalError('malformed', 'Idempotency-Key must be 1 to 64 visible ASCII characters.')
+  }
   const { rfi: input } = parseBody(RfiInput, call.body)
   const requestHash = hashInput(input)
   const project = await findProject(services, call, call.params['project_id'] ?? '')
@@ -79,8 +80,9 @@ export async function createRfi(
       updated_at: now,
     })
     const reply = JSON.stringify(presentRfi(row))
-    if (key)
+    if (key) {
       await changeRfi(tx, row.id, { idempotency_key: key, request_hash: requestHash, created_reply: reply })
+    }
     return created(reply)
   })
 }

@@ -466,8 +466,9 @@ describe('RFIs', () => {
       [`/rest/v1.1/projects/${project}/rfis`, { method: 'POST', body: { rfi: input } }],
       [`/rest/v1.1/projects/${own}/rfis/${rfi.id}`, {}],
       [`/rest/v1.1/projects/${own}/rfis/${rfi.id}`, { method: 'PATCH', body: { rfi: {} } }],
-    ] as const)
+    ] as const) {
       expect((await mine.call(path, options)).status).toBe(404)
+    }
     const company = await mine.call('/rest/v1.0/companies', {
       headers: { 'x-company-id': String(other.companyId) },
     })

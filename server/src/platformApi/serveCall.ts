@@ -62,13 +62,14 @@ export async function serveCall(
   const matched = matchOperation(received.method, received.path)
   const reply = await replyTo(context, { caller, quota, matched, received })
   const { method } = received
-  if (isRecorded(method))
+  if (isRecorded(method)) {
     recorder.record({
       uid: caller.company.uid,
       http_method: method,
       normalized_route: matched?.operation.path ?? otherRoute,
       response_code: reply.status,
     })
+  }
   return { ...reply, headers: { ...reply.headers, ...quotaHeaders(quota) } }
 }
 
@@ -86,8 +87,9 @@ async function replyTo(context: CallContext, call: CheckedCall): Promise<RestRep
   } catch (error) {
     const { received, matched } = call
     const { requestId, method } = received
-    if (error instanceof Error && !(error instanceof RefusalError))
+    if (error instanceof Error && !(error instanceof RefusalError)) {
       reportFailure(services, error, { requestId, method, route: matched?.operation.path ?? otherRoute })
+    }
     return composeError(error, requestId)
   }
 }
@@ -96,17 +98,19 @@ function run(
   { services, baseUrl }: CallContext,
   { caller, quota, matched, received }: CheckedCall,
 ): Promise<RestReply> {
-  if (!quota.allowed)
+  if (!quota.allowed) {
     throw new RefusalError({
       code: 'rate_limited',
       message: 'You have surpassed the maximum number of requests for this hour.',
       retryAfterSeconds: quota.retry_after ?? 1,
     })
-  if (!matched)
+  }
+  if (!matched) {
     throw refusalError(
       'not_found',
       "The sandbox doesn't serve this call. The reference marks those that it serves.",
     )
+  }
   requireCompany(caller, matched, received.companyHeader)
   requireTool(caller, matched)
   const query = new URLSearchParams(received.query).toString()
@@ -134,14 +138,15 @@ function requireCompany(
   }
   const id = parseId(header)
   if (id === null) throw refusalError('malformed', 'X-Company-Id must be the id of a company.')
-  if (!isMember || id !== company.company_id)
+  if (!isMember || id !== company.company_id) {
     throw refusalError('not_allowed', 'The app is not connected to this company.')
+  }
 }
 
 function requireTool({ levels, mayWrite }: Caller, { operation: { tool } }: MatchedOperation): void {
   if (!tool) return
   const isAllowed = levels ? mayUseTool(levels, tool) : tool.level === 'read' || mayWrite
-  if (!isAllowed)
+  if (!isAllowed) {
     throw new TokenError(
       {
         code: 'not_allowed',
@@ -149,4 +154,5 @@ function requireTool({ levels, mayWrite }: Caller, { operation: { tool } }: Matc
       },
       'Bearer error="insufficient_scope"',
     )
+  }
 }

@@ -93,11 +93,12 @@ async function findCredentials(
   appId: number,
 ): Promise<{ company: SandboxCompany; client: ClientRow }> {
   const company = await findCompany(tx, appId)
-  if (!company)
+  if (!company) {
     throw refusalError(
       'conflict',
       'This app has no live sandbox. Request one, and try again when it is ready.',
     )
+  }
   const client = await findClient(tx, environment, company.client_id)
   if (!client) throw refusalError('conflict', "The app's sandbox credentials are suspended.")
   return { company, client }

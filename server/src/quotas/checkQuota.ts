@@ -86,8 +86,9 @@ async function countCheck(
 }
 
 function requireCountable(check: QuotaCheck, now: Date, isServerKnown: boolean): void {
-  if (!isServerKnown)
+  if (!isServerKnown) {
     throw refusalError('invalid_input', 'This portal does not manage limits for this server', 'server')
+  }
   const problem = checkTimeOfCheck(check.occurred_at, now.getTime())
   if (problem) throw refusalError('invalid_input', problem, 'occurred_at')
 }

@@ -121,8 +121,9 @@ export async function readContent(folder: string, reader: Reader, onBroken: OnBr
   const branches = read.flat()
   const whole = branches.map((branch) => {
     const base = branches.find(({ name }) => name === branch.base)
-    if (branch.base !== undefined && !base)
+    if (branch.base !== undefined && !base) {
       onBroken(folder, `the base ${branch.base} of ${branch.name} doesn't exist`)
+    }
     return base ? onBase(branch, base) : branch
   })
   return whole.toSorted((a, b) => Number(b.default) - Number(a.default))

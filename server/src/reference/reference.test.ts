@@ -375,12 +375,14 @@ test('the guides send readers to the addresses of this portal', { tags: ['REF-06
   const tokens = 'https://girder.test/sandbox/oauth/token'
   expect(await read('authentication')).toContain(`curl ${tokens} `)
   const overview = await read('rest-api-overview')
-  for (const address of [tokens, 'https://girder.test/oauth/token', 'https://girder.test/sandbox/rest/'])
+  for (const address of [tokens, 'https://girder.test/oauth/token', 'https://girder.test/sandbox/rest/']) {
     expect(overview).toContain(address)
+  }
   expect(await read('service-accounts')).toContain('curl https://girder.test/sandbox/rest/v1.0/companies ')
   const { body: docs } = await own.anonymous().call(listReferenceDocs)
-  for (const { slug } of docs)
+  for (const { slug } of docs) {
     expect(await read(slug), slug).not.toMatch(/login(-sandbox)?\.platform\.example/)
+  }
 })
 
 describe('documentation with faults', () => {

@@ -160,6 +160,7 @@ test('the web app shows large groups, unknown ones, and everything to signed-in 
   expect(await openView('/reference/rest/large')).toBeNull()
   expect(await openView('/reference/rest/unknown')).toBeNull()
   const developer = server.as(await buildDeveloper(server))
-  for (const address of ['/reference', '/reference/rest/projects', '/reference/rest/changelog'])
+  for (const address of ['/reference', '/reference/rest/projects', '/reference/rest/changelog']) {
     expect((await developer.get(address)).text, address).toContain('id="root"')
+  }
 })

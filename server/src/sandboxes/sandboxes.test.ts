@@ -94,8 +94,9 @@ test(
     expect(ready.map(({ recipient }) => recipient)).toEqual([requester.email])
     expect(ready[0]?.body).toContain(`Hello ${requester.name},`)
     const page = `${server.services.settings.PUBLIC_URL}/developer_apps/${app.id}`
-    for (const link of [page, `${page}/oauth_credentials`, `${page}/versions`])
+    for (const link of [page, `${page}/oauth_credentials`, `${page}/versions`]) {
       expect(ready[0]?.body.split('\n')).toContain(link)
+    }
   },
 )
 

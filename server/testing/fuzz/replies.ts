@@ -76,11 +76,13 @@ export function createJudge<Role>({ send, toRequest }: Sender<Role>) {
       return true
     }
     let isRepeatable = true
-    for (let count = 0; reply.ms > slowestMs && count < maxRepeats && isRepeatable; count += 1)
+    for (let count = 0; reply.ms > slowestMs && count < maxRepeats && isRepeatable; count += 1) {
       isRepeatable = await repeat(request)
+    }
     const maxOthers = excused.has(operation) ? 0 : 2 * maxRepeats
-    for (let count = 0; reply.ms > slowestMs && count < maxOthers; count += 1)
+    for (let count = 0; reply.ms > slowestMs && count < maxOthers; count += 1) {
       if (await repeat(toRequest(operation))) excused.add(operation)
+    }
     if (reply.ms > slowestMs) problem ??= `${Math.round(reply.ms)} ms`
     return { reply, problem }
   }

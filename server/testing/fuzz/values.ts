@@ -107,8 +107,9 @@ export function createValues(random: Random, pool: Pool) {
       if (!isMissing) value[name] = fromSchema(property, name, depth + 1)
     }
     if (typeof additionalProperties === 'object') {
-      for (let more = integer(3); more > 0; more -= 1)
+      for (let more = integer(3); more > 0; more -= 1) {
         value[toText({ maxLength: 40 })] = fromSchema(additionalProperties, '', depth + 1)
+      }
     } else if (breaks(0.02)) value[pick(texts)] = pick(values)
     return value
   }

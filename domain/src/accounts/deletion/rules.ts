@@ -26,8 +26,9 @@ function deletionProblem(
     const apps = more > 0 ? `${named} and ${more} more` : named
     return `You own apps: ${apps}. Transfer or delete them first.`
   }
-  if (isAdmin && otherAdmins === 0)
+  if (isAdmin && otherAdmins === 0) {
     return 'You are the last platform admin. Make someone else an admin first.'
+  }
   return null
 }
 

@@ -107,8 +107,9 @@ export function decideFactorReset(
   caller: { id: number },
   factors: Factors,
 ): Decision<null> {
-  if (target.id === caller.id)
+  if (target.id === caller.id) {
     return refuse('conflict', "You can't reset your own second factors. Remove them on your account page.")
+  }
   return hasSecondFactor(factors)
     ? { ok: true, value: null }
     : refuse('conflict', 'This developer has no second factor.')

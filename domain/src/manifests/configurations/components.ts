@@ -148,8 +148,9 @@ const nameProblem = (name: string): string | null =>
 function keyProblem(parameters: ParameterDraft[], key: string): string | null {
   if (key === '') return fieldMessages.required
   const twins = parameters.filter((parameter) => parameter.key.trim() === key)
-  if (twins.length > 1)
+  if (twins.length > 1) {
     return `"${key}" is the key of ${twins.length} parameters. Each parameter needs a different key.`
+  }
   return parameterKeyProblem(key)
 }
 

@@ -97,8 +97,9 @@ test('deleting an account leaves nothing personal, and the audit log names a del
 test('no one can sign in to a deleted account, and staff cannot bring it back', async () => {
   const person = await buildDeveloper(server)
   await leave(person)
-  for (const email of [person.email, `deleted-${person.id}@deleted.invalid`])
+  for (const email of [person.email, `deleted-${person.id}@deleted.invalid`]) {
     expect((await server.anonymous().attempt(signIn, { body: { email, password } })).status).toBe(422)
+  }
   const params = { id: person.id }
   const changed = await server
     .as(staff)

@@ -244,7 +244,8 @@ test('the audit log refuses every other change, even where it redacts', async ()
     `changes = '{}'`,
     `changes = '{"first_name": ["Pat", "Someone"]}'`,
     `changes = changes || '{"more": [null, "[deleted]"]}'`,
-  ])
+  ]) {
     await expect(change(assignment), assignment).rejects.toThrow(/append-only/)
+  }
   expect((await server.as(person).call(getSession)).body.developer?.first_name).toBe('Zephyrine')
 })

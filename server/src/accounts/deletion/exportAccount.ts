@@ -19,15 +19,17 @@ export async function exportAccount(
 ): Promise<AccountExport> {
   const { db, now, settings } = services
   const row = orNotFound(await findDeveloper(db, actor.id), 'Account')
-  if (!settings.READ_ONLY)
+  if (!settings.READ_ONLY) {
     await recordSecurityEvent(db, services, actor.audit, {
       kind: 'account.exported',
       developer_id: row.id,
       client,
     })
+  }
   const tables: AccountExport['tables'] = {}
-  for (const personal of await listPersonalTables(db))
+  for (const personal of await listPersonalTables(db)) {
     tables[personal.table] = await listPersonalRows(db, personal, row.id, maxRows)
+  }
   return {
     exported_at: now().toISOString(),
     account: {

@@ -147,8 +147,9 @@ test('limits requests for a change to five an hour', async () => {
   const limited = await startLimitedServer()
   const client = limited.as(await buildDeveloper(limited))
   const statuses = []
-  for (const _request of Array(6))
+  for (const _request of Array(6)) {
     statuses.push((await client.attempt(requestEmailChange, { body: { email: newAddress() } })).status)
+  }
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429])
 })
 
@@ -234,8 +235,9 @@ test('the old address can undo the change, which signs out everyone and ends lat
     network: '127.0.0.0/24',
     details: { old_email: last, new_email: person.email },
   })
-  for (const token of [undo, undoLater])
+  for (const token of [undo, undoLater]) {
     expect((await server.as(null).refusal(undoEmailChange, { body: { token } })).status).toBe(404)
+  }
 })
 
 const registerAddress = (email: string) =>

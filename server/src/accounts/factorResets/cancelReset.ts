@@ -52,8 +52,9 @@ export async function readFactorResetRejection(
   token: string,
 ): Promise<{ reset_at: string }> {
   const reset = await findFactorResetByToken(db, hashToken(token))
-  if (!reset || reset.canceled_at !== null || reset.done_at !== null)
+  if (!reset || reset.canceled_at !== null || reset.done_at !== null) {
     throw refusalError('not_found', deadLink)
+  }
   return { reset_at: reset.effective_at }
 }
 

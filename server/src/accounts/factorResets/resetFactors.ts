@@ -25,8 +25,9 @@ export const resetFactorsLater: JobHandler<'factors.reset'> = {
       const pending = await findPendingReset(tx, requested.developer_id)
       if (!developer || pending?.id !== factor_reset_id) return
       // Whatever started the job: the owner has until then to cancel it.
-      if (services.now().getTime() < Date.parse(pending.effective_at))
+      if (services.now().getTime() < Date.parse(pending.effective_at)) {
         throw new Error(`The reset takes effect at ${pending.effective_at}, not earlier`)
+      }
       await reset(tx, services, byJob, developer)
     })
   },

@@ -85,8 +85,9 @@ test.each([{ is_admin: true }, { is_employee: true }])(
     const refused = await client.refusal(listDeveloperApps)
     expect([refused.status, refused.body.code]).toEqual([403, 'not_allowed'])
     expect(refused.body.message).toMatch(/^Set up a second factor first/)
-    for (const list of [listAdminDevelopers, listChangelog, listAccountSessions])
+    for (const list of [listAdminDevelopers, listChangelog, listAccountSessions]) {
       expect((await client.refusal(list)).status, list.path).toBe(403)
+    }
     expect((await client.refusal(updateAccount, { body: { first_name: 'Eve' } })).status).toBe(403)
     await client.call(getSecondFactors)
     await addPasskey(client)

@@ -97,8 +97,9 @@ describe('an authenticator app', () => {
     const { secret } = (await client.call(createTotp)).body
     const wrong = totpCode(limited, secret, 5)
     const statuses: number[] = []
-    for (let index = 0; index < 11; index += 1)
+    for (let index = 0; index < 11; index += 1) {
       statuses.push((await client.refusal(confirmTotp, { body: { totp: wrong } })).status)
+    }
     expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
     limited.clock.advance(16 * minuteMs)
     await client.call(confirmTotp, { body: { totp: totpCode(limited, secret) } })

@@ -260,8 +260,9 @@ describe('signing in with a second factor', () => {
     const browser = await startSignIn(developer, limited)
     const wrong = [{ totp: totpCode(limited, secret, 9) }, { recovery_code: 'AAAA-AAAA-AAAA-AAAA' }]
     const statuses: number[] = []
-    for (let index = 0; index < 10; index += 1)
+    for (let index = 0; index < 10; index += 1) {
       statuses.push((await browser.refusal(finishSignIn, { body: wrong[index % 2] ?? {} })).status)
+    }
     expect(statuses).toEqual(Array(10).fill(422))
     const right = { totp: totpCode(limited, secret, 1) }
     expect((await browser.refusal(finishSignIn, { body: right })).status).toBe(429)
@@ -291,8 +292,9 @@ describe('signing in with a second factor', () => {
   test('right codes do not count as tries', async () => {
     const { developer, client } = await withTotp()
     const codes = [...(await addRecoveryCodes(client)), ...(await addRecoveryCodes(client))].slice(10)
-    for (const recovery_code of codes)
+    for (const recovery_code of codes) {
       await (await startSignIn(developer)).call(finishSignIn, { body: { recovery_code } })
+    }
     const bodies = (await listMailsTo(server, developer.email))
       .filter(({ kind }) => kind === 'recovery_code_used')
       .map(({ body }) => body.split('\n\n')[1])
@@ -590,8 +592,9 @@ describe('confirming a session', () => {
   })
 
   test("a visitor can't ask for a passkey to confirm, nor to finish a sign-in that didn't start", async () => {
-    for (const purpose of ['confirmation', 'second_factor'] as const)
+    for (const purpose of ['confirmation', 'second_factor'] as const) {
       expect((await server.anonymous().refusal(createPasskeyRequest, { body: { purpose } })).status).toBe(401)
+    }
   })
 })
 

@@ -9,8 +9,9 @@ import { insertAcceptances } from './store.ts'
 
 /** Records that the caller accepts the current terms. */
 export async function acceptTerms(services: Services, actor: Actor, version: string): Promise<void> {
-  if (version !== termsVersion)
+  if (version !== termsVersion) {
     throw refusalError('conflict', 'The terms have changed. Reload the page to read the current version.')
+  }
   await services.db.transaction().execute(async (tx) => {
     const developer = await lockCallerExclusively(tx, actor)
     if (developer.terms_version === version) return

@@ -46,11 +46,12 @@ test('the index of n-grams finds every part of a string, and nothing else', asyn
     return rows.map((row) => row.app_id)
   }
   const characters = Array.from(name)
-  for (let length = 5; length <= characters.length; length += 1)
+  for (let length = 5; length <= characters.length; length += 1) {
     for (let start = 0; start + length <= characters.length; start += length > 12 ? 5 : 1) {
       const part = characters.slice(start, start + length).join('')
       expect(await find(part), part).toContain(app.id)
     }
+  }
   // Every n-gram is part of the text, but not the whole.
   for (const other of [
     'Größe_100_',
@@ -58,8 +59,9 @@ test('the index of n-grams finds every part of a string, and nothing else', asyn
     'Hafen Ledger',
     'Ledger 😀 0477',
     '100% Hafen\\Ledgers',
-  ])
+  ]) {
     expect(await find(other), other).toEqual([])
+  }
 })
 
 test('the index of n-grams finds a string that is typed with other accents', async () => {

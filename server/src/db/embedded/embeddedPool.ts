@@ -61,8 +61,9 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   }
   try {
     await engines.start()
-    if (options.socketFolder !== undefined)
+    if (options.socketFolder !== undefined) {
       closeSocket = await listenOnSocket(options.socketFolder, openStream, options.log)
+    }
   } catch (error) {
     await close()
     throw error

@@ -407,8 +407,9 @@ async function startOlder(): Promise<string> {
     for (const [socket, other] of [
       [client, behind],
       [behind, client],
-    ] as const)
+    ] as const) {
       socket.on('error', () => other.destroy()).on('close', () => other.destroy())
+    }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

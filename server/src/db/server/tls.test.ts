@@ -18,8 +18,9 @@ async function startEncrypted() {
   copyFileSync(certificate, file)
   const identity = serverIdentity()
   if (identity) chownSync(file, identity.uid, identity.gid)
-  for (const setting of [`ssl_cert_file = 'server.pem'`, `ssl_key_file = 'server.pem'`, 'ssl = on'])
+  for (const setting of [`ssl_cert_file = 'server.pem'`, `ssl_key_file = 'server.pem'`, 'ssl = on']) {
     await admin.query(`alter system set ${setting}`)
+  }
   await admin.query('select pg_reload_conf()')
   await expect.poll(async () => (await admin.query('show ssl')).rows).toEqual([{ ssl: 'on' }])
   await admin.end()

@@ -70,8 +70,9 @@ test('every migration since the first release can run alongside the previous rel
   const released = migrations.filter(({ name }) => name <= baseline)
   await migrate(pool, { only: released.map(({ name }) => name) })
   const risks: string[] = []
-  for (const { name, sql } of migrations.filter((each) => each.name > baseline))
+  for (const { name, sql } of migrations.filter((each) => each.name > baseline)) {
     risks.push(...(await findUpgradeRisks(pool, sql)).map((risk) => `${name} ${risk}`))
+  }
   const known = reviewed.flatMap((each) => each.risks.map((risk) => `${each.name} ${risk}`))
   expect(known.filter((risk) => !risks.includes(risk))).toEqual([])
   expect(

@@ -13,14 +13,16 @@ export interface StorageOwner {
 
 /** Locks the counts of an app and a user until the transaction ends. Always in this order, to avoid deadlocks. */
 export async function lockStorage(tx: Tx, { appId, developerId }: StorageOwner): Promise<void> {
-  if (appId !== null)
+  if (appId !== null) {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.appStorage}, ${appId}::bigint::integer)`.execute(
       tx,
     )
-  if (developerId !== null)
+  }
+  if (developerId !== null) {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.developerStorage}, ${developerId}::bigint::integer)`.execute(
       tx,
     )
+  }
 }
 
 /** Selects the amount of storage that an app or a user takes up. */

@@ -51,10 +51,11 @@ async function retireLostKeys(
     ({ state, private_encrypted: value }) => state !== 'retired' && !encryption.canDecrypt(value),
   )
   if (lost.length === 0) return
-  if (!replacesLost)
+  if (!replacesLost) {
     throw new Error(
       `ENCRYPTION_KEYS can't decrypt the keys that sign tokens. Set those that the servers have. If they are lost, add "-- --replace-lost".`,
     )
+  }
   await retireKeys(
     tx,
     lost.map(({ id }) => id),
@@ -75,8 +76,9 @@ async function runStep(
   step: KeyStep,
 ): Promise<void> {
   const now = services.now()
-  if (step === 'delete_retired')
+  if (step === 'delete_retired') {
     return deleteRetiredKeys(tx, environment, new Date(now.getTime() - retainKeyMs))
+  }
   if (step === 'promote_next') await promoteNextKey(tx, environment, now)
   else await createKey(tx, services, environment, step === 'create_current' ? 'current' : 'next')
   await recordAudit(tx, by, now, {
