@@ -8,7 +8,8 @@ import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
 import { keepDeviceSettings } from '../http/deviceSettings.ts'
 import { CallError } from '../http/callError.ts'
 import { confirmation } from '../http/confirmation.ts'
-import { call, confirmIdentity, followSession, refreshAfterChange, type RequestFor } from '../http/call.ts'
+import { call, confirmIdentity, type RequestFor } from '../http/call.ts'
+import { followSession, refreshAfterChange } from '../http/renewSession.ts'
 import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { currentSession, replaceSession } from '../http/session.ts'
@@ -28,7 +29,7 @@ export const accountKeys = {
   sessions: () => [...accountKeys.all, 'sessions'] as const,
 }
 
-export { followSession, signInAgain } from '../http/call.ts'
+export { followSession, signInAgain } from '../http/renewSession.ts'
 
 type Body<C extends ApiCall> = RequestFor<C> extends { body: infer B } ? B : never
 

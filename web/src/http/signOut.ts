@@ -1,6 +1,7 @@
 import { getSession, signOut } from '@trestle/domain/accounts/calls.ts'
 import { clearStorage, keepDeviceSettings } from './deviceSettings.ts'
-import { call, leavePage } from './call.ts'
+import { call } from './call.ts'
+import { leavePage } from './leavePage.ts'
 import { CallError } from './callError.ts'
 
 /** Chromium holds back the reply until it has cleared the storage, as the reply asks, and sometimes forever. */

@@ -1,7 +1,8 @@
 import * as calls from '@trestle/domain/accounts/deletion/calls.ts'
-import { call, refreshAfterChange } from '../../http/call.ts'
+import { call } from '../../http/call.ts'
 import { keepDeviceSettings } from '../../http/deviceSettings.ts'
 import { queryClient } from '../../http/queryClient.ts'
+import { refreshAfterChange } from '../../http/renewSession.ts'
 import { saveFile } from '../../ui/saveFile.ts'
 
 /** Saves the export as a file. A link couldn't ask the user to confirm their identity. */

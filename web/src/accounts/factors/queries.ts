@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/factors/calls.ts'
-import { call, refreshAfterChange, refreshSession, type RequestFor } from '../../http/call.ts'
+import { call, type RequestFor } from '../../http/call.ts'
+import { refreshAfterChange, refreshSession } from '../../http/renewSession.ts'
 import { isGone, settleRemoval } from '../../http/gone.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'

@@ -1,7 +1,8 @@
 import { acceptTerms as endpoint } from '@trestle/domain/accounts/termsAcceptance/calls.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call, refreshSession } from '../../http/call.ts'
+import { call } from '../../http/call.ts'
+import { refreshSession } from '../../http/renewSession.ts'
 import { signOutTo } from '../../http/signOut.ts'
 import { paths } from '../../paths.ts'
 
