@@ -54,10 +54,11 @@ test.each([
   const section = page.getByRole('region', { name: 'Apps (492)' })
   await expect.element(section).toMatchTextContent('Showing 1 of 492.')
   expect(texts(section.getByRole('link'))).toEqual(['Crane Planner', ...links])
-  for (const name of links)
+  for (const name of links) {
     await expect
       .element(section.getByRole('link', { name }))
       .toHaveAttribute('href', '/admin/developer_apps?filters[owner_id][]=2')
+  }
 })
 
 test('signs a developer out everywhere after a confirmation', async () => {

@@ -23,7 +23,7 @@ export function ChangeEmailPage() {
   const { developer } = useSession()
   const [changedTo, setChangedTo] = useState<string | null>(null)
   const link = useQuery({ ...emailChange(token, developer?.id ?? null), enabled: changedTo === null })
-  if (changedTo !== null)
+  if (changedTo !== null) {
     return (
       <NarrowPage title={t('emailChanges.confirm.doneTitle')}>
         <Banner tone="success" announce title={t('emailChanges.confirm.done', { email: changedTo })} />
@@ -32,6 +32,7 @@ export function ChangeEmailPage() {
         </Group>
       </NarrowPage>
     )
+  }
   return (
     <EmailLink title={t('emailChanges.confirm.title')} link={link}>
       {(change) =>

@@ -25,7 +25,7 @@ interface EmailLinkProps<Data> {
 export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<Data>) {
   const { t } = useTranslation()
   const { data, error } = link
-  if (error instanceof CallError && error.code === 'not_found')
+  if (error instanceof CallError && error.code === 'not_found') {
     return (
       <DeadLink message={error.message}>
         {help}
@@ -34,6 +34,7 @@ export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<
         </Group>
       </DeadLink>
     )
+  }
   return (
     <NarrowPage title={title}>
       {data !== undefined && children(data)}

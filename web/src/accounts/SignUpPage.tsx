@@ -73,10 +73,11 @@ export function SignUpPage({ returnTo, email }: SignInPageProps) {
           const address = values.email.trim().toLowerCase()
           const token = findInvitationToken(returnTo)
           const isConfirmed = await register({ ...values, ...(token && { invitation_token: token }) })
-          if (isConfirmed)
+          if (isConfirmed) {
             return signIn({ email: address, password }).catch((error: unknown) =>
               setFailedSignIn({ email: address, error }),
             )
+          }
           storePageBeforeSignUp(returnTo)
           // For another address.
           setInitial({ ...values, email: '', password: '', password_confirmation: '' })

@@ -21,7 +21,7 @@ export function UndoEmailChangePage() {
   const { token } = route.useParams()
   const [undone, setUndone] = useState<{ email: string; removed: RemovedAccess } | null>(null)
   const link = useQuery({ ...emailUndo(token), enabled: undone === null })
-  if (undone !== null)
+  if (undone !== null) {
     return (
       <NarrowPage title={t('emailChanges.undo.doneTitle')}>
         <Banner tone="success" announce title={t('emailChanges.undo.done', { email: undone.email })} />
@@ -32,6 +32,7 @@ export function UndoEmailChangePage() {
         </Group>
       </NarrowPage>
     )
+  }
   return (
     <EmailLink title={t('emailChanges.undo.title')} link={link} help={<LockedOut />}>
       {({ old_email: email }) => (

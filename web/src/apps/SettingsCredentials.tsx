@@ -109,7 +109,7 @@ function Fields({ app, settings }: SettingsCredentialsProps) {
 /** A secret is stored as a hash, so only its last characters and its date can be shown (SET-08). */
 function Secret({ app: { id, confidential, stored_secret: secret } }: { app: DeveloperApp }) {
   const { t } = useTranslation()
-  if (!confidential)
+  if (!confidential) {
     return (
       <TextInput
         label={t('settings.credentials.secret')}
@@ -117,6 +117,7 @@ function Secret({ app: { id, confidential, stored_secret: secret } }: { app: Dev
         readOnly
       />
     )
+  }
   return (
     <TextInput
       className={classes['code'] ?? ''}

@@ -110,12 +110,13 @@ interface OpenerProps {
 /** Enlarges a picture: on a static page a link to the file, which the page's script shows in the dialog. */
 function Opener({ label, href, caption, onOpen, children }: OpenerProps) {
   const isStatic = useIsStatic()
-  if (isStatic)
+  if (isStatic) {
     return (
       <a className={classes['opener']} href={href} aria-label={label} data-enlarge={caption}>
         {children}
       </a>
     )
+  }
   return (
     <button type="button" className={classes['opener']} aria-label={label} onClick={onOpen}>
       {children}

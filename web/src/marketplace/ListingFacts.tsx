@@ -147,18 +147,20 @@ function Contact({ content, variant }: { content: PublicContent; variant: 'defau
   const { contact_us_email: email, learn_how_url: url } = content
   const choice = contactChoiceFor(content)
   if (choice === 'create_lead') return <p className={classes['plain']}>{t('marketplace.requestContact')}</p>
-  if (choice === 'contact_us' && isEmail(email))
+  if (choice === 'contact_us' && isEmail(email)) {
     return (
       <LinkButton href={`mailto:${email.trim()}`} variant={variant}>
         {t('marketplace.contactUs')}
       </LinkButton>
     )
-  if (choice === 'learn_how' && isWebAddress(url))
+  }
+  if (choice === 'learn_how' && isWebAddress(url)) {
     return (
       <LinkButton href={url.trim()} target="_blank" variant={variant}>
         {t('marketplace.learnHow')}
       </LinkButton>
     )
+  }
   return null
 }
 

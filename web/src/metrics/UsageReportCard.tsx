@@ -109,7 +109,7 @@ function RequestFailed({ error }: { error: Error | null }) {
   const { t } = useTranslation()
   if (error === null) return null
   // The only conflict: the user gets no emails about reports.
-  if (error instanceof CallError && error.code === 'conflict')
+  if (error instanceof CallError && error.code === 'conflict') {
     return (
       <Banner tone="danger" announce title={t('metrics.report.errorTitle')}>
         <p>{error.message}</p>
@@ -118,6 +118,7 @@ function RequestFailed({ error }: { error: Error | null }) {
         </p>
       </Banner>
     )
+  }
   const failure = reportFailure(error)
   const message = 'text' in failure ? t(`metrics.report.${failure.text}`) : failure.message
   return <ErrorBanner title={t('metrics.report.errorTitle')} error={toFailure(error)} messages={[message]} />

@@ -25,12 +25,13 @@ export function UnsubscribePage() {
   const { token } = route.useParams()
   const { data, error, isFetching, refetch } = useQuery(unsubscribeLink(token))
   if (data) return <UnsubscribeQuestion token={token} link={data} />
-  if (error instanceof CallError && error.code === 'not_found')
+  if (error instanceof CallError && error.code === 'not_found') {
     return (
       <DeadLink message={error.message}>
         <ToPreferences />
       </DeadLink>
     )
+  }
   return (
     <NarrowPage title={t('notificationPreferences.unsubscribe.title')}>
       {error ? (
@@ -53,7 +54,7 @@ function UnsubscribeQuestion({ token, link }: { token: string; link: Unsubscribe
   const { mutate, isPending, error } = useMutation({ mutationFn: () => unsubscribe(token) })
   const { subscription, email } = link
   const values = { email, ...useWording() }
-  if (!link.is_subscribed)
+  if (!link.is_subscribed) {
     return (
       <NarrowPage title={t('notificationPreferences.unsubscribe.doneTitle')}>
         <Banner
@@ -64,6 +65,7 @@ function UnsubscribeQuestion({ token, link }: { token: string; link: Unsubscribe
         <ToPreferences />
       </NarrowPage>
     )
+  }
   return (
     <NarrowPage title={t('notificationPreferences.unsubscribe.title')}>
       <Text>

@@ -102,7 +102,7 @@ function useProductionTokens(): string | null {
 function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
-  if (!isOpen)
+  if (!isOpen) {
     return (
       <Button
         variant="default"
@@ -113,6 +113,7 @@ function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
         {t('reference.tryIt.open')}
       </Button>
     )
+  }
   return (
     // Without it, the whole page would wait for the code.
     <Suspense fallback={<LinesSkeleton lines={6} />}>

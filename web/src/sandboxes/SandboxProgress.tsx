@@ -100,7 +100,7 @@ const staffSteps = {
 /** Asks the owner to generate a sandbox, and everyone else to ask the owner (SBX-07, SBX-08). */
 function WhatNext({ app, permissions, view, forStaff }: SandboxProgressProps) {
   const { t } = useTranslation()
-  if (forStaff)
+  if (forStaff) {
     return (
       <p>
         {forStaff.refusal ??
@@ -109,6 +109,7 @@ function WhatNext({ app, permissions, view, forStaff }: SandboxProgressProps) {
           })}
       </p>
     )
+  }
   const step =
     nextSteps[view === 'failed' ? 'failed' : 'none'][permissions.canGenerateSandbox ? 'owner' : 'others']
   return <p>{t(`sandboxes.card.${step}`, { name: app.owner.name })}</p>

@@ -29,9 +29,10 @@ const translateAsOthers = i18next.t as unknown as (key: string, options: object)
 
 test('every text is that of i18next, with variables and without', () => {
   expect(keys.length).toBeGreaterThan(1000)
-  for (const key of keys)
+  for (const key of keys) {
     for (const options of [{}, valuesFor(key)])
       expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+  }
 })
 
 test.each([0, 1, 2, 11, 21])('every plural is that of i18next for %i', (count) => {
@@ -46,9 +47,10 @@ test.each([0, 1, 2, 11, 21])('every plural is that of i18next for %i', (count) =
 test('every text for a context is that of i18next, and others stay as they are', () => {
   const inContext = keys.flatMap((key) => /^(.*)_gov$/.exec(key)?.[1] ?? [])
   expect(inContext.length).toBeGreaterThan(2)
-  for (const key of [...inContext, 'ui.close'])
+  for (const key of [...inContext, 'ui.close']) {
     for (const options of [{ context: 'gov' }, { context: 'gov', count: 2 }, { context: 'other' }])
       expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+  }
   for (const key of inContext) expect(translate(key, { context: 'gov' })).not.toBe(translate(key))
 })
 

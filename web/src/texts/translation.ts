@@ -36,11 +36,12 @@ function findForm(key: string, { context, count }: Options): Text {
   const contexts = context === undefined ? [''] : [`_${context}`, '']
   const numbers =
     count === undefined ? [''] : [...(count === 0 ? ['_zero'] : []), `_${plurals.select(count)}`, '']
-  for (const inContext of contexts)
+  for (const inContext of contexts) {
     for (const number of numbers) {
       const text = findText(key + inContext + number)
       if (text !== undefined) return text
     }
+  }
   return undefined
 }
 

@@ -40,7 +40,7 @@ export function CancelFactorResetPage() {
   if (canceling.error instanceof CallError && canceling.error.fields['token'])
     return <DeadRejection message={canceling.error.message} />
   if (isGone(link.error)) return <DeadRejection message={toFailure(link.error).message} />
-  if (!link.data)
+  if (!link.data) {
     return (
       <NarrowPage title={t('factors.cancelReset.title')}>
         {link.error ? (
@@ -55,6 +55,7 @@ export function CancelFactorResetPage() {
         )}
       </NarrowPage>
     )
+  }
   return (
     <NarrowPage
       title={t('factors.cancelReset.title')}

@@ -37,7 +37,7 @@ export function TotpDialog({ opened, onAdded, onClose }: TotpDialogProps) {
 function NewTotp({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const { data, error, refetch, isFetching } = useQuery(newTotp())
-  if (data)
+  if (data) {
     return (
       <Stack gap="md">
         <Text>{t('factors.totp.scan')}</Text>
@@ -46,6 +46,7 @@ function NewTotp({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
         <FirstCode onAdded={onAdded} onClose={onClose} />
       </Stack>
     )
+  }
   if (!error) return <LoadingTotp />
   return (
     <FailedState

@@ -48,12 +48,13 @@ function Page({ view }: { view: Exclude<PublicView, AccountView> }) {
  * (renderPage.ts).
  */
 export function PublicPage({ view, ...document }: PublicPageRequest) {
-  if (isAccountView(view))
+  if (isAccountView(view)) {
     return (
       <PublicDocument {...document} isAccountPage>
         <div id={hydrationRootId} />
       </PublicDocument>
     )
+  }
   return (
     <PublicDocument {...document}>
       <Page view={view} />

@@ -49,10 +49,11 @@ test.each<[string | null, Partial<TransitionContext>]>([
   [null, { needsActivation: true }],
   [null, { listing: { published } }],
 ])('the reason why deciding is disabled is %s', (expected, change) => {
-  for (const transition of ['approve', 'reject'] as const)
+  for (const transition of ['approve', 'reject'] as const) {
     expect(toText(reasonAgainst(transition, { ...ready, target: inReview, ...change })), transition).toBe(
       expected,
     )
+  }
 })
 
 test('an incomplete listing can be rejected, but not approved', () => {
