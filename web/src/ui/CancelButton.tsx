@@ -1,9 +1,9 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import type { ComponentPropsWithoutRef, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCloseDialog, useIsDialogBusy } from './openDialog.ts'
 
-interface CancelButtonProps extends ButtonProps, Pick<ComponentPropsWithoutRef<'button'>, 'onMouseDown'> {
+interface CancelButtonProps extends ButtonProps {
   /** "Cancel" by default. */
   children?: ReactNode
 }

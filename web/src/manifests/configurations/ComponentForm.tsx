@@ -15,7 +15,6 @@ import '../../texts/components.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { isSame } from '../../ui/isSame.ts'
-import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './ComponentForm.module.css'
 import { ParameterFields } from './ParameterFields.tsx'
 import { SourceUrlField } from './SourceUrlField.tsx'
@@ -113,7 +112,6 @@ export function ComponentForm({ edited, onSave }: ComponentFormProps) {
           type="submit"
           disabled={reason !== null}
           aria-describedby={reason === null ? undefined : reasonId}
-          onMouseDown={keepFocus}
         >
           {t('components.drawer.save')}
         </Button>

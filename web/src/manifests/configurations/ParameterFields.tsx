@@ -12,7 +12,6 @@ import { useTranslation } from 'react-i18next'
 import '../../texts/components.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { LabeledSwitch } from '../../ui/LabeledSwitch.tsx'
-import { keepFocus } from '../../ui/keepFocus.ts'
 import classes from './ParameterFields.module.css'
 import { ReasonButton } from '../ReasonButton.tsx'
 
@@ -70,7 +69,6 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
         reason={block && t(`components.parameterForm.${block}`, { max: maxEntries })}
-        onMouseDown={keepFocus}
         onClick={add}
       >
         {t(parameters.length === 0 ? 'components.parameterForm.add' : 'components.parameterForm.addAnother')}
@@ -143,7 +141,6 @@ function ParameterRow({
           className={classes['remove'] ?? ''}
           variant="default"
           aria-label={t('components.parameterForm.removeOf', { number })}
-          onMouseDown={keepFocus}
           onClick={onRemove}
         >
           {t('components.parameterForm.remove')}

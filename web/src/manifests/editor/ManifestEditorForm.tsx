@@ -18,7 +18,6 @@ import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { keepFocus } from '../../ui/keepFocus.ts'
 import { clsx } from '../../ui/clsx.ts'
 import { CheckFailed } from './CheckFailed.tsx'
 import type { Draft } from './draft.ts'
@@ -223,7 +222,7 @@ function CreateButton({ reason, isSaving, onCreate, children }: CreateButtonProp
   const reasonId = useId()
   return (
     <div>
-      <Group gap="sm" onMouseDown={keepFocus}>
+      <Group gap="sm">
         <Button disabled={reason !== null} loading={isSaving} aria-describedby={reasonId} onClick={onCreate}>
           {t('manifests.editor.create')}
         </Button>

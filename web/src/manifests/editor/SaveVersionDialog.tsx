@@ -9,7 +9,6 @@ import '../../texts/configurations.ts'
 import '../../texts/manifests.ts'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { keepFocus } from '../../ui/keepFocus.ts'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -100,10 +99,9 @@ function SaveVersionForm({ builder, existingNumbers, canSetSemanticVersions, ...
           />
           <ErrorBanner title={t('manifests.save.failed')} messages={version.saveErrors} />
           <DialogFooter reason={reason} reasonId={reasonId}>
-            <CancelButton onMouseDown={keepFocus} />
+            <CancelButton />
             <Button
               type="submit"
-              onMouseDown={keepFocus}
               loading={version.isSaving}
               disabled={isNumberMissing}
               aria-describedby={isNumberMissing ? reasonId : undefined}
