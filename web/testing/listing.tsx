@@ -48,7 +48,6 @@ function Editor(options: ListingOptions & { audience: Audience }) {
       needsActivation={needsActivation}
       {...(audience === 'staff' && { staffFields: StaffFields })}
       preview={(shown) => <ListingPreview opened {...shown} />}
-      onUnsaved={() => undefined}
       onListing={setListing}
     />
   )

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PartLeaveGuard } from '../shared/LeaveGuard.tsx'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
@@ -13,13 +13,12 @@ import { useUpdateAdminApp } from './mutations.ts'
 
 interface MarketplaceFormProps {
   app: AdminDeveloperApp
-  onUnsaved: (part: string, unsaved: boolean) => void
 }
 
 const toFields = ({ marketplace_enabled }: AdminDeveloperApp) => ({ marketplace_enabled })
 
 /** Lets staff decide whether the public marketplace shows the app's listing (AAPP-46). */
-export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
+export function MarketplaceForm({ app }: MarketplaceFormProps) {
   const { t } = useTranslation()
   const { mutateAsync: update } = useUpdateAdminApp(app.id)
   const { form, submit, dialog } = useStoredForm({
@@ -32,9 +31,7 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
       return saved
     },
   })
-  const isUnsaved = form.isDirty()
   useScrollToHash(true)
-  useEffect(() => onUnsaved('marketplace', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('adminApp.marketplace.title')} description={t('adminApp.marketplace.detail')}>
       <FormShell
@@ -52,6 +49,7 @@ export function MarketplaceForm({ app, onUnsaved }: MarketplaceFormProps) {
           {...form.getInputProps('marketplace_enabled', { type: 'checkbox' })}
         />
       </FormShell>
+      <PartLeaveGuard unsaved={form.isDirty()} question={t('adminApp.unsavedListing')} />
       <StaleSaveDialog {...dialog} />
     </Section>
   )

@@ -33,7 +33,6 @@ function StaffFields(props: StaffFieldsProps) {
 interface AdminListingTabProps {
   app: AdminDeveloperApp
   preview: DrawPreview
-  onUnsaved: (part: string, unsaved: boolean) => void
   onListing: (change: (before: Listing) => Listing) => void
 }
 

@@ -4,7 +4,6 @@ import { waitsForActivation } from '@trestle/domain/listings/transitions.ts'
 import { useTranslation } from 'react-i18next'
 import { isNowhere } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
-import { useLeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/listings.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
@@ -24,7 +23,6 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const { listing_applications_enabled: areApplicationsEnabled } = useFlags()
-  const { guard, report } = useLeaveGuard(t('listings.leave'))
   const options = listing(app.id)
   const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
   const { canEdit } = permissions
@@ -43,20 +41,16 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   }
   if (!data || draft === undefined || !isReady) return <FormSkeleton fields={6} />
   return (
-    <>
-      <ListingEditor
-        app={app}
-        listing={data}
-        draft={draft}
-        audience="developer"
-        canEdit={canEdit}
-        mayTransition={permissions.canSubmitListing}
-        needsActivation={waitsForActivation(app, { areApplicationsEnabled })}
-        preview={preview}
-        onUnsaved={report}
-        onListing={(change) => client.setQueryData(options.queryKey, (before) => before && change(before))}
-      />
-      {guard}
-    </>
+    <ListingEditor
+      app={app}
+      listing={data}
+      draft={draft}
+      audience="developer"
+      canEdit={canEdit}
+      mayTransition={permissions.canSubmitListing}
+      needsActivation={waitsForActivation(app, { areApplicationsEnabled })}
+      preview={preview}
+      onListing={(change) => client.setQueryData(options.queryKey, (before) => before && change(before))}
+    />
   )
 }

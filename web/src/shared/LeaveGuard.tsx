@@ -1,5 +1,5 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { DiscardQuestionProps } from '../ui/Modal.tsx'
 import { useUnsaved } from '../ui/openDialog.ts'
@@ -84,19 +84,8 @@ export function LeaveGuard({ unsaved: isTyped, question, allowedPaths = [] }: Le
   )
 }
 
-/**
- * Guards a page of several parts. Each part reports, under its name, whether it has unsaved input. Moving between
- * sections of the page doesn't count as leaving.
- */
-export function useLeaveGuard(question: string) {
-  const [parts, setParts] = useState<Record<string, boolean>>({})
-  const report = useCallback(
-    (part: string, unsaved: boolean) => setParts((before) => ({ ...before, [part]: unsaved })),
-    [],
-  )
+/** Guards a part of a page with sections. Moving between its sections doesn't count as leaving. */
+export function PartLeaveGuard(props: Omit<LeaveGuardProps, 'allowedPaths'>) {
   const here = useLocation({ select: ({ pathname }) => pathname })
-  const guard = (
-    <LeaveGuard unsaved={Object.values(parts).includes(true)} question={question} allowedPaths={[here]} />
-  )
-  return { guard, report }
+  return <LeaveGuard {...props} allowedPaths={[here]} />
 }

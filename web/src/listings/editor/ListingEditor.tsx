@@ -22,6 +22,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
+import { PartLeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/listings.ts'
 import { RequiredNote } from '../../ui/RequiredNote.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
@@ -77,15 +78,14 @@ interface ListingEditorProps {
   preview: DrawPreview
   /** The staff-only part, whose code only the staff page loads. */
   staffFields?: ComponentType<StaffFieldsProps>
-  /** Called when a part gains or loses unsaved input. */
-  onUnsaved: (part: string, unsaved: boolean) => void
   /** Updates the cached listing, which the developer's tab and the staff page load differently. */
   onListing: (change: (before: Listing) => Listing) => void
 }
 
 /** Shows an app's listing editor for developers and staff: ten tabs, one form, one save (LIST-01, LIST-02). */
 export function ListingEditor(props: ListingEditorProps) {
-  const { app, listing, audience, canEdit, staffFields: StaffFields, onListing, onUnsaved } = props
+  const { app, listing, audience, canEdit, staffFields: StaffFields, onListing } = props
+  const { t } = useTranslation()
   const client = useQueryClient()
   const [section, setSection] = useSection(audience)
   const [chosenView, setView] = useState<View>('draft')
@@ -110,9 +110,6 @@ export function ListingEditor(props: ListingEditorProps) {
     onOutdated: () => void reloadListing(client, app.id),
   })
   const { isUnsaved, failure } = form
-  const { isUnfinished } = form.uploads
-  useEffect(() => onUnsaved('listing', isUnsaved), [onUnsaved, isUnsaved])
-  useEffect(() => onUnsaved('uploads', isUnfinished), [onUnsaved, isUnfinished])
   useEffect(() => {
     if (checks > 0) showFrom(summary.current)
   }, [checks])
@@ -158,7 +155,7 @@ export function ListingEditor(props: ListingEditorProps) {
       {/* On a phone below the fields: the banners leave just enough room for the first one. */}
       {!form.isReadOnly && isPhone && <RequiredNote />}
       <SectionHeading value="h3">
-        {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing, onUnsaved }} />}
+        {StaffFields && <StaffFields {...{ app, listing, form, canEdit, onListing }} />}
         <EditorActions
           {...props}
           form={form}
@@ -175,6 +172,7 @@ export function ListingEditor(props: ListingEditorProps) {
           facts: toPreviewFacts(listing, form),
           onClose: () => setPreviewing(false),
         })}
+      <PartLeaveGuard unsaved={isUnsaved || form.uploads.isUnfinished} question={t('listings.leave')} />
       <StaleSaveDialog {...form.staleDialog} />
     </div>
   )

@@ -25,13 +25,12 @@ export interface StaffFieldsProps {
   listing: Listing
   form: ListingForm
   canEdit: boolean
-  onUnsaved: (part: string, unsaved: boolean) => void
   onListing: (change: (before: Listing) => Listing) => void
 }
 
 /** Shows the fields that only staff see and edit (LADM-01 to LADM-17). */
 export function StaffFields(props: StaffFieldsProps) {
-  const { app, listing, form, canEdit, onListing, onUnsaved } = props
+  const { app, listing, form, canEdit, onListing } = props
   const { t } = useTranslation()
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const { content, isReadOnly: readOnly } = form
@@ -88,7 +87,7 @@ export function StaffFields(props: StaffFieldsProps) {
         </div>
       </Section>
       <InternalSwitches
-        {...{ listing, canEdit, onListing, onUnsaved }}
+        {...{ listing, canEdit, onListing }}
         appId={app.id}
         adoptTimestamp={form.adoptTimestamp}
       />
@@ -116,7 +115,7 @@ function withMarked({ published, unpublished, ...rest }: Listing, stored: Submis
 
 /** Switches internal to the platform team, each saved immediately (LADM-12, LADM-16, LIST-82). */
 const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesProps) {
-  const { appId, listing, adoptTimestamp, canEdit, onListing, onUnsaved } = props
+  const { appId, listing, adoptTimestamp, canEdit, onListing } = props
   const { t } = useTranslation()
   const client = useQueryClient()
   const current = listing.unpublished ?? listing.published
@@ -172,13 +171,7 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
         </div>
       </Section>
       {current && (
-        <ReviewNotesForm
-          key={current.id}
-          current={current}
-          readOnly={!canEdit}
-          onMarked={onMarked}
-          onUnsaved={onUnsaved}
-        />
+        <ReviewNotesForm key={current.id} current={current} readOnly={!canEdit} onMarked={onMarked} />
       )}
     </>
   )

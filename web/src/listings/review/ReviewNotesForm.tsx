@@ -1,6 +1,6 @@
 import type { Submission } from '@trestle/domain/listings/contract.ts'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PartLeaveGuard } from '../../shared/LeaveGuard.tsx'
 import { useStoredForm } from '../../shared/useStaleSave.ts'
 import '../../texts/listings.ts'
 import { FormShell } from '../../ui/FormShell.tsx'
@@ -15,7 +15,6 @@ interface ReviewNotesFormProps {
   current: Submission
   readOnly: boolean
   onMarked: (stored: Submission) => void
-  onUnsaved: (part: string, unsaved: boolean) => void
 }
 
 const schema = lazySchemas(() => import('./schemas.ts'))(({ notesSchema }) => notesSchema)
@@ -23,7 +22,7 @@ const schema = lazySchemas(() => import('./schemas.ts'))(({ notesSchema }) => no
 const toFields = ({ admin_notes }: Submission) => ({ admin_notes: admin_notes ?? '' })
 
 /** Edits the reviewers' internal notes about a listing, which its developers never see (LADM-16, LADM-17). */
-export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: ReviewNotesFormProps) {
+export function ReviewNotesForm({ current, readOnly, onMarked }: ReviewNotesFormProps) {
   const { t } = useTranslation()
   const { form, submit, dialog } = useStoredForm({
     stored: current,
@@ -36,8 +35,6 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
       return saved
     },
   })
-  const isUnsaved = form.isDirty()
-  useEffect(() => onUnsaved('review notes', isUnsaved), [onUnsaved, isUnsaved])
   return (
     <Section title={t('listings.staff.admin_notes')} description={t('listings.staff.admin_notesDetail')}>
       <FormShell
@@ -58,6 +55,7 @@ export function ReviewNotesForm({ current, readOnly, onMarked, onUnsaved }: Revi
           {...form.getInputProps('admin_notes')}
         />
       </FormShell>
+      <PartLeaveGuard unsaved={form.isDirty()} question={t('listings.leave')} />
       <StaleSaveDialog {...dialog} />
     </Section>
   )
