@@ -32,7 +32,7 @@ function loadedWith(module: string): string[] {
 const isZod = (module: string) => module.includes('node_modules/zod/')
 
 test('a module that parses replies loads zod', () => {
-  expect(loadedWith('web/src/http/replies.ts').filter(isZod)).not.toEqual([])
+  expect(loadedWith('web/src/http/readReplyTo.ts').filter(isZod)).not.toEqual([])
 })
 
 test.each([

@@ -35,12 +35,12 @@ export const chunkGroups = [
       // The styles of forms are too small for separate files.
       'web/src/ui/(?:CharacterCounter|DialogFooter|FormShell|GrowingTextarea|QuickTip)\\.module',
       ui(
-        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|firstLetter|humanize|keepFocus|lookUp|NotAvailable|PlainButton',
+        'Badge|DangerButton|dates|EnvironmentBadge|FailedState|Filters|firstLetter|humanize|lookUp|NotAvailable|PlainButton',
       ),
       ui(
         'Moment|openDialog|Pager|paging|RelativeTime|RequiredNote|SearchBox|Section|sort|Table|useHiddenSides|useIsPhone|useLast|useLatest|useNow|useUnchanged|whenIdle',
       ),
-      'web/src/shared/(?:ListingBadge|ListTable|ListPager|listQuery|useScrollToHash)\\.',
+      'web/src/shared/(?:ListingBadge|ListTable|ListPager|useListQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',
       'domain/src/(?:http/(?:messages|paging)|apps/nextStep|apps/rules|permissions/levels|text/(?:addresses|characters|formatNumber)|time/days)',
@@ -164,7 +164,7 @@ export const chunkGroups = [
       mantine('PasswordInput'),
       ui('FormShell|PasswordField|QuickTip|useSchemaForm'),
       'web/src/shared/useStaleSave\\.',
-      'web/src/\\w+/lazySchema\\.',
+      'web/src/(?:apps/appSchema|ui/lazySchema)\\.',
     ),
   },
   {
@@ -188,7 +188,7 @@ export const chunkGroups = [
     test: paths(
       'domain/src/(?:credentials/secrets|oauth/environments)\\.',
       'web/src/apps/(?:settingsValues|useUpload)\\.',
-      'web/src/shared/(?:RedirectFields|RedirectsForm|redirects)\\.',
+      'web/src/shared/(?:RedirectFields|RedirectsForm|useRedirectLabels)\\.',
     ),
   },
   {
@@ -285,7 +285,7 @@ export const chunkGroups = [
     test: paths(
       'node_modules/zod/',
       'web/src/zod\\.',
-      'web/src/http/reply\\.',
+      'web/src/http/readReply\\.',
       'domain/src/http/(?:endpoint|fields|filters|lenient|listFields)\\.',
     ),
   },

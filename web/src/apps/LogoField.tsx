@@ -7,7 +7,7 @@ import '../texts/settings.ts'
 import { clsx } from '../ui/clsx.ts'
 import iconClasses from './AppIcon.module.css'
 import { AppIcon } from './AppIcon.tsx'
-import { wrongWithPicture } from './checkPicture.ts'
+import { checkPicture } from './checkPicture.ts'
 import classes from './LogoField.module.css'
 
 type Rejections = Parameters<NonNullable<ComponentProps<typeof Dropzone>['onReject']>>[0]
@@ -67,7 +67,7 @@ export function LogoField(props: LogoFieldProps) {
     if (!file) return
     choices.current += 1
     const choice = choices.current
-    const wrong = await wrongWithPicture(file)
+    const wrong = await checkPicture(file)
     if (choice !== choices.current) return
     if (wrong === null) onPick(file)
     else onRefuse(wrong)

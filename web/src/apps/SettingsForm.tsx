@@ -3,7 +3,7 @@ import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract
 import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
-import { useRedirectLabels } from '../shared/redirects.ts'
+import { useRedirectLabels } from '../shared/useRedirectLabels.ts'
 import '../texts/settings.ts'
 import { fullDate } from '../ui/dates.ts'
 import { FormShell } from '../ui/FormShell.tsx'

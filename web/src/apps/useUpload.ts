@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { OnProgress } from '../http/upload.ts'
+import type { OnProgress } from '../http/sendWatched.ts'
 import '../texts/settings.ts'
 import { toast } from '../ui/toast.ts'
 

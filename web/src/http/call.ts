@@ -9,11 +9,10 @@ import type { CallError } from './callError.ts'
 import { joinRepeat } from './joinRepeat.ts'
 import { refreshAfterChange } from './renewSession.ts'
 import type { Parts } from './request.ts'
-import { isSuccess, readBody, toCallError } from './response.ts'
+import { isSuccess, readBody, toCallError, type ReceivedReply } from './response.ts'
 import { retry } from '../ui/retry.ts'
 import { send, type CallOptions } from './send.ts'
 import { sendRecovering } from './sendRecovering.ts'
-import type { ReceivedReply } from './upload.ts'
 
 export interface PageOf<Row> {
   rows: Row[]
@@ -85,7 +84,7 @@ async function readRefusal(
  * contracts only for a different build.
  */
 async function checkReply({ operationId }: ApiCall, body: unknown): Promise<unknown> {
-  const { readReplyTo } = await retry(() => import('./replies.ts'))
+  const { readReplyTo } = await retry(() => import('./readReplyTo.ts'))
   return readReplyTo(operationId, body)
 }
 

@@ -6,10 +6,9 @@ import type { RequestOf } from '@trestle/domain/http/endpoint.ts'
 import { otherAccountError, otherPersonError, signedOutError } from './callError.ts'
 import { endedSession } from './endedSession.ts'
 import { reportUnexpected } from './errorReporting.ts'
-import { isSuccess, readBody, toCallError } from './response.ts'
+import { isSuccess, readBody, toCallError, type ReceivedReply } from './response.ts'
 import { send } from './send.ts'
 import { currentSession, replaceSession } from './session.ts'
-import type { ReceivedReply } from './upload.ts'
 
 /** Loads the server's session without changing the page's own. */
 export async function fetchSession(): Promise<Session> {

@@ -1,6 +1,12 @@
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { errorFromReply, type CallError } from './callError.ts'
-import type { ReceivedReply } from './upload.ts'
+
+/** A reply whose body has arrived, empty if it has none. */
+export interface ReceivedReply {
+  status: number
+  headers: Headers
+  text: string
+}
 
 export const isSuccess = ({ status }: ReceivedReply): boolean => status >= 200 && status < 300
 

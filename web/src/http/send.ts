@@ -2,8 +2,9 @@ import { toAddress } from '@trestle/domain/http/address.ts'
 import type { ApiCall } from '@trestle/domain/http/apiCall.ts'
 import { networkError } from './callError.ts'
 import { headersFor, toBody, type Multipart, type Parts } from './request.ts'
+import type { ReceivedReply } from './response.ts'
 import { currentSession } from './session.ts'
-import { sendWatched, type OnProgress, type ReceivedReply } from './upload.ts'
+import { sendWatched, type OnProgress } from './sendWatched.ts'
 
 export interface CallOptions {
   signal?: AbortSignal

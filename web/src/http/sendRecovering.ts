@@ -6,11 +6,10 @@ import { endedSession } from './endedSession.ts'
 import { isLeavingPage } from './leavePage.ts'
 import { fetchSession, refreshSession } from './renewSession.ts'
 import type { Parts } from './request.ts'
-import { toCallError } from './response.ts'
+import { toCallError, type ReceivedReply } from './response.ts'
 import { send, type CallOptions } from './send.ts'
 import { currentSession, replaceSession, waitForSession } from './session.ts'
 import { isUnattended } from './unattended.ts'
-import type { ReceivedReply } from './upload.ts'
 
 interface SessionCall {
   endpoint: ApiCall

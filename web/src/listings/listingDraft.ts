@@ -16,7 +16,7 @@ const draftContent = (appId: number, draft: Draft | null | undefined) =>
   queryOptions({
     queryKey: listingKeys.draftFor(appId, draft?.updated_at),
     queryFn: async () => {
-      const { readDraft } = await retry(() => import('./editor/readStored.ts'))
+      const { readDraft } = await retry(() => import('./editor/readDraft.ts'))
       return readDraft(draft?.content)
     },
     enabled: Boolean(draft),

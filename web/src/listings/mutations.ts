@@ -15,7 +15,7 @@ import type { Audience } from '@trestle/domain/access/audience.ts'
 import { listingTransitions, type ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import { record } from '../http/analytics.ts'
 import { call, type RequestFor } from '../http/call.ts'
-import type { OnProgress } from '../http/upload.ts'
+import type { OnProgress } from '../http/sendWatched.ts'
 
 export type StaffBody = RequestFor<typeof createAdminSubmission>['body']
 

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { FailedDocument } from '../shared/FailedDocument.tsx'
 import '../texts/marketplace.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
-import { useDocumentTitle } from '../ui/documentTitle.ts'
+import { useDocumentTitle } from '../ui/useDocumentTitle.ts'
 import { PublicMarketplaceApp } from './PublicMarketplaceApp.tsx'
 import { marketplaceApp, recordVisit } from './queries.ts'
 

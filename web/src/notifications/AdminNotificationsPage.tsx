@@ -5,7 +5,7 @@ import type { AdminNotification } from '@trestle/domain/notifications/contract.t
 import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useListQuery } from '../shared/listQuery.ts'
+import { useListQuery } from '../shared/useListQuery.ts'
 import { readNoFilters, useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'

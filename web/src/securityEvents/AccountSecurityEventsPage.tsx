@@ -4,7 +4,7 @@ import type { AccountSecurityEvent } from '@trestle/domain/securityEvents/contra
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
-import { useListQuery } from '../shared/listQuery.ts'
+import { useListQuery } from '../shared/useListQuery.ts'
 import { readNoFilters, useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import '../texts/securityEvents.ts'

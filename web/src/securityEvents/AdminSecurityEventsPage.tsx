@@ -4,7 +4,7 @@ import type { SecurityEventRow } from '@trestle/domain/securityEvents/contract.t
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
-import { useListQuery } from '../shared/listQuery.ts'
+import { useListQuery } from '../shared/useListQuery.ts'
 import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import '../texts/securityEvents.ts'
@@ -16,7 +16,7 @@ import type { Column } from '../ui/Table.tsx'
 import { clientColumns } from './clientColumns.ts'
 import { EventText } from './EventText.tsx'
 import { readSecurityEventFilters, securityEventList } from './queries.ts'
-import { SecurityEventFilterFields } from './SecurityEventFilters.tsx'
+import { SecurityEventFilterFields } from './SecurityEventFilterFields.tsx'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/security_events')
 

@@ -5,7 +5,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
 import classes from './RedirectFields.module.css'
-import { useRedirectLabels } from './redirects.ts'
+import { useRedirectLabels } from './useRedirectLabels.ts'
 import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { QuickTipMaster, QuickTipSlave, useQuickTip } from '../ui/QuickTip.tsx'
 

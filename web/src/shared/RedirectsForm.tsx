@@ -6,7 +6,7 @@ import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { RedirectFields } from './RedirectFields.tsx'
-import { useRedirectLabels } from './redirects.ts'
+import { useRedirectLabels } from './useRedirectLabels.ts'
 import { useStoredForm } from './useStaleSave.ts'
 
 const schema = lazySchemas(() => import('./redirectSchema.ts'))(({ redirectSchema }) => redirectSchema)

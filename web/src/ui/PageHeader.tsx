@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDocumentTitle } from './documentTitle.ts'
+import { useDocumentTitle } from './useDocumentTitle.ts'
 import { Link } from './Link.tsx'
 import classes from './PageHeader.module.css'
 

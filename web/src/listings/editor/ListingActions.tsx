@@ -17,7 +17,7 @@ import classes from '../Listing.module.css'
 import type { ListingApp } from './ListingEditor.tsx'
 import { reloadListing } from '../queries.ts'
 import { transitionListing } from '../mutations.ts'
-import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialogs.tsx'
+import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialog.tsx'
 import { labelFor } from './problemLabels.ts'
 import { isAboutContent, reasonAgainst, type UploadStatus } from './reasonAgainst.ts'
 import type { ListingForm } from './useListingForm.ts'
@@ -48,7 +48,7 @@ interface ListingActionsProps {
 }
 
 const ReviewDialog = lazyOverlay<ReviewDialogProps>(() =>
-  import('../review/ReviewDialogs.tsx').then((m) => m.ReviewDialog),
+  import('../review/ReviewDialog.tsx').then((m) => m.ReviewDialog),
 )
 
 // A click tries again, and shows a failure.

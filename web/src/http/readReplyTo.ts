@@ -1,6 +1,6 @@
 import { contracts } from '@trestle/domain/contracts.ts'
 import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
-import { readReply } from './reply.ts'
+import { readReply } from './readReply.ts'
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'operationId' in value

@@ -4,7 +4,7 @@ import { CallError } from '../../http/callError.ts'
 import { buildSubmission } from '../../../testing/build.ts'
 import { asksBeforeClosing } from '../../../testing/leaving.ts'
 import { renderPart } from '../../../testing/render.tsx'
-import { ReviewDialog, type ReviewInput } from './ReviewDialogs.tsx'
+import { ReviewDialog, type ReviewInput } from './ReviewDialog.tsx'
 
 const dialog = page.getByRole('dialog')
 const message = dialog.getByRole('textbox')

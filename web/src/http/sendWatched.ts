@@ -1,3 +1,5 @@
+import type { ReceivedReply } from './response.ts'
+
 interface WatchedRequest {
   method: string
   headers: Headers
@@ -7,13 +9,6 @@ interface WatchedRequest {
 
 /** The part of a body that has left the browser, from 0 to 1. */
 export type OnProgress = (share: number) => void
-
-/** A reply whose body has arrived, empty if it has none. */
-export interface ReceivedReply {
-  status: number
-  headers: Headers
-  text: string
-}
 
 function toReply(request: XMLHttpRequest): ReceivedReply {
   const headers = new Headers()
