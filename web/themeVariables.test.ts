@@ -35,7 +35,8 @@ test('nothing has a color whose variables are left out', async () => {
     `['"](?:${unusedColors.join('|')})(?:\\.\\d)?['"]|--mantine-color-(?:${unusedColors.join('|')})-`,
   )
   const found: string[] = []
-  for await (const file of glob('src/**/*.{ts,tsx,css}', { cwd: import.meta.dirname }))
+  for await (const file of glob('src/**/*.{ts,tsx,css}', { cwd: import.meta.dirname })) {
     if (named.test(await readFile(`${import.meta.dirname}/${file}`, 'utf8'))) found.push(file)
+  }
   expect(found).toEqual([])
 })

@@ -1810,7 +1810,7 @@ test.each(Object.entries(confirmed))(
     const confirmedAt = (await server.audit()).length
     const { status } = await call()
     expect(status).toBe(row.expect[callers.indexOf(caller)])
-    if (status < 300 && !route.startsWith('GET ') && !unaudited.has(route))
+    if (status < 300 && !route.startsWith('GET ') && !unaudited.has(route)) {
       expect((await server.audit()).length).toBeGreaterThan(confirmedAt)
     }
   },

@@ -181,7 +181,8 @@ test.each([
 test('does not start a server with an argument', async () => {
   expect(await start({}, '--port', '8080')).toEqual({
     code: 1,
-    output: 'Unknown argument --port: every setting is an environment variable, as docs/settings.md explains.\n',
+    output:
+      'Unknown argument --port: every setting is an environment variable, as docs/settings.md explains.\n',
     log: '',
   })
 })

@@ -220,8 +220,9 @@ async function readBody(
   endpoint: Endpoint,
   body: BodyInit | null | undefined,
 ): Promise<Pick<SentRequest, 'body' | 'files'>> {
-  if (!(body instanceof FormData))
+  if (!(body instanceof FormData)) {
     return { body: body ? JSON.parse(await new Response(body).text()) : undefined, files: {} }
+  }
   const fields = new URLSearchParams()
   const files: Record<string, File> = {}
   const under = endpoint.multipart?.under ?? null
@@ -260,8 +261,9 @@ async function answerCall({
   if (!found) return noteProblem(`Unexpected call: ${method} ${address}`)
   const { route, params } = found
   const { endpoint } = route
-  if (method !== 'GET' && !address.startsWith('http') && !headers.get('x-csrf-token'))
+  if (method !== 'GET' && !address.startsWith('http') && !headers.get('x-csrf-token')) {
     return noteProblem(`A call without a CSRF token: ${method} ${address}`)
+  }
   const request = { params, query: parseBrackets(search.slice(1)), ...(await readBody(endpoint, body)) }
   route.sent.push(request)
   const { hold: held } = route

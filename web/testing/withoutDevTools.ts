@@ -13,8 +13,9 @@ const internals: unknown = Reflect.get(
   React,
   '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
 )
-if (typeof internals !== 'object' || internals === null || !('recentlyCreatedOwnerStacks' in internals))
+if (typeof internals !== 'object' || internals === null || !('recentlyCreatedOwnerStacks' in internals)) {
   throw new Error('React counts the elements whose origin it notes elsewhere.')
+}
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   get: () => Infinity,
   set(_count: number) {

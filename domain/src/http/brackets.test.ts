@@ -98,8 +98,9 @@ describe('bracket notation in queries', () => {
   test('drops names of the prototype and changes no object', () => {
     const read = parseBrackets('__proto__[admin]=1&filters[__proto__][admin]=1&filters[a]=1')
     expect(read).toEqual({ filters: { a: '1' } })
-    for (const object of [read, read?.['filters']])
+    for (const object of [read, read?.['filters']]) {
       expect(Object.getPrototypeOf(object)).toBe(Object.prototype)
+    }
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
   })
 

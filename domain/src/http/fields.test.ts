@@ -32,8 +32,9 @@ test.each([
   ['line separator', '\u2028'],
   ['paragraph separator', '\u2029'],
 ])('a line contains no %s', (_name, separator) => {
-  for (const schema of [requiredLine(10), optionalLine(10), exactLine(10)])
+  for (const schema of [requiredLine(10), optionalLine(10), exactLine(10)]) {
     expect(messageFor(schema, `a${separator}b`)).toBe('Write this on one line')
+  }
 })
 
 const decomposed = 'Mu\u0308nster'

@@ -45,11 +45,12 @@ test.each(every)(
 test('requires a message for a rejection, but not for an approval', { tags: ['LSTATE-20'] }, () => {
   const inReview = { state: 'in_review', approval_state: 'unreviewed' } as const
   const staff = { audience: 'staff', isAllowed: true } as const
-  for (const admin_message of [undefined, '', ' \u200b'])
+  for (const admin_message of [undefined, '', ' \u200b']) {
     expect(decideListingTransition(inReview, { state: 'draft', admin_message }, staff)).toMatchObject({
       ok: false,
       refusal: { fields: { admin_message: ['This field is required'] } },
     })
+  }
   expect(decideListingTransition(inReview, { state: 'published' }, staff).ok).toBe(true)
 })
 

@@ -33,8 +33,9 @@ async function fillInRegistration() {
   ] as const) {
     await page.getByRole('textbox', { name }).fill(value)
   }
-  for (const name of ['Password *', 'Repeat the password *'])
+  for (const name of ['Password *', 'Repeat the password *']) {
     await page.getByLabelText(name, { exact: true }).fill('plywood-orbit-lantern-42')
+  }
   await page.getByRole('checkbox').click()
   await page.getByRole('button', { name: 'Create account' }).click()
 }

@@ -93,8 +93,9 @@ function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
   const { developer } = useSession()
   const link = useQuery(emailConfirmation(token, developer?.id ?? null))
   const { data: confirmation, error } = link
-  if (error instanceof CallError && error.code === 'not_found')
+  if (error instanceof CallError && error.code === 'not_found') {
     return <DeadConfirmation message={error.message} />
+  }
   if (!confirmation) {
     return (
       <NarrowPage title={t('accounts.confirm.title')}>

@@ -36,8 +36,9 @@ function useTypingPause(isWanted: boolean): boolean {
 function useReloadFailed(): void {
   const end = useSessionEnd()
   useEffect(() => {
-    if (end === 'none')
+    if (end === 'none') {
       void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
+    }
   }, [end])
 }
 

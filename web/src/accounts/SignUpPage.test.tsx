@@ -53,8 +53,9 @@ test('after signing up, one can sign in, to the page opened before, or sign up w
   await expect.element(field('First name')).toHaveValue('Dana')
   await expect.element(field('Last name')).toHaveValue('Reyes')
   await expect.element(terms).toBeChecked()
-  for (const emptied of [field('Email address'), password, repeat])
+  for (const emptied of [field('Email address'), password, repeat]) {
     await expect.element(emptied).toHaveValue('')
+  }
 })
 
 describe('someone who was invited', () => {
@@ -99,8 +100,9 @@ describe('someone who was invited', () => {
 test('password managers know the fields, and the terms open beside the form', async () => {
   renderPage(paths.signUp(), { session })
   await expect.element(field('Email address')).toHaveAttribute('autocomplete', 'username')
-  for (const secret of [password, repeat])
+  for (const secret of [password, repeat]) {
     await expect.element(secret).toHaveAttribute('autocomplete', 'new-password')
+  }
   await expect.element(main.getByRole('link', { name: /terms/i })).toHaveAttribute('target', '_blank')
 })
 
@@ -114,8 +116,9 @@ test('leads signed-in users to their apps', async () => {
 test('shows an error for every missing field at once', async () => {
   renderPage(paths.signUp(), { session })
   await submit.click()
-  for (const name of ['First name', 'Last name', 'Email address'])
+  for (const name of ['First name', 'Last name', 'Email address']) {
     await expect.element(field(name)).toHaveAttribute('aria-invalid', 'true')
+  }
   await expect.element(field('Company')).not.toHaveAttribute('aria-invalid', 'true')
   await expect.element(password).toHaveAttribute('aria-invalid', 'true')
 })

@@ -178,8 +178,9 @@ test.each([
   ['documentation', `${paths.documentation()}?search=zzz`],
   ['API reference', `${paths.restOverview()}?search=zzz`],
 ])('offers to search the %s for what nothing matches, and opens it', async (name, address) => {
-  for (const endpoint of [listDeveloperApps, listDocumentation, listDocumentationPassages])
+  for (const endpoint of [listDeveloperApps, listDocumentation, listDocumentationPassages]) {
     reply(endpoint, [])
+  }
   for (const endpoint of [listResourceGroups, listReferenceDocs, listSearchEntries]) reply(endpoint, [])
   disconnect(getDocumentation)
   disconnect(getReferenceDoc)

@@ -179,8 +179,9 @@ test.each([
     renderPage(paths.home(), { session: buildSignedOutSession({ flags: { developer_site_url } }) })
     const items = await openMenu('Reference')
     await expect.poll(() => texts(items)).toEqual(expected)
-    if (developer_site_url !== null)
+    if (developer_site_url !== null) {
       await expect.element(items.last()).toHaveAttribute('href', developer_site_url)
+    }
   },
 )
 

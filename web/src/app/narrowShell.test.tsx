@@ -126,8 +126,9 @@ test(
     await expect.element(menuButton).toHaveAttribute('aria-expanded', 'false')
     await userEvent.keyboard('{Enter}')
     const drawer = page.getByRole('dialog', { name: 'Menu' })
-    for (const name of ['My Apps', 'Documentation', 'Rest API', 'Changelog', 'Account'])
+    for (const name of ['My Apps', 'Documentation', 'Rest API', 'Changelog', 'Account']) {
       await expect.element(drawer.getByRole('link', { name, exact: true })).toBeVisible()
+    }
     await expect.element(drawer.getByRole('button', { name: 'Sign Out' })).toBeVisible()
     await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift}')
     expect(drawer.element().contains(document.activeElement)).toBe(true)

@@ -13,8 +13,9 @@ interface AppIconProps {
 export function AppIcon({ name, src, large = false }: AppIconProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const className = clsx(classes['icon'], large && classes['large'])
-  if (src !== null && src !== broken)
+  if (src !== null && src !== broken) {
     return <img className={className} src={src} alt="" onError={() => setBroken(src)} />
+  }
   return (
     <span className={className} aria-hidden>
       {firstLetter(name)}

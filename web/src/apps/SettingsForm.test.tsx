@@ -28,8 +28,9 @@ const none = { redirect_uri: false, internal_name: false, thumbnail: false }
 
 test('every field is enabled for users who may edit', async () => {
   render()
-  for (const name of ['Public name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+  for (const name of ['Public name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains']) {
     await expect.element(textbox(name)).not.toHaveAttribute('readonly')
+  }
   await expect.element(chooseLogo).toBeVisible()
   await expect.element(page.getByRole('checkbox', { name: 'Legacy' })).toBeEnabled()
 })
@@ -55,10 +56,12 @@ test(
   { tags: ['SET-14', 'SET-18'] },
   async () => {
     render({ canEdit: false })
-    for (const name of ['Public name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains'])
+    for (const name of ['Public name', 'Internal name', 'Redirect URIs', 'Allowed CORS domains']) {
       await expect.element(textbox(name)).toHaveAttribute('readonly')
-    for (const name of ['Legacy', 'Connectable'])
+    }
+    for (const name of ['Legacy', 'Connectable']) {
       await expect.element(page.getByRole('checkbox', { name })).toBeDisabled()
+    }
     await expect.element(save).toBeDisabled()
     await expect
       .element(save)

@@ -151,8 +151,9 @@ test("a guest of the app doesn't see its credentials, and is asked for none", as
       region('Credentials').getByText("Production credentials aren't shown to users with the User role"),
     )
     .toBeVisible()
-  for (const role of ['textbox', 'checkbox', 'radio'] as const)
+  for (const role of ['textbox', 'checkbox', 'radio'] as const) {
     expect(region('Credentials').getByRole(role).elements()).toEqual([])
+  }
 })
 
 test('shows the app ID and the secret as soon as they exist', async () => {
@@ -217,8 +218,9 @@ test(
     await save.click()
     const summary = page.getByRole('alert').filter({ hasText: 'There are 3 problems to correct' })
     await expect.element(summary).toBeVisible()
-    for (const field of [box('Public', 'Public name'), box('Internal', 'Internal name'), uris])
+    for (const field of [box('Public', 'Public name'), box('Internal', 'Internal name'), uris]) {
       await expect.element(field).toHaveAccessibleDescription(/This field is required/)
+    }
     await summary.getByRole('button', { name: /Internal name/ }).click()
     await expect.element(box('Internal', 'Internal name')).toHaveFocus()
     await uris.fill('http://example.com/cb')

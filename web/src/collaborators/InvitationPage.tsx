@@ -28,8 +28,9 @@ export function InvitationPage() {
   const { developer } = useSession()
   const { data: offer, error, refetch, isFetching } = useQuery(invitationOffer(token, developer?.id ?? null))
   if (error && !offer) {
-    if (error instanceof CallError && error.code === 'not_found')
+    if (error instanceof CallError && error.code === 'not_found') {
       return <DeadInvitation message={error.message} />
+    }
     return (
       <NarrowPage title={t('collaborators.offer.title')}>
         <FailedState

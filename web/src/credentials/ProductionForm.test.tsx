@@ -28,8 +28,9 @@ test(
     for (const message of [
       /Line 2: http:\/\/beam\.example\/cb must use https\. Only http:\/\/localhost can be used without https\./,
       /Line 3: beam\.example isn't a full address like https:\/\/example\.com\/callback\./,
-    ])
+    ]) {
       await expect.element(uris).toHaveAccessibleDescription(message)
+    }
     await domains.fill('*.beam.example')
     await save.click()
     const summary = page.getByRole('alert')

@@ -37,8 +37,9 @@ async function fetchFile(address: string, cache: RequestCache): Promise<void> {
     signal: AbortSignal.timeout(timeoutMs),
   })
   const type = address.endsWith('.css') ? 'css' : 'javascript'
-  if (!response.ok || !response.headers.get('content-type')?.includes(type))
+  if (!response.ok || !response.headers.get('content-type')?.includes(type)) {
     throw new Error(`${address} was answered with ${response.status}`)
+  }
   await response.arrayBuffer()
 }
 

@@ -18,8 +18,9 @@ export function toBody(parts: Parts, multipart?: Multipart): { body?: BodyInit; 
     const form = new FormData()
     const fields = { [multipart.under]: (parts.body ?? {}) as Record<string, unknown> }
     for (const [name, value] of flattenBrackets(fields)) form.append(name, value)
-    for (const [name, file] of Object.entries(multipart.files))
+    for (const [name, file] of Object.entries(multipart.files)) {
       form.append(`${multipart.under}[${name}]`, file)
+    }
     return { body: form }
   }
   if (parts.body === undefined) return {}

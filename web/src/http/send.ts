@@ -46,8 +46,9 @@ export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions
   try {
     const { method } = endpoint
     const address = `${options.base ?? ''}${toAddress(endpoint, parts)}`
-    if (options.onProgress && body instanceof FormData)
+    if (options.onProgress && body instanceof FormData) {
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
+    }
     const { keepalive = false } = options
     const response = await fetch(address, {
       method,

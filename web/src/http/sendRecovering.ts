@@ -120,8 +120,9 @@ async function resolveTerms(response: ReceivedReply, { options }: SessionCall): 
 async function resolveConfirmation(response: ReceivedReply, { options }: SessionCall): Promise<boolean> {
   const refusal = readForbidden(response)
   if (refusal?.code !== 'confirmation_required' || !isAwaited(options)) return false
-  if (!options.confirm || !refusal.methods.includes('password'))
+  if (!options.confirm || !refusal.methods.includes('password')) {
     return confirmation.ask(refusal.methods, options.signal)
+  }
   await options.confirm()
   return true
 }

@@ -11,8 +11,9 @@ interface AvailabilityProps {
 /** Shows whole regions by name, and other regions by the countries where the app is available. */
 export function Availability({ places }: AvailabilityProps) {
   const { t } = useTranslation()
-  if (availabilityFor(places) === 'all')
+  if (availabilityFor(places) === 'all') {
     return <p className={classes['plain']}>{t('marketplace.everywhere')}</p>
+  }
   const offered = regions.flatMap((region) => {
     const tick = regionTick(places, region)
     if (tick === 'none') return []

@@ -271,8 +271,9 @@ test("a listing shows the app, its maker and the platform's badges", { tags: ['L
     'Made by Trestle',
     'Beta',
     'Version 1.0.0',
-  ])
+  ]) {
     await expect.element(listing.getByText(badge, { exact: true })).toBeVisible()
+  }
   const features = listing.getByRole('region', { name: 'With Crane Planner you can' })
   expect(features.getByRole('listitem').elements()).toHaveLength(2)
   const security = listing.getByRole('region', { name: 'Security and trust' })
@@ -289,8 +290,9 @@ test('a listing without badges shows none', { tags: ['LIST-82'] }, async () => {
   reply(getMarketplaceApp, buildMarketplaceApp())
   render('/marketplace/crane-planner')
   await expect.element(page.getByRole('article').getByText('Version 1.0.0')).toBeVisible()
-  for (const badge of ['Certified partner', 'Made by Trestle', 'Beta'])
+  for (const badge of ['Certified partner', 'Made by Trestle', 'Beta']) {
     expect(page.getByRole('article').getByText(badge, { exact: true }).elements()).toEqual([])
+  }
 })
 
 test('an app that its developer sets up shows a link instead of the version key', async () => {

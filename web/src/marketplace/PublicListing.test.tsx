@@ -58,8 +58,9 @@ test('shows every part of a listing under its own heading', async () => {
     ['With Crane you can', 'Sees gusts'],
     ['How it works', 'Draw the site first.'],
     ['About Northgate', 'Thirteen people.'],
-  ] as const)
+  ] as const) {
     await expect.element(page.getByRole('region', { name: title }).getByText(text)).toBeVisible()
+  }
   await expect.element(page.getByText('Analytics · BIM')).toBeVisible()
   await expect.element(page.getByRole('region', { name: 'Screenshots' })).toBeVisible()
   await expect.element(page.getByLabelText('Tour')).toBeVisible()
@@ -147,8 +148,9 @@ test('facts share a card about the app and one about its price, which are missin
   })
   const card = (name: string) => page.getByRole('region', { name, exact: true })
   await expect.element(card('Details').getByRole('region', { name: 'Availability' })).toBeVisible()
-  for (const name of ['Pricing', 'Support'])
+  for (const name of ['Pricing', 'Support']) {
     await expect.element(card('Pricing and support').getByRole('region', { name })).toBeVisible()
+  }
   removeRendered()
   const content = { ...emptyContent, security_questionnaire: null, public_name: 'Crane' }
   renderPart(<PublicListing content={content} facts={facts} />)

@@ -86,8 +86,9 @@ function ClearFilters(props: ButtonProps) {
 function Apps({ rows, isFiltered }: Pick<MarketplaceFront, 'rows'> & { isFiltered: boolean }) {
   const { t } = useTranslation()
   if (rows.length > 0) return <MarketplaceApps rows={rows} />
-  if (!isFiltered)
+  if (!isFiltered) {
     return <EmptyState title={t('marketplace.emptyTitle')} detail={t('marketplace.emptyDetail')} />
+  }
   return (
     <EmptyState kind="no-match" title={t('ui.nothingMatches')} detail={t('ui.nothingMatchesDetail')}>
       <ClearFilters variant="default" size="xs" />

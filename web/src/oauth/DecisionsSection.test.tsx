@@ -71,8 +71,9 @@ test('begins with the sandbox while the app has no production credentials', asyn
   reply(listOauthEvents, [])
   renderApp('oauth_credentials', { app: { ...app, credentials: null } })
   await show.click()
-  for (const each of [section, tester])
+  for (const each of [section, tester]) {
     await expect.element(each.getByRole('combobox', { name: 'Environment' })).toHaveValue('sandbox')
+  }
   await expect.poll(() => sent(listOauthEvents)[0]?.query).toEqual({ environment: 'sandbox' })
 })
 

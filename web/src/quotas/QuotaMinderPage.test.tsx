@@ -386,8 +386,9 @@ test('a failed refetch keeps typed limits, the list and the history', async () =
   await input.fill('Crane calls 2')
   await page.getByRole('button', { name: 'History' }).first().click()
   await expect.element(page.getByText('A new client.')).toBeVisible()
-  for (const endpoint of [listQuotaServers, listBuckets, listBucketChanges])
+  for (const endpoint of [listQuotaServers, listBuckets, listBucketChanges]) {
     refuse(endpoint, { code: 'internal', message: 'It broke.' })
+  }
   await queryClient.refetchQueries({ type: 'active' })
   await expect.element(page.getByText('It broke.').first()).toBeInTheDocument()
   await expect.element(page.getByText('A new client.')).toBeVisible()

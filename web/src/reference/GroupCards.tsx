@@ -13,8 +13,9 @@ import classes from './ReferencePage.module.css'
 /** Shows every resource group by product category (REF-06). */
 export function GroupCards({ groups }: { groups: ResourceGroup[] }) {
   const { t } = useTranslation()
-  if (groups.length === 0)
+  if (groups.length === 0) {
     return <EmptyState title={t('reference.none')} detail={t('reference.noneDetail')} />
+  }
   return [...Map.groupBy(groups, ({ product_category: category }) => category)].map(([category, members]) => (
     <section key={category} className={classes['category']} aria-label={category}>
       <h2>{category}</h2>

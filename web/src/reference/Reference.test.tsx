@@ -37,8 +37,9 @@ test.each([
   ['a group', paths.referenceGroup('projects'), "This resource group couldn't be loaded"],
   ['a page', paths.referenceDocs('errors'), "This page couldn't be loaded"],
 ])('says that %s could not be loaded', { tags: ['REF-06'] }, async (_, address, title) => {
-  for (const endpoint of [listResourceGroups, getResourceGroup, listReferenceDocs, getReferenceDoc])
+  for (const endpoint of [listResourceGroups, getResourceGroup, listReferenceDocs, getReferenceDoc]) {
     refuse(endpoint, broken)
+  }
   renderPage(address, { session: buildSignedOutSession() })
   await expect.element(page.getByText(title)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Retry' }).first()).toBeVisible()
@@ -206,8 +207,9 @@ test.each([
   ['', 'It may have been renamed or retired. The changelog lists what changed and when.'],
   ['?custom_service_sha=1f2e3d4', "It isn't on this documentation branch. Another branch may have it."],
 ])('says of an unknown group at the address %j: %s', async (query, text) => {
-  for (const endpoint of [listResourceGroups, listReferenceDocs, listDeveloperApps, listReferenceBranches])
+  for (const endpoint of [listResourceGroups, listReferenceDocs, listDeveloperApps, listReferenceBranches]) {
     reply(endpoint, [])
+  }
   refuse(getResourceGroup, { code: 'not_found', message: 'No such group.' })
   renderPage(`${paths.referenceGroup('nothing')}${query}`, { session: buildAdminSession() })
   await expect.element(page.getByText(text)).toBeVisible()

@@ -127,8 +127,9 @@ function CallForm({ appId, endpoint, view, isSending, send }: CallFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     flushSync(() => setWasSent(true))
-    if (missing.length > 0 || !document)
+    if (missing.length > 0 || !document) {
       return event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    }
     send({
       method: endpoint.verb as TryInput['method'],
       path: toPath(endpoint, parameters, values),

@@ -94,8 +94,9 @@ export function schemaRows(document: Json, value: unknown): SchemaRow[] {
         values: toArray(field['enum']).map(String),
       })
       const own = toShapes(document, property)
-      if (depth < deepest && !own.some((shape) => inside.includes(shape)))
+      if (depth < deepest && !own.some((shape) => inside.includes(shape))) {
         walk(field, depth + 1, key, [...inside, ...own])
+      }
     }
   }
   walk(value, 0, '', toShapes(document, value))

@@ -156,8 +156,9 @@ test(
     await uris.fill(typed)
     await userEvent.tab()
     await expect.element(uris).toHaveAttribute('aria-invalid', 'true')
-    for (const message of messages)
+    for (const message of messages) {
       await expect.element(uris).toHaveAccessibleDescription(expect.stringContaining(message))
+    }
     await domains.fill('lift.example/app')
     await save.click()
     const summary = page.getByRole('alert')

@@ -21,8 +21,9 @@ interface ServerOptions {
 function loadPage({ total, maxPerPage = 100 }: ServerOptions, number: number, size: number) {
   const perPage = Math.min(size, maxPerPage)
   const lastPage = Math.ceil(total / perPage)
-  if (number > lastPage)
+  if (number > lastPage) {
     throw new CallError({ code: 'invalid_input', status: 422, message: 'Page is past the end', lastPage })
+  }
   const rows = [`Crane ${(number - 1) * perPage + 1}`]
   return { rows, total, perPage, page: number, relation: 'eq' as const }
 }

@@ -38,8 +38,9 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
   const drawn = useDeferredValue(data?.rows)
   // The first rows render immediately.
   const rows = data && (drawn ?? data.rows)
-  if (list.isFiltered && isFilterRefused(error))
+  if (list.isFiltered && isFilterRefused(error)) {
     return <FilterRefused error={error} onClear={list.clearFilters} />
+  }
   return (
     <>
       <Table

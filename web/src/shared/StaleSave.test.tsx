@@ -32,8 +32,9 @@ function createServer() {
     server.attempts.push({ ...changed, since })
     await server.released
     if (server.failure) throw server.failure
-    if (since !== server.note.updated_at)
+    if (since !== server.note.updated_at) {
       throw new CallError({ code: 'conflict', message: 'Changed.', status: 409, current: server.note })
+    }
     server.note = { ...server.note, ...changed, updated_at: `${since}+` }
     return server.note
   }

@@ -30,8 +30,9 @@ const translateAsOthers = i18next.t as unknown as (key: string, options: object)
 test('every text is that of i18next, with variables and without', () => {
   expect(keys.length).toBeGreaterThan(1000)
   for (const key of keys) {
-    for (const options of [{}, valuesFor(key)])
+    for (const options of [{}, valuesFor(key)]) {
       expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+    }
   }
 })
 
@@ -48,8 +49,9 @@ test('every text for a context is that of i18next, and others stay as they are',
   const inContext = keys.flatMap((key) => /^(.*)_gov$/.exec(key)?.[1] ?? [])
   expect(inContext.length).toBeGreaterThan(2)
   for (const key of [...inContext, 'ui.close']) {
-    for (const options of [{ context: 'gov' }, { context: 'gov', count: 2 }, { context: 'other' }])
+    for (const options of [{ context: 'gov' }, { context: 'gov', count: 2 }, { context: 'other' }]) {
       expect(translate(key, options), key).toBe(translateAsOthers(key, options))
+    }
   }
   for (const key of inContext) expect(translate(key, { context: 'gov' })).not.toBe(translate(key))
 })
@@ -94,8 +96,10 @@ test('a tag in a value stays text', () => {
 
 test('a right-to-left value is isolated from the text around it, and others stay as they are', () => {
   const named = (name: string | number) => translate('ui.typeNameOf', { name })
-  for (const name of ['Site Sync (v2)', 'Müller ÄÖ!', 'ไทย', '建筑', 'हिन्दी', '👩🏽‍🔧', 3])
+  for (const name of ['Site Sync (v2)', 'Müller ÄÖ!', 'ไทย', '建筑', 'हिन्दी', '👩🏽‍🔧', 3]) {
     expect(named(name)).toBe(`Type ${name} to confirm`)
-  for (const name of ['مدير!', 'שלום (v2)', 'Site مدير', '𐤀𐤁', '𞤀'])
+  }
+  for (const name of ['مدير!', 'שלום (v2)', 'Site مدير', '𐤀𐤁', '𞤀']) {
     expect(named(name)).toBe(`Type \u2068${name}\u2069 to confirm`)
+  }
 })

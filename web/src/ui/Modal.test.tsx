@@ -73,8 +73,9 @@ test('wraps a long name without spaces in its title and text', async () => {
       .getByRole('dialog')
       .getByText(/be restored/)
       .elements(),
-  ])
+  ]) {
     expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+  }
   expect(title.element().getBoundingClientRect().right).toBeLessThan(320)
 })
 

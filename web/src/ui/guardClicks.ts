@@ -41,8 +41,9 @@ export function guardClicks(): () => void {
     { signal: stop.signal },
   )
   const moveFocus = (target: EventTarget | null) => {
-    if (pressed !== null && target instanceof Node && pressed.area.contains(target))
+    if (pressed !== null && target instanceof Node && pressed.area.contains(target)) {
       pressed.control.focus({ preventScroll: true })
+    }
     pressed = null
   }
   // Before the handlers of the control, which may open a dialog that returns the focus.

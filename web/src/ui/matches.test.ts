@@ -6,8 +6,9 @@ const options = ['Site Müller', 'Müller Hoch', 'Mueller'].map((label) => ({ la
 test('finds options without their accents, best matches first', () => {
   const find = (search: string) =>
     filterOptions({ options, search, limit: 10 }).flatMap((option) => ('label' in option ? option.label : []))
-  for (const search of ['muller', ' MÜLLER', 'Mu\u0308ller'])
+  for (const search of ['muller', ' MÜLLER', 'Mu\u0308ller']) {
     expect(find(search), search).toEqual(['Müller Hoch', 'Site Müller'])
+  }
   expect(bestFirst(options, 'mu').map(({ label }) => label)).toEqual([
     'Müller Hoch',
     'Mueller',

@@ -37,8 +37,9 @@ export function CancelFactorResetPage() {
       </NarrowPage>
     )
   }
-  if (canceling.error instanceof CallError && canceling.error.fields['token'])
+  if (canceling.error instanceof CallError && canceling.error.fields['token']) {
     return <DeadRejection message={canceling.error.message} />
+  }
   if (isGone(link.error)) return <DeadRejection message={toFailure(link.error).message} />
   if (!link.data) {
     return (

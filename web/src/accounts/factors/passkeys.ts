@@ -15,8 +15,9 @@ export const isPasskeyHost = (host: string): boolean => !/^[\d.]+$|^\[/.test(hos
 export function toUserError(error: unknown): Error {
   if (!(error instanceof Error)) return new UserError(texts.errors.unusable)
   if (error.name === 'InvalidStateError') return new UserError(texts.errors.alreadyAdded)
-  if (error.name === 'NotAllowedError' || error.name === 'AbortError')
+  if (error.name === 'NotAllowedError' || error.name === 'AbortError') {
     return new UserError(texts.errors.canceled)
+  }
   return new UserError(texts.errors.unusable, { cause: error })
 }
 

@@ -46,8 +46,9 @@ test(
     await expect.element(found).toBeInViewport()
     expect(document.activeElement, 'read from its beginning').toBe(found.element().parentElement)
     await expect.element(found.getByText(/At least 3 items are required/)).toBeVisible()
-    for (const name of ['App Information', 'Features', 'Support', 'Contact', 'Media'])
+    for (const name of ['App Information', 'Features', 'Support', 'Contact', 'Media']) {
       await expect.element(tab(name)).toHaveAccessibleName(/has errors/)
+    }
     await expect.element(tab('Links')).not.toHaveAccessibleName(/has errors/)
     await found.getByRole('button', { name: /^Support email/ }).click()
     await expect.element(field('Support email')).toHaveFocus()

@@ -84,8 +84,9 @@ function useReasons(transitions: ListingTransition[], props: ListingActionsProps
   const reasons = transitions.map((transition) =>
     reasonAgainst(transition, { ...props, problemCount: problems.count }),
   )
-  if (!canEdit && audience !== 'staff')
+  if (!canEdit && audience !== 'staff') {
     return { reasons, shown: { text: t('listings.actions.why.readOnly') } }
+  }
   const first = reasons.find((reason) => reason !== null)
   const shown: ShownReason | undefined = first && {
     text: 'count' in first ? t(first.key, { count: first.count }) : t(first.key),

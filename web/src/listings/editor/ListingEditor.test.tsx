@@ -104,8 +104,9 @@ test('each section says whether it is complete, and all are equally high', async
     renderListing({ unpublished: buildSubmission({ tagline: '' }) })
     await expect.element(tab('App Information')).toHaveAccessibleName(/not complete$/)
     await expect.element(tab('Features')).toHaveAccessibleName(/^Features\s*complete$/)
-    for (const name of ['Links', 'Tools', 'Requirements'])
+    for (const name of ['Links', 'Tools', 'Requirements']) {
       await expect.element(tab(name)).toHaveAccessibleName(/Optional$/)
+    }
     const tabs = page.getByRole('tab').elements()
     expect(new Set(tabs.map((each) => each.getBoundingClientRect().height))).toEqual(new Set([40]))
     await tab('Features').click()

@@ -47,8 +47,9 @@ export function labelFor(t: TFunction, path: string): string {
     return t(part === 'label' ? 'listings.rows.linkLabel' : 'listings.rows.linkUrl', { number })
   }
   if (isNumberedMedia(field)) return `${t(numberedMedia[field], { number })}, ${partLabel(t, part)}`
-  if (field === 'security_questionnaire')
+  if (field === 'security_questionnaire') {
     return t(`listings.security.fields.${index}` as 'listings.security.fields.has_mfa_support')
+  }
   return isSingle(path) ? t(singles[path]) : path
 }
 

@@ -63,8 +63,9 @@ test('unanswered questions show no choice and are not sent', { tags: ['LIST-37']
   await button('Save draft').click()
   await expect.poll(() => sent(createSubmission)).toHaveLength(1)
   const [first] = sent(createSubmission)
-  for (const question of ['subscription_required', 'connector_required', 'has_trials'])
+  for (const question of ['subscription_required', 'connector_required', 'has_trials']) {
     expect(first?.body).not.toHaveProperty(question)
+  }
 })
 
 test(

@@ -128,8 +128,9 @@ test('the notes of reviewers are saved on their own', { tags: ['LADM-16', 'LADM-
 test('developers see none of it', { tags: ['LADM-16'] }, async () => {
   renderListing()
   await expect.element(page.getByRole('textbox', { name: 'Tagline' })).toBeVisible()
-  for (const hidden of [toggle('Show in concierge'), toggle('Beta'), adminNotes, notes, files])
+  for (const hidden of [toggle('Show in concierge'), toggle('Beta'), adminNotes, notes, files]) {
     await expect.element(hidden).not.toBeInTheDocument()
+  }
 })
 
 /** Saves switches as the server does, except for the concierge if its connection breaks. */

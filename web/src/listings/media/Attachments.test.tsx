@@ -42,8 +42,9 @@ test(
     reply(updateSubmission, noFiles)
     renderMedia()
     await expect.element(videos).toBeVisible()
-    for (const zone of document.querySelectorAll('.mantine-Dropzone-root'))
+    for (const zone of document.querySelectorAll('.mantine-Dropzone-root')) {
       expect(zone.getBoundingClientRect().height).toBe(180)
+    }
     await choose(logo, await drawPicture({ width: 400, height: 400, name: 'beam.png' }))
     await choose(pictures, await drawBoard('one.png'), await drawBoard('two.png'))
     await drop(videos, makeVideo('tour.mp4'), makeVideo('walk.mov', 'video/quicktime'))

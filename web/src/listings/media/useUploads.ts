@@ -127,8 +127,9 @@ export function useUploads({ appId, audience, onArrived }: Options) {
       forget(key)
       arrived.current(item, sequence)
     } catch (error) {
-      if (!controller.signal.aborted)
+      if (!controller.signal.aborted) {
         change(key, { error: toRefusal(error, type, t('listings.media.videoFailed')) })
+      }
     }
   }
 

@@ -73,8 +73,9 @@ function withPermissions3(text: string, manifest: ManifestContent, permissions: 
   if (!hasAnyAccess(permissions) && splitManifest(manifest).permissions === null) return text
   const connector = { grant_type: 'client_credentials', permissions: withoutNone(permissions) }
   const connectors = toObject(toObject(manifest['components'])['oauth'])['instances']
-  if (!Array.isArray(connectors) || connectors.length === 0)
+  if (!Array.isArray(connectors) || connectors.length === 0) {
     return withValueAt(text, connectorsPath, [connector])
+  }
   const first = [...connectorsPath, '0']
   const granted = withValueAt(text, [...first, 'grant_type'], connector.grant_type)
   return granted && withValueAt(granted, [...first, 'permissions'], connector.permissions)

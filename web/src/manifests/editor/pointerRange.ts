@@ -38,8 +38,9 @@ export function nameFor(property: Node, text: string): string | null {
 
 /** Returns the property or element that a segment names; of duplicate keys the last one counts, as in JSON.parse. */
 export function stepInto(value: Node, segment: string, text: string): Node | null {
-  if (value.name === 'Array')
+  if (value.name === 'Array') {
     return /^\d+$/.test(segment) ? (childValues(value)[Number(segment)] ?? null) : null
+  }
   if (value.name !== 'Object') return null
   return value.getChildren('Property').findLast((property) => nameFor(property, text) === segment) ?? null
 }

@@ -177,8 +177,9 @@ function MountedDialog(props: NewVersionDialogProps) {
     typed.current = null
     ownDraft.current?.remove()
     // The view that shares the draft keeps it.
-    if (!shared)
+    if (!shared) {
       client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
+    }
     onClose(text)
   }
   const startOver = () => {

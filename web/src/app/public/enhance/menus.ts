@@ -14,8 +14,9 @@ function addMenuKeys() {
   document.addEventListener(
     'toggle',
     ({ target, newState }) => {
-      if (target instanceof HTMLElement && target.role === 'menu' && newState === 'open')
+      if (target instanceof HTMLElement && target.role === 'menu' && newState === 'open') {
         listEntries(target)[0]?.focus()
+      }
     },
     true,
   )

@@ -3,10 +3,12 @@ const isOwnState = ({ tagName }: Element, name: string) =>
   name === 'data-copied' || (name === 'open' && (tagName === 'DETAILS' || tagName === 'DIALOG'))
 
 function updateAttributes(from: Element, to: Element) {
-  for (const name of from.getAttributeNames())
+  for (const name of from.getAttributeNames()) {
     if (!to.hasAttribute(name) && !isOwnState(from, name)) from.removeAttribute(name)
-  for (const { name, value } of to.attributes)
+  }
+  for (const { name, value } of to.attributes) {
     if (from.getAttribute(name) !== value && !isOwnState(from, name)) from.setAttribute(name, value)
+  }
 }
 
 function updateField(from: Element, to: Element, keepsTyping: boolean) {

@@ -101,8 +101,9 @@ function open(address: string, form: HTMLFormElement): Promise<void> {
 /** Returns the fields of a form except those that an address omits. */
 function listFields(form: HTMLFormElement): FormData {
   const data = new FormData(form)
-  for (const field of form.querySelectorAll<HTMLSelectElement>('select[data-default]'))
+  for (const field of form.querySelectorAll<HTMLSelectElement>('select[data-default]')) {
     if (field.value === field.dataset['default']) data.delete(field.name)
+  }
   // Without them, an address means all of these choices.
   for (const choices of form.querySelectorAll<HTMLElement>('[data-none]')) {
     const boxes = [...choices.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
