@@ -164,7 +164,7 @@ export const chunkGroups = [
       mantine('PasswordInput'),
       ui('FormShell|PasswordField|QuickTip|useSchemaForm'),
       'web/src/shared/useStaleSave\\.',
-      'web/src/(?:apps/appSchema|ui/lazySchema)\\.',
+      'web/src/\\w+/lazySchema\\.',
     ),
   },
   {

@@ -9,7 +9,7 @@ import { FormShell } from '../ui/FormShell.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { appSchema } from './appSchema.ts'
+import { appSchema } from './lazySchema.ts'
 import { useCreateContact, useUpdateContact } from './mutations.ts'
 
 const schema = appSchema(({ contactSchema }) => contactSchema)

@@ -4,7 +4,7 @@ import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
 import { toast } from '../ui/toast.ts'
 import { toAdminValues, sentAdminApp, type AdminAppValues } from './adminAppValues.ts'
-import { appSchema } from './appSchema.ts'
+import { appSchema } from './lazySchema.ts'
 import { useUpdateAdminApp } from './mutations.ts'
 import { useUpload } from './useUpload.ts'
 
