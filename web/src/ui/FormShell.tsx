@@ -63,18 +63,13 @@ const savedMs = 3000
 
 /** Returns whether a save has just succeeded, and a function to record this. */
 function useJustSaved(): [boolean, () => void] {
-  const [saves, setSaves] = useState(0)
-  const [isJustSaved, setJustSaved] = useState(false)
+  const [savedAt, setSavedAt] = useState<number | null>(null)
   useEffect(() => {
-    if (saves === 0) return
-    const timer = setTimeout(() => setJustSaved(false), savedMs)
+    if (savedAt === null) return
+    const timer = setTimeout(() => setSavedAt(null), savedMs)
     return () => clearTimeout(timer)
-  }, [saves])
-  const markSaved = () => {
-    setSaves((times) => times + 1)
-    setJustSaved(true)
-  }
-  return [isJustSaved, markSaved]
+  }, [savedAt])
+  return [savedAt !== null, () => setSavedAt(Date.now())]
 }
 
 /** Returns the problems of the last submit and moves the focus to them. */
