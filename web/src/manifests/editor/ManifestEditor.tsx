@@ -19,7 +19,7 @@ import {
   lineNumbers,
 } from '@codemirror/view'
 import type { TFunction } from 'i18next'
-import { useEffect, useImperativeHandle, useRef, type FocusEvent, type RefObject } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState, type FocusEvent, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { styleNonce } from '../../ui/theme.ts'
@@ -126,23 +126,21 @@ function extensionsFor(latest: RefObject<Callbacks>, labels: EditorLabels) {
   ]
 }
 
-const createHandle = (view: EditorView): EditorHandle => ({
-  goTo(pointer) {
-    const { from, to } = rangesIn(view.state.sliceDoc())(pointer)
-    view.dispatch({
-      selection: { anchor: from, head: to },
-      effects: EditorView.scrollIntoView(from, { y: 'center' }),
-    })
-    view.focus()
-  },
-  replace(text) {
-    view.dispatch({
-      changes: diffTexts(view.state.sliceDoc(), text),
-      userEvent: 'input',
-      scrollIntoView: true,
-    })
-  },
-})
+function goTo(view: EditorView, pointer: string): void {
+  const { from, to } = rangesIn(view.state.sliceDoc())(pointer)
+  view.dispatch({
+    selection: { anchor: from, head: to },
+    effects: EditorView.scrollIntoView(from, { y: 'center' }),
+  })
+  view.focus()
+}
+
+const replaceText = (view: EditorView, text: string): void =>
+  view.dispatch({
+    changes: diffTexts(view.state.sliceDoc(), text),
+    userEvent: 'input',
+    scrollIntoView: true,
+  })
 
 /** Escape closes the completions and the search panel; the enclosing dialog would otherwise see it first. */
 const keepEscape = (event: FocusEvent) => event.target.setAttribute('data-mantine-stop-propagation', 'true')
@@ -152,7 +150,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
   const { t } = useTranslation()
   const parent = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
-  const start = useRef({
+  const [start] = useState(() => ({
     doc: initialText,
     labels: {
       phrases: searchPhrases(t),
@@ -163,7 +161,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
         tabindex: '0',
       },
     },
-  })
+  }))
   const latest = useRef<Callbacks>(props)
   useEffect(() => {
     latest.current = props
@@ -171,7 +169,7 @@ export function ManifestEditor(props: ManifestEditorProps) {
 
   useEffect(() => {
     if (!parent.current) return undefined
-    const { doc, labels } = start.current
+    const { doc, labels } = start
     const editor = new EditorView({
       parent: parent.current,
       state: EditorState.create({ doc, extensions: extensionsFor(latest, labels) }),
@@ -186,11 +184,11 @@ export function ManifestEditor(props: ManifestEditorProps) {
       view.current = null
       editor.destroy()
     }
-  }, [])
+  }, [start])
 
   useImperativeHandle(handle, () => ({
-    goTo: (pointer) => view.current && createHandle(view.current).goTo(pointer),
-    replace: (text) => view.current && createHandle(view.current).replace(text),
+    goTo: (pointer) => view.current && goTo(view.current, pointer),
+    replace: (text) => view.current && replaceText(view.current, text),
   }))
 
   useEffect(() => {
