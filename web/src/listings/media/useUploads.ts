@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { CallError } from '../../http/callError.ts'
 import '../../texts/listings.ts'
 import { toFailure } from '../../ui/failure.ts'
+import { useLatest } from '../../ui/useLatest.ts'
 import { measureVideo } from './measureVideo.ts'
 import { isSeveral } from './media.ts'
 import { sendFile } from '../mutations.ts'
@@ -99,10 +100,7 @@ export function useUploads({ appId, audience, onArrived }: Options) {
   const [list, setList] = useState<Sending[]>([])
   const controllers = useRef(new Map<string, AbortController>())
   const nextSequence = useRef(0)
-  const arrived = useRef(onArrived)
-  useEffect(() => {
-    arrived.current = onArrived
-  })
+  const arrive = useLatest(onArrived)
   useEffect(() => () => controllers.current.forEach((controller) => controller.abort()), [])
 
   const change = (key: string, to: Partial<Sending>) =>
@@ -125,7 +123,7 @@ export function useUploads({ appId, audience, onArrived }: Options) {
         { signal: controller.signal, onProgress: (share) => change(key, { share }) },
       )
       forget(key)
-      arrived.current(item, sequence)
+      arrive(item, sequence)
     } catch (error) {
       if (!controller.signal.aborted) {
         change(key, { error: toRefusal(error, type, t('listings.media.videoFailed')) })
