@@ -8,7 +8,7 @@ import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { useOneTimeCall } from '../shared/useOneTimeCall.ts'
 import '../texts/clientSecrets.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { makeClientSecret, type SecretScope } from './queries.ts'
+import { createClientSecret, type SecretScope } from './queries.ts'
 
 interface AddSecretDialogProps extends SecretScope {
   opened: boolean
@@ -20,7 +20,7 @@ interface AddSecretDialogProps extends SecretScope {
 export function AddSecretDialog({ opened, onClose, onMade, ...scope }: AddSecretDialogProps) {
   const { t } = useTranslation()
   const [label, setLabel] = useState('')
-  const make = useOneTimeCall(async () => onMade(await makeClientSecret(scope, label)))
+  const make = useOneTimeCall(async () => onMade(await createClientSecret(scope, label)))
   const close = () => {
     setLabel('')
     onClose()

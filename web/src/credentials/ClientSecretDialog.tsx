@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { toast } from '../ui/toast.ts'
 import { LabelField } from './AddSecretDialog.tsx'
-import { changeClientSecret } from './queries.ts'
+import { updateClientSecret } from './queries.ts'
 
 export type SecretAction = 'rename' | 'disable' | 'enable' | 'end'
 
@@ -93,7 +93,7 @@ export function ClientSecretDialog(props: ClientSecretDialogProps) {
       danger={danger}
       environment={environment}
       onConfirm={async () => {
-        const change = changeClientSecret(appId, secret.id, toChange(choices))
+        const change = updateClientSecret(appId, secret.id, toChange(choices))
         const changed = action === 'end' ? await settleRemoval(change) : await change
         onChanged()
         toast('success', changed ? toMessage(t, choices, changed) : t('clientSecrets.ended'))

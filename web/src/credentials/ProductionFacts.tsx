@@ -7,7 +7,7 @@ import '../texts/credentials.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { ClientSecrets } from './ClientSecrets.tsx'
 import classes from './Credentials.module.css'
-import { makeProductionSecret, useRefreshApp } from './queries.ts'
+import { resetAppSecret, useRefreshApp } from './queries.ts'
 import { SecretReset } from './SecretField.tsx'
 import { humanize } from '../ui/humanize.ts'
 
@@ -42,7 +42,7 @@ export function ProductionFacts({ app, uid, mayReset }: ProductionFactsProps) {
               appName={app.internal_name}
               stored={app.stored_secret}
               mayReset={mayReset}
-              make={(confirmed) => makeProductionSecret(app.id, confirmed)}
+              make={(confirmed) => resetAppSecret(app.id, confirmed)}
               onMade={() => void refresh()}
             />
           }

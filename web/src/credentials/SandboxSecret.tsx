@@ -1,6 +1,6 @@
 import type { DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { ClientSecrets } from './ClientSecrets.tsx'
-import { makeSandboxSecret, makeSandboxSecretForStaff, useRefreshApp } from './queries.ts'
+import { resetSandboxSecret, resetAdminSandboxSecret, useRefreshApp } from './queries.ts'
 import { PublicNote, SecretField, SecretReset, type SecretFieldProps } from './SecretField.tsx'
 
 interface SandboxSecretProps {
@@ -21,7 +21,7 @@ export function SandboxSecret({ app, mayReset, forStaff }: SandboxSecretProps) {
     stored: sandbox.stored_secret,
     mayReset,
     make: (confirmed) =>
-      forStaff ? makeSandboxSecretForStaff(app.id, confirmed) : makeSandboxSecret(sandbox.id, confirmed),
+      forStaff ? resetAdminSandboxSecret(app.id, confirmed) : resetSandboxSecret(sandbox.id, confirmed),
     onMade: () => void refresh(),
   }
   const isPublic = !app.confidential

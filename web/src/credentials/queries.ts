@@ -1,20 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { updateDeveloperApp } from '@trestle/domain/apps/calls.ts'
-import {
-  createClientSecret,
-  exportOauthApplications,
-  listClientSecrets,
-  listOauthApplications,
-  resetAppSecret,
-  updateClientSecret,
-} from '@trestle/domain/credentials/calls.ts'
+import * as calls from '@trestle/domain/credentials/calls.ts'
 import type { ClientSecret, Credentials } from '@trestle/domain/credentials/contract.ts'
 import { oauthEnvironments, type OauthEnvironment } from '@trestle/domain/credentials/environments.ts'
 import { oauthApplicationSorts } from '@trestle/domain/credentials/sorts.ts'
 import { toAddress } from '@trestle/domain/http/address.ts'
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import * as suspensionCalls from '@trestle/domain/oauth/calls.ts'
-import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/calls.ts'
+import * as sandboxCalls from '@trestle/domain/sandboxes/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -51,16 +44,16 @@ export function useUpdateCredentials(appId: number) {
 
 // Not mutations: a mutation caches its result, and secrets must not be cached (CRED-14).
 
-export async function makeProductionSecret(appId: number, confirmed: boolean): Promise<Credentials> {
-  const reply = await call(resetAppSecret, { params: { id: appId }, body: { confirmed } })
+export async function resetAppSecret(appId: number, confirmed: boolean): Promise<Credentials> {
+  const reply = await call(calls.resetAppSecret, { params: { id: appId }, body: { confirmed } })
   return reply.credentials
 }
 
-export const makeSandboxSecret = (sandboxId: number, confirmed: boolean): Promise<Credentials> =>
-  call(resetSandboxSecret, { params: { id: sandboxId }, body: { confirmed } })
+export const resetSandboxSecret = (sandboxId: number, confirmed: boolean): Promise<Credentials> =>
+  call(sandboxCalls.resetSandboxSecret, { params: { id: sandboxId }, body: { confirmed } })
 
-export const makeSandboxSecretForStaff = (appId: number, confirmed: boolean): Promise<Credentials> =>
-  call(resetAdminSandboxSecret, { params: { id: appId }, body: { confirmed } })
+export const resetAdminSandboxSecret = (appId: number, confirmed: boolean): Promise<Credentials> =>
+  call(sandboxCalls.resetAdminSandboxSecret, { params: { id: appId }, body: { confirmed } })
 
 export interface ApplicationFilters {
   environment: OauthEnvironment
@@ -102,13 +95,13 @@ export const oauthApplications = ({ page, perPage, sort, filters }: ListAddress<
   }
   return queryOptions({
     queryKey: credentialKeys.oauthApplications(query),
-    queryFn: ({ signal }) => call(listOauthApplications, { query }, { signal }),
+    queryFn: ({ signal }) => call(calls.listOauthApplications, { query }, { signal }),
     placeholderData: keepPreviousData,
   })
 }
 
-export const oauthApplicationsCsv = (query: RequestFor<typeof exportOauthApplications>['query']) =>
-  toAddress(exportOauthApplications, { query })
+export const oauthApplicationsCsv = (query: RequestFor<typeof calls.exportOauthApplications>['query']) =>
+  toAddress(calls.exportOauthApplications, { query })
 
 /** The secrets of an app in one environment. */
 export interface SecretScope {
@@ -120,18 +113,22 @@ export const clientSecretList = ({ appId, environment }: SecretScope) =>
   queryOptions({
     queryKey: credentialKeys.secrets(appId, environment),
     queryFn: ({ signal }) =>
-      call(listClientSecrets, { params: { id: appId }, query: { environment } }, { signal }),
+      call(calls.listClientSecrets, { params: { id: appId }, query: { environment } }, { signal }),
   })
 
 /** Creates a secret in addition to the current one. Not a mutation: a mutation caches its result (CRED-14). */
-export const makeClientSecret = ({ appId, environment }: SecretScope, label: string): Promise<Credentials> =>
-  call(createClientSecret, { params: { id: appId }, query: { environment }, body: { label } })
+export const createClientSecret = (
+  { appId, environment }: SecretScope,
+  label: string,
+): Promise<Credentials> =>
+  call(calls.createClientSecret, { params: { id: appId }, query: { environment }, body: { label } })
 
-export const changeClientSecret = (
+export const updateClientSecret = (
   appId: number,
   secretId: number,
-  body: RequestFor<typeof updateClientSecret>['body'],
-): Promise<ClientSecret> => call(updateClientSecret, { params: { id: appId, secret_id: secretId }, body })
+  body: RequestFor<typeof calls.updateClientSecret>['body'],
+): Promise<ClientSecret> =>
+  call(calls.updateClientSecret, { params: { id: appId, secret_id: secretId }, body })
 
 /** Refreshes the app, and the list that marks suspended credentials. */
 const refreshSuspension = (appId: number) =>
