@@ -101,25 +101,8 @@ type Answer<E extends Endpoint> = E extends { csv: string }
       ? void
       : ReplyOf<E>
 
-/** One mounted route with its types erased; only the HTTP layer uses it. */
-export interface Route {
-  endpoint: Endpoint
-  access: Access
-  /** The scope that a service's token must have. */
-  scope?: ServiceScope
-  isForEnrollment?: true
-  opensBeforeTerms?: true
-  isFixed?: true
-  isAbsentInGovernmentCloud?: true
-  admit?: (call: unknown) => Promise<void>
-  /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
-  handle: (call: unknown) => unknown
-}
-
-type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : { scope?: never }
-
-type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
-  access: A
+/** The properties of a route that don't depend on its types. */
+interface Options {
   /** Stays open for someone who must set up a second factor first. */
   isForEnrollment?: true
   /** Stays open for someone who must accept the current terms first. Calls that anyone can make always do. */
@@ -128,30 +111,42 @@ type Definition<E extends Endpoint, A extends Access> = Scoped<A> & {
   isFixed?: true
   /** Isn't mounted in government cloud, where it returns 404 like an unknown call. */
   isAbsentInGovernmentCloud?: true
-  /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
-  admit?: (
-    call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
-  ) => Promise<void>
-  handle: (call: Call<E, A>) => Promise<Answer<E>> | Answer<E>
 }
+
+/** One mounted route with its types erased; only the HTTP layer uses it. */
+export interface Route extends Options {
+  endpoint: Endpoint
+  access: Access
+  /** The scope that a service's token must have. */
+  scope?: ServiceScope
+  admit: ((call: unknown) => Promise<void>) | undefined
+  /** The reply's object schemas drop unknown fields, so a secret column can't leak. */
+  handle: (call: unknown) => unknown
+}
+
+type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : { scope?: never }
+
+type Definition<E extends Endpoint, A extends Access> = Scoped<A> &
+  Options & {
+    access: A
+    /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
+    admit?: (
+      call: Omit<Call<E, A>, 'body' | 'bodyText' | 'files'> & { contentLength: number | undefined },
+    ) => Promise<void>
+    handle: (call: Call<E, A>) => Promise<Answer<E>> | Answer<E>
+  }
 
 /** Joins a contract's endpoint with its handler. Access is required. */
 export function route<E extends Endpoint, A extends Access>(
   endpoint: E,
   definition: Definition<E, A>,
 ): Route {
-  const { access, scope, isForEnrollment, opensBeforeTerms, isFixed, isAbsentInGovernmentCloud, admit } =
-    definition
+  const { admit, handle } = definition
   return {
+    ...definition,
     endpoint,
-    access,
-    ...(scope && { scope }),
-    ...(isForEnrollment && { isForEnrollment }),
-    ...(opensBeforeTerms && { opensBeforeTerms }),
-    ...(isFixed && { isFixed }),
-    ...(isAbsentInGovernmentCloud && { isAbsentInGovernmentCloud }),
-    ...(admit && { admit: (call: unknown) => admit(call as Parameters<typeof admit>[0]) }),
+    admit: admit && ((call) => admit(call as Parameters<typeof admit>[0])),
     // The HTTP layer parsed the input with the endpoint's own schemas, so it has the type the handler expects.
-    handle: (call) => definition.handle(call as Call<E, A>),
+    handle: (call) => handle(call as Call<E, A>),
   }
 }
