@@ -19,9 +19,8 @@ export const presentCompany = ({ company_id: id, app_name: name }: SandboxCompan
 })
 
 /** A project with its fixed content. */
-export interface Project extends Omit<SampleProject, 'stage'> {
+export interface Project extends SampleProject {
   id: number
-  stage: SampleProject['stage']
   updated_at: string
   created_at: string
 }
