@@ -34,16 +34,13 @@ const quotaHeaders = ({ limit, remaining, reset }: QuotaAnswer): Record<string, 
 })
 
 /** Calls of a service account count toward the company they name, those of people toward the app. */
-const checkLimits = ({ settings, ...services }: Services, { company, developer_id: developer }: Caller) =>
-  checkQuota(
-    { ...services, settings },
-    {
-      server: toQuotaServer(settings),
-      domain: company.client_id,
-      ...(developer === null && { client_id: String(company.company_id) }),
-      occurred_at: services.now().toISOString(),
-    },
-  )
+const checkLimits = (services: Services, { company, developer_id: developer }: Caller) =>
+  checkQuota(services, {
+    server: toQuotaServer(services.settings),
+    domain: company.client_id,
+    ...(developer === null && { client_id: String(company.company_id) }),
+    occurred_at: services.now().toISOString(),
+  })
 
 const isRecorded = (method: string): method is 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
