@@ -15,15 +15,14 @@ export interface Sender {
 }
 
 /**
- * Checks an image and stores it on the disk, outside any transaction. Nothing shows it until `claimFile`; unused
- * files are cleaned up.
+ * Checks an image and stores it, outside any transaction. Nothing shows it until `claimFile`; unused files are cleaned
+ * up.
  */
 export async function storePicture(services: Services, sender: Sender, upload: Upload): Promise<string> {
   const { bytes, type } = await readPicture(upload.path)
   return storeBytes(services, sender, { bytes, contentType: type })
 }
 
-/** Stores bytes on the disk. */
 export function storeBytes(
   services: Services,
   sender: Sender,
@@ -34,7 +33,7 @@ export function storeBytes(
   )
 }
 
-/** Stores a file from this server's uploads on the disk, of any size. */
+/** Stores a file of any size from this server's uploads. */
 export function storeFile(
   services: Services,
   sender: Sender,
