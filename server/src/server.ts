@@ -6,7 +6,7 @@ import { findServiceByToken } from './accounts/serviceToken.ts'
 import { recordExport } from './audit/recordExport.ts'
 import { requireRecentConfirmation } from './accounts/checkConfirmation.ts'
 import { accountPages } from './accounts/servePages.ts'
-import { findIdentityBySession, presentSession } from './accounts/session.ts'
+import { findIdentityBySession, loadSession } from './accounts/session.ts'
 import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { documentationPages } from './documentation/servePages.ts'
@@ -210,7 +210,7 @@ async function servePortal(
   await app.register(async (scope) => {
     await servePages(scope, services, {
       web,
-      bootstrap: presentSession,
+      bootstrap: loadSession,
       embedded: [
         homePage,
         ...accountPages,

@@ -10,9 +10,9 @@ import { rejectEmail } from './rejectEmail.ts'
 import { requestReset, resetPassword } from './resetPassword.ts'
 import { finishSignIn } from './pendingSignIns/finishSignIn.ts'
 import { createPasskeyRequest } from './passkeys/createPasskeyRequest.ts'
-import { presentSession, presentSignIn } from './session.ts'
+import { loadSession, loadStartedSession } from './session.ts'
 import { endOtherSession } from './sessions/endSession.ts'
-import { presentSessions } from './sessions/present.ts'
+import { loadSessions } from './sessions/present.ts'
 import { signIn, signOut } from './signIn.ts'
 import { updateAccount } from './updateAccount.ts'
 
@@ -20,19 +20,19 @@ export const accountRoutes: Route[] = [
   route(contract.getSession, {
     access: 'anyone',
     isForEnrollment: true,
-    handle: ({ actor, services, client }) => presentSession(services, actor, client),
+    handle: ({ actor, services, client }) => loadSession(services, actor, client),
   }),
   route(contract.signIn, {
     access: 'anyone',
     isForEnrollment: true,
     handle: async ({ body, by, services, client }) =>
-      presentSignIn(services, await signIn(services, client, by, body), client),
+      loadStartedSession(services, await signIn(services, client, by, body), client),
   }),
   route(contract.finishSignIn, {
     access: 'anyone',
     isForEnrollment: true,
     handle: async ({ body, by, services, client }) =>
-      presentSignIn(services, await finishSignIn(services, client, by, body), client),
+      loadStartedSession(services, await finishSignIn(services, client, by, body), client),
   }),
   route(createPasskeyRequestEndpoint, {
     access: 'anyone',
@@ -85,7 +85,7 @@ export const accountRoutes: Route[] = [
   }),
   route(contract.listAccountSessions, {
     access: 'signedIn',
-    handle: ({ actor, services }) => presentSessions(services, actor),
+    handle: ({ actor, services }) => loadSessions(services, actor),
   }),
   route(contract.endAccountSession, {
     access: 'signedIn',

@@ -20,7 +20,7 @@ import { reportingSettings, type Settings } from '../settings.ts'
 import { factorPolicy } from './factors/present.ts'
 import { loadFactors } from './factors/store.ts'
 import { findSession, insertSession, replaceSessionToken, touchSession } from './sessions/store.ts'
-import { presentPendingSignIn } from './pendingSignIns/present.ts'
+import { loadPendingSignIn } from './pendingSignIns/present.ts'
 import { lockUnsuspended } from './suspensions/refuseSuspended.ts'
 import { findDeveloper, type DeveloperRow } from './store.ts'
 import { hashToken, makeToken } from './token.ts'
@@ -199,26 +199,26 @@ function toFlags(settings: Settings): Flags {
   }
 }
 
-/** Returns the page's bootstrap data. */
-export async function presentSession(
+/** Loads the page's bootstrap data. */
+export async function loadSession(
   services: Services,
   actor: Actor | null,
   client: BrowserClient,
 ): Promise<Session> {
-  const pending = actor ? null : await presentPendingSignIn(services, client.pendingToken)
-  return sessionReply(services, { actor, pending }, client.csrfToken())
+  const pending = actor ? null : await loadPendingSignIn(services, client.pendingToken)
+  return loadReply(services, { actor, pending }, client.csrfToken())
 }
 
-/** Returns the reply to a step of a sign-in, with the token of the session or pending sign-in that it started. */
-export async function presentSignIn(
+/** Loads the reply to a step of a sign-in, with the token of the session or pending sign-in that it started. */
+export async function loadStartedSession(
   services: Services,
   started: { token: string; isPending: boolean },
   client: BrowserClient,
 ): Promise<Session> {
   const { token, isPending } = started
   const actor = isPending ? null : await findIdentityBySession(services, token)
-  const pending = isPending ? await presentPendingSignIn(services, token) : null
-  return sessionReply(services, { actor, pending }, client.csrfToken())
+  const pending = isPending ? await loadPendingSignIn(services, token) : null
+  return loadReply(services, { actor, pending }, client.csrfToken())
 }
 
 const presentRights = (row: DeveloperRow | undefined) => ({
@@ -227,8 +227,8 @@ const presentRights = (row: DeveloperRow | undefined) => ({
   is_partner: row?.is_partner ?? false,
 })
 
-/** Returns the signed-in developer, or the sign-in that waits for a second factor, and the server's feature flags. */
-async function sessionReply(
+/** Loads the signed-in developer, or the sign-in that waits for a second factor, and the server's feature flags. */
+async function loadReply(
   services: Services,
   { actor, pending }: { actor: Identity | null; pending: PendingSignIn | null },
   csrfToken: string,

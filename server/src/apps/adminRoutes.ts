@@ -2,7 +2,7 @@ import * as contract from '@trestle/domain/apps/contract.ts'
 import * as credentials from '@trestle/domain/credentials/contract.ts'
 import { route } from '../http/route.ts'
 import { loadAdminApp } from '../access/authorizedApp.ts'
-import { presentAppForStaff } from './present.ts'
+import { loadAdminDeveloperApp } from './present.ts'
 import { exportApps, exportQueue, listAllApps, listQueue } from './adminList.ts'
 import { exportOauthApplications, listOauthApplications } from './oauthApplications.ts'
 import { listLiveIds } from './store.ts'
@@ -14,7 +14,7 @@ export const adminAppRoutes = [
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
       const app = await loadAdminApp(services.db, actor, params.id)
-      return presentAppForStaff(services.db, services, app)
+      return loadAdminDeveloperApp(services.db, services, app)
     },
   }),
   route(contract.listAdminDeveloperApps, {

@@ -145,8 +145,8 @@ function presentFor(
   }
 }
 
-/** Returns an app as the caller may see it with their role on it (ROLE-02, ROLE-03, COLL-05). */
-export async function presentApp(
+/** Loads an app as the caller may see it with their role on it (ROLE-02, ROLE-03, COLL-05). */
+export async function loadDeveloperApp(
   db: Db,
   services: Services,
   actor: Actor,
@@ -156,14 +156,14 @@ export async function presentApp(
   return presentFor(services, app, visibilityFor(actor, role), details)
 }
 
-/** Returns an app to one of its members. */
-export async function showApp(services: Services, actor: Actor, id: number): Promise<DeveloperApp> {
+/** Loads an app for one of its members. */
+export async function getApp(services: Services, actor: Actor, id: number): Promise<DeveloperApp> {
   const { app, role, found } = await readAppWithDetails(services.db, actor, id, 'app.view')
   return presentFor(services, app, visibilityFor(actor, role), found)
 }
 
-/** Returns an app as platform staff see it, with its listing. */
-export async function presentAppForStaff(
+/** Loads an app as platform staff see it, with its listing. */
+export async function loadAdminDeveloperApp(
   db: Db,
   services: Services,
   app: AppRow,

@@ -5,7 +5,7 @@ import { loadAppFor } from '../access/authorizedApp.ts'
 import { hasAction } from '../access/tokenRights.ts'
 import { createApp } from './createApp.ts'
 import { deleteApp } from './deleteApp.ts'
-import { presentApp, showApp } from './present.ts'
+import { loadDeveloperApp, getApp } from './present.ts'
 import { listOwnApps } from './list.ts'
 import { countDeletionEffects } from './store.ts'
 import { updateApp } from './updateApp.ts'
@@ -19,12 +19,12 @@ export const appRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, body }) => {
       const app = await createApp(services, actor, body)
-      return presentApp(services.db, services, actor, { app, role: 'owner' })
+      return loadDeveloperApp(services.db, services, actor, { app, role: 'owner' })
     },
   }),
   route(contract.getDeveloperApp, {
     access: 'signedIn',
-    handle: ({ actor, services, params }) => showApp(services, actor, params.id),
+    handle: ({ actor, services, params }) => getApp(services, actor, params.id),
   }),
   route(contract.updateDeveloperApp, {
     access: 'signedIn',

@@ -9,7 +9,7 @@ import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
 import { lockAdminApp, peopleOn } from '../access/authorizedApp.ts'
-import { presentAppForStaff } from './present.ts'
+import { loadAdminDeveloperApp } from './present.ts'
 import { changeApp, countOwnedApps } from './store.ts'
 
 /** Restores a deleted app for everyone who worked on it, and restarts the build that the deletion stopped. */
@@ -29,7 +29,7 @@ export function undeleteApp(services: Services, actor: Actor, id: number): Promi
     await resumeBuild(tx, services, actor.audit, app)
     const recipients = (await peopleOn(tx, { id })).map(({ email }) => email)
     await sendToEach(tx, actor.audit, now, undeletedMail(services, app, recipients))
-    return presentAppForStaff(tx, services, restored)
+    return loadAdminDeveloperApp(tx, services, restored)
   })
 }
 

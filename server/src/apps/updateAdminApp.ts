@@ -10,7 +10,7 @@ import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { loadAdminApp, lockAdminApp, type AppRow } from '../access/authorizedApp.ts'
 import { mailActivation } from './mailActivation.ts'
-import { presentAppForStaff } from './present.ts'
+import { loadAdminDeveloperApp } from './present.ts'
 import { saveFields } from './saveFields.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
@@ -39,7 +39,7 @@ export async function updateAdminApp(
   return services.db.transaction().execute(async (tx) => {
     const app = await lockAdminApp(tx, actor, id)
     requireActivationInUse(services.settings, app, body)
-    await requireUnchanged(app.updated_at, since, () => presentAppForStaff(tx, services, app))
+    await requireUnchanged(app.updated_at, since, () => loadAdminDeveloperApp(tx, services, app))
     const change = {
       ...definedFields(fields),
       ...unwrap(decideCredentials({ redirect_uri, allowed_cors_domain })),
@@ -51,7 +51,7 @@ export async function updateAdminApp(
     const now = services.now()
     const changed = await saveFields(tx, actor.audit, now, { app, change, newOwner })
     await mailActivation(tx, services, actor.audit, { before: app, after: changed })
-    return presentAppForStaff(tx, services, changed)
+    return loadAdminDeveloperApp(tx, services, changed)
   })
 }
 

@@ -8,7 +8,7 @@ import type { Call } from '../http/route.ts'
 import type { Services } from '../services.ts'
 import { loadAppFor, lockAppFor } from '../access/authorizedApp.ts'
 import { requireTokenAction } from '../access/tokenRights.ts'
-import { presentApp } from './present.ts'
+import { loadDeveloperApp } from './present.ts'
 import { saveFields } from './saveFields.ts'
 import { changeThumbnail, receiveThumbnail } from './thumbnail.ts'
 
@@ -36,7 +36,7 @@ export async function updateApp(
   if (ownerId !== undefined) requireTokenAction(actor, 'ownership.transfer')
   return services.db.transaction().execute(async (tx) => {
     const { app, role } = await lockAppFor(tx, actor, id, 'app.edit')
-    await requireUnchanged(app.updated_at, since, () => presentApp(tx, services, actor, { app, role }))
+    await requireUnchanged(app.updated_at, since, () => loadDeveloperApp(tx, services, actor, { app, role }))
     const credentials = unwrap(decideCredentials({ redirect_uri, allowed_cors_domain }))
     const now = services.now()
     const picture = await changeThumbnail(tx, now, app, thumbnail)
@@ -44,6 +44,9 @@ export async function updateApp(
     const newOwner =
       ownerId === undefined ? null : await transfer(tx, services, actor, { app, role, ownerId })
     const changed = await saveFields(tx, actor.audit, now, { app, change, newOwner })
-    return presentApp(tx, services, actor, { app: changed, role: ownerId === undefined ? role : 'admin' })
+    return loadDeveloperApp(tx, services, actor, {
+      app: changed,
+      role: ownerId === undefined ? role : 'admin',
+    })
   })
 }

@@ -3,7 +3,7 @@ import { route, type Route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
-import { presentJobs } from './present.ts'
+import { loadJobRows } from './present.ts'
 import { refuseUnknownKind } from './refuseUnknownKind.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
 import { listJobs } from './store.ts'
@@ -15,7 +15,7 @@ export const adminJobRoutes = (handlers: JobHandlers): Route[] => [
     handle: async ({ services, query }) => {
       await refuseUnknownKind(services.db, 'filters.kind', query.filters?.kind)
       const { rows, total } = await listJobs(services.db, query.filters ?? {}, toPage(query))
-      return { rows: await presentJobs(services.db, rows), total }
+      return { rows: await loadJobRows(services.db, rows), total }
     },
   }),
   route(contract.retryJob, {

@@ -13,22 +13,25 @@ export const toStatus = (job: Job): Pick<JobRow, 'kind' | 'state' | 'is_cancelin
   is_canceling: isCanceling(job),
 })
 
-/** Turns jobs into rows, with the apps and emails that they are for. */
-export async function presentJobs(db: Db, jobs: readonly Job[]): Promise<JobRow[]> {
+/** Loads the apps and emails that jobs are for, and returns the jobs as rows with them. */
+export async function loadJobRows(db: Db, jobs: readonly Job[]): Promise<JobRow[]> {
   const ids = jobs.map(({ id }) => id)
   const apps = await findJobApps(db, ids)
   const emails = await findJobEmails(db, ids)
-  return jobs.map((job) => ({
-    id: job.id,
-    key: job.key,
-    app: apps.get(job.id) ?? null,
-    email: emails.get(job.id) ?? null,
-    ...toStatus(job),
-    attempts: job.attempts,
-    max_attempts: job.max_attempts,
-    last_error: job.last_error,
-    next_run_at: job.state === 'waiting' ? job.run_at : null,
-    created_at: job.created_at,
-    finished_at: job.finished_at,
-  }))
+  return jobs.map((job) =>
+    presentJob(job, { app: apps.get(job.id) ?? null, email: emails.get(job.id) ?? null }),
+  )
 }
+
+const presentJob = (job: Job, subject: Pick<JobRow, 'app' | 'email'>): JobRow => ({
+  id: job.id,
+  key: job.key,
+  ...subject,
+  ...toStatus(job),
+  attempts: job.attempts,
+  max_attempts: job.max_attempts,
+  last_error: job.last_error,
+  next_run_at: job.state === 'waiting' ? job.run_at : null,
+  created_at: job.created_at,
+  finished_at: job.finished_at,
+})

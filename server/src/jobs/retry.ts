@@ -7,7 +7,7 @@ import type { Tx } from '../db/schema.ts'
 import { orNotFound, refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readPayload, type JobHandlers } from './kinds.ts'
-import { presentJobs, toStatus } from './present.ts'
+import { loadJobRows, toStatus } from './present.ts'
 import { refuseUnknownKind } from './refuseUnknownKind.ts'
 import { lockFailedJobs, lockJob, restartJobs, type Job } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function retryJob(
       subject: { type: 'job', id },
       changes: { ...unchanged({ kind: job.kind }), state: [job.state, 'waiting'] },
     })
-    const [restarted] = await presentJobs(tx, await restartJobs(tx, [id], now))
+    const [restarted] = await loadJobRows(tx, await restartJobs(tx, [id], now))
     return orNotFound(restarted, 'Job')
   })
 }

@@ -5,7 +5,7 @@ import { byCommand } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
-import { presentJobs } from './present.ts'
+import { loadJobRows } from './present.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
 import { listOpenJobs } from './store.ts'
 
@@ -28,7 +28,7 @@ const list: Task = async ({ db }) => {
   const jobs = await listOpenJobs(db, listed)
   if (jobs.length === 0) return 'No jobs are waiting, running or failed.'
   const more = jobs.length === listed ? [`Only the first ${listed} are listed.`] : []
-  return [...(await presentJobs(db, jobs)).map(describeJob), ...more].join('\n')
+  return [...(await loadJobRows(db, jobs)).map(describeJob), ...more].join('\n')
 }
 
 const retryAll: Task = async (services, handlers) => {

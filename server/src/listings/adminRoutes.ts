@@ -3,7 +3,7 @@ import { loadAdminApp } from '../access/authorizedApp.ts'
 import { route } from '../http/route.ts'
 import { findAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
-import { presentEvents, presentStorage } from './present.ts'
+import { loadEvents, presentStorage } from './present.ts'
 import { transitionSubmission, requireOnlyTransition, requireNoDecision } from './review.ts'
 import { admitMedia, uploadMedia } from './upload.ts'
 import { updateSubmission, createSubmission } from './save.ts'
@@ -55,7 +55,7 @@ export const adminListingRoutes = [
     access: 'platformAdmin',
     handle: async ({ actor, services, params }) => {
       const app = await loadAdminApp(services.db, actor, params.id)
-      return presentEvents(services.db, app.id, 'staff')
+      return loadEvents(services.db, app.id, 'staff')
     },
   }),
 ]

@@ -31,6 +31,7 @@ import {
   selectCurrent,
   selectCurrentMedia,
   selectOfferedVersions,
+  type EventRow,
   type MediaRow,
   type OfferedVersion,
   type ShownMedia,
@@ -255,21 +256,23 @@ export function presentLastListing(current: readonly SubmissionRow[]): Developer
   return { id, state, approval_state, public_name: toFields(row).public_name }
 }
 
-/** Returns the events of the app's listings. Only staff see which staff member decided. */
-export async function presentEvents(db: Db, appId: number, audience: Audience): Promise<SubmissionEvent[]> {
-  const events = await listEvents(db, appId)
-  return events.map((event) => {
-    const isStaff = event.event === 'approved' || event.event === 'rejected'
-    return {
-      id: event.id,
-      submission_id: event.submission_id,
-      version: event.version,
-      event: event.event,
-      at: event.at,
-      by: isStaff && audience === 'developer' ? null : event.actor_name,
-      is_staff: isStaff,
-      message: event.message,
-      silent: audience === 'staff' ? event.silent : null,
-    }
-  })
+/** Loads the events of the app's listings. */
+export async function loadEvents(db: Db, appId: number, audience: Audience): Promise<SubmissionEvent[]> {
+  return (await listEvents(db, appId)).map((event) => presentEvent(event, audience))
+}
+
+/** Only staff see which staff member decided. */
+function presentEvent(event: EventRow, audience: Audience): SubmissionEvent {
+  const isStaff = event.event === 'approved' || event.event === 'rejected'
+  return {
+    id: event.id,
+    submission_id: event.submission_id,
+    version: event.version,
+    event: event.event,
+    at: event.at,
+    by: isStaff && audience === 'developer' ? null : event.actor_name,
+    is_staff: isStaff,
+    message: event.message,
+    silent: audience === 'staff' ? event.silent : null,
+  }
 }

@@ -6,7 +6,7 @@ import { createAppLoader, loadAppFor } from '../access/authorizedApp.ts'
 import { route } from '../http/route.ts'
 import { selectAppStorage, toAppStorage } from '../files/storage.ts'
 import { deleteUpload } from './deleteUpload.ts'
-import { presentEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
+import { loadEvents, presentListing, presentStorage, loadCurrentListings } from './present.ts'
 import { transitionSubmission, requireOnlyTransition } from './review.ts'
 import { admitMedia, admitVideo, uploadVideo, uploadMedia } from './upload.ts'
 import { updateSubmission, createSubmission } from './save.ts'
@@ -25,7 +25,7 @@ export const listingRoutes = [
     access: 'signedIn',
     handle: async ({ actor, services, params }) => {
       const { app } = await loadAppFor(services.db, actor, params.id, 'listing.view')
-      return presentEvents(services.db, app.id, 'developer')
+      return loadEvents(services.db, app.id, 'developer')
     },
   }),
   route(contract.createSubmission, {

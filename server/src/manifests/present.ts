@@ -99,8 +99,8 @@ export function presentVersion(stored: VersionRow, siblings: Siblings, reader: A
   }
 }
 
-/** Reads a version again and presents it as the reply to a change. */
-export async function presentStored(
+/** Loads a version that was just saved, as the reply to the change. */
+export async function loadVersion(
   db: Db,
   app: AppOfVersions,
   id: number,

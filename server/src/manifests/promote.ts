@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { presentStored, findSiblings, presentPromotion } from './present.ts'
+import { loadVersion, findSiblings, presentPromotion } from './present.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, findVersionByKey, insertVersion, changeVersion, type VersionRow } from './store.ts'
 
@@ -57,7 +57,7 @@ export function promote(services: Services, actor: Actor, input: PromotionInput)
         state: [null, state],
       },
     })
-    return presentStored(tx, app, id, actor, settings)
+    return loadVersion(tx, app, id, actor, settings)
   })
 }
 

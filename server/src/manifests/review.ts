@@ -19,7 +19,7 @@ import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, refusalError, requireUnchanged, unwrap } from '../errors.ts'
 import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
-import { presentStored, presentVersion, findSiblings, type Siblings } from './present.ts'
+import { loadVersion, presentVersion, findSiblings, type Siblings } from './present.ts'
 import { ifVisible } from './list.ts'
 import { mailReview } from './mailReview.ts'
 import {
@@ -80,7 +80,7 @@ export async function review(
     if (removesKey) await removePublicKey(tx, actor.audit, at, version)
     await mailReview(tx, services, { actor, app, version, people: context.people, change, removesKey })
     const published = change.transition === 'approve' ? version.app_version_id : app.published_app_version_id
-    return presentStored(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
+    return loadVersion(tx, { ...app, published_app_version_id: published }, version.id, actor, settings)
   })
 }
 

@@ -20,7 +20,7 @@ import { removeManifestDraft } from '../drafts/removeDraft.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { presentStored, findSiblings, parseContent, type Siblings } from './present.ts'
+import { loadVersion, findSiblings, parseContent, type Siblings } from './present.ts'
 import { isVisible } from './list.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, insertVersion, listNumbers, type VersionNumbers } from './store.ts'
@@ -77,7 +77,7 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
         ...(changelog !== null && { changelog: [null, changelog] }),
       },
     })
-    return presentStored(tx, app, id, actor, settings)
+    return loadVersion(tx, app, id, actor, settings)
   })
 }
 
@@ -97,7 +97,7 @@ async function requireNothingOverlooked(
   const newer = unwrap(decideOverlooked(visible, draft.based_on_app_version_id))
   if (!newer) return
   const message = `Version ${versionLabel(newer)} was saved while you were editing. Reload to see it, or save yours as the newest version.`
-  const current = { manifest: await presentStored(tx, app, newer.id, actor, settings) }
+  const current = { manifest: await loadVersion(tx, app, newer.id, actor, settings) }
   throw new RefusalError({ code: 'conflict', message, current })
 }
 

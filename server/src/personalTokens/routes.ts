@@ -1,13 +1,13 @@
 import * as contract from '@trestle/domain/personalTokens/contract.ts'
 import { route, type Route } from '../http/route.ts'
 import { createToken } from './createToken.ts'
-import { presentTokens } from './present.ts'
+import { loadTokens } from './present.ts'
 import { revoke } from './revoke.ts'
 
 export const personalTokenRoutes: Route[] = [
   route(contract.listPersonalTokens, {
     access: 'signedIn',
-    handle: ({ actor, services }) => presentTokens(services, actor),
+    handle: ({ actor, services }) => loadTokens(services, actor),
   }),
   route(contract.createPersonalToken, {
     access: 'signedIn',

@@ -3,18 +3,18 @@ import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { createBucket, deleteBucket, updateBucket } from './write.ts'
 import { listChanges } from './changes/store.ts'
-import { presentBuckets, presentChange, presentServers, requireServer } from './present.ts'
+import { loadBuckets, presentChange, loadServers, requireServer } from './present.ts'
 import { previewBucket } from './preview.ts'
 import { revertChange } from './revertChange.ts'
 
 export const adminQuotaRoutes = [
   route(contract.listQuotaServers, {
     access: 'platformAdmin',
-    handle: ({ services }) => presentServers(services),
+    handle: ({ services }) => loadServers(services),
   }),
   route(contract.listBuckets, {
     access: 'platformAdmin',
-    handle: ({ services, params }) => presentBuckets(services, params.server),
+    handle: ({ services, params }) => loadBuckets(services, params.server),
   }),
   route(contract.createBucket, {
     access: 'platformAdmin',

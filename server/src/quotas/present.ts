@@ -19,7 +19,7 @@ export function requireServer({ settings }: WithSettings, server: string): asser
   orNotFound(hasServer(settings, server) || null, 'Server')
 }
 
-export async function presentServers({
+export async function loadServers({
   db,
   settings,
 }: Pick<Services, 'db' | 'settings'>): Promise<{ name: QuotaServer; buckets: number }[]> {
@@ -49,7 +49,7 @@ function presentBucket(row: BucketView): Bucket {
   return { id, server, ids, app, ...toState(row), created_at, updated_at }
 }
 
-export async function presentBuckets(
+export async function loadBuckets(
   services: Pick<Services, 'db' | 'settings'>,
   server: string,
 ): Promise<Bucket[]> {

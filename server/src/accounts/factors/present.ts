@@ -19,8 +19,8 @@ export const factorPolicy = ({ settings }: Pick<Services, 'settings'>): FactorPo
 export const graceFrom = (before: Rights, after: Rights, now: Date): Date | undefined =>
   isStaff(after) && !isStaff(before) ? now : undefined
 
-/** Returns the second factors that protect an account. */
-export async function presentFactors(
+/** Loads the second factors that protect an account. */
+export async function loadSecondFactors(
   db: Db,
   services: Pick<Services, 'settings'>,
   person: Rights & { id: number },

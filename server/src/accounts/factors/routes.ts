@@ -11,7 +11,7 @@ import { listPasskeys } from '../passkeys/store.ts'
 import { updatePasskey } from '../passkeys/updatePasskey.ts'
 import { createRecoveryCodes } from '../recoveryCodes/createRecoveryCodes.ts'
 import { confirmTotp, createTotp } from '../totp/createTotp.ts'
-import { presentFactors } from './present.ts'
+import { loadSecondFactors } from './present.ts'
 import { removePasskey, removeTotp } from './removeFactor.ts'
 
 /** The calls for developers to set up and remove their second factors, and to cancel a reset of them. */
@@ -19,7 +19,7 @@ export const factorRoutes: Route[] = [
   route(contract.getSecondFactors, {
     access: 'signedIn',
     isForEnrollment: true,
-    handle: ({ actor, services }) => presentFactors(services.db, services, actor),
+    handle: ({ actor, services }) => loadSecondFactors(services.db, services, actor),
   }),
   route(contract.listPasskeys, {
     access: 'signedIn',

@@ -5,8 +5,8 @@ import { loadFactors } from '../factors/store.ts'
 import { hashToken } from '../token.ts'
 import { findPendingSignIn } from './store.ts'
 
-/** Returns the ways to finish a sign-in that waits for a second factor. Null if there is none. */
-export async function presentPendingSignIn(
+/** Loads the ways to finish a sign-in that waits for a second factor. Null if there is none. */
+export async function loadPendingSignIn(
   { db, now }: Pick<Services, 'db' | 'now'>,
   token: string | undefined,
 ): Promise<PendingSignIn | null> {

@@ -8,8 +8,8 @@ import type { Services } from '../../services.ts'
 import { sessionLimits } from '../session.ts'
 import { listSessions } from './store.ts'
 
-/** Lists the caller's sessions that haven't ended, most recently used first. */
-export async function presentSessions(services: Services, actor: Actor): Promise<AccountSession[]> {
+/** Loads the caller's sessions that haven't ended, most recently used first. */
+export async function loadSessions(services: Services, actor: Actor): Promise<AccountSession[]> {
   const now = services.now()
   const limits = sessionLimits(services, actor)
   const current = requireSession(actor).id

@@ -5,7 +5,7 @@ import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { factorAddedMail } from '../factors/mails.ts'
-import { presentFactors } from '../factors/present.ts'
+import { loadSecondFactors } from '../factors/present.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
@@ -50,7 +50,7 @@ export async function confirmTotp(
       mail: factorAddedMail(services.settings, developer.email, 'totp'),
       action: 'totp.added',
     })
-    return { factors: await presentFactors(tx, services, developer), renewed }
+    return { factors: await loadSecondFactors(tx, services, developer), renewed }
   })
   await takeBackAttempts(services, attempt)
   storeRenewed(client, confirmed.renewed)
