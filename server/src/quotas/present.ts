@@ -1,12 +1,10 @@
 import type { Bucket, BucketChange, BucketState } from '@trestle/domain/quotas/contract.ts'
 import { serversIn, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Db } from '../db/schema.ts'
-import { orNotFound } from '../errors.ts'
+import { orNotFound, refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { ChangeRow } from './changes/store.ts'
 import { countBuckets, findBucket, listBuckets, type BucketRow, type BucketView } from './store.ts'
-
-type WithSettings = Pick<Services, 'settings'>
 
 const listServers = ({ DEPLOYMENT, GOV_CLOUD }: Services['settings']): QuotaServer[] =>
   serversIn(DEPLOYMENT, GOV_CLOUD)
@@ -15,8 +13,11 @@ export const hasServer = (settings: Services['settings'], server: string): boole
   listServers(settings).some((each) => each === server)
 
 /** Returns 404 for an unknown server and for one of another deployment (RATE-09, RATE-10). */
-export function requireServer({ settings }: WithSettings, server: string): asserts server is QuotaServer {
-  orNotFound(hasServer(settings, server) || null, 'Server')
+export function requireServer(
+  { settings }: Pick<Services, 'settings'>,
+  server: string,
+): asserts server is QuotaServer {
+  if (!hasServer(settings, server)) throw refusalError('not_found', 'Server not found.')
 }
 
 export async function loadServers({
