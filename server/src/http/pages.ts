@@ -35,7 +35,7 @@ export type Bootstrap = (services: Services, actor: Actor | null, client: Browse
 export interface DocumentRoute {
   path: string
   isOn: (services: Services) => boolean
-  type?: 'text/plain' | 'application/xml'
+  type?: 'text/html' | 'text/plain' | 'application/xml'
   /** How long this server and clients may reuse the reply, the same for everyone. Defaults to not at all. */
   maxAgeSeconds?: number
   render: (services: Services) => Promise<string>
@@ -86,12 +86,15 @@ export interface OpenedPage {
   actor: Actor | null
 }
 
+interface KnownPage extends OpenedPage {
+  /** Null for an address without a page. */
+  facts: PageFacts | null
+}
+
 /** Every address without its own route is a page, or a reply that it doesn't exist. */
 export const pagesPath = '/*'
 
-/** Excludes source maps: they are for the service that reads error reports, not for browsers. */
-const isPublic = (path: string): boolean => !/\.map$/i.test(path)
-
+/** Serves the web app, the documents that the server renders itself, and a refusal for every other address. */
 export async function servePages(
   app: FastifyInstance,
   services: Services,
@@ -99,45 +102,11 @@ export async function servePages(
 ): Promise<void> {
   const hasWeb = existsSync(options.web.folder)
   const limitPage = createPageLimit(app, services.settings)
-  if (hasWeb) {
-    await app.register(fastifyStatic, {
-      root: options.web.folder,
-      serve: false,
-      allowedPath: isPublic,
-      preCompressed: true,
-    })
-    for (const folder of ['assets', `${publicFolder}/assets`]) {
-      app.get(`/${folder}/*`, { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
-        const { '*': name = '' } = request.params as { '*'?: string }
-        return reply.sendFile(`${folder}/${name}`, { immutable: true, maxAge: '365d' })
-      })
-    }
-  }
+  if (hasWeb) await serveAssets(app, options.web)
   for (const document of options.documents) {
-    if (!document.isOn(services)) continue
-    const { type = 'text/html', maxAgeSeconds } = document
-    const load = () => document.render(services)
-    const read = maxAgeSeconds ? rememberFor(maxAgeSeconds * 1000, services.now, load) : load
-    app.get(
-      document.path,
-      { schema: { hide: true }, config: { isUnlimited: true } },
-      async (request, reply) => {
-        await limitPage(request)
-        const text = await read()
-        if (maxAgeSeconds) reply.header('cache-control', `public, max-age=${maxAgeSeconds}`)
-        return reply.type(`${type}; charset=utf-8`).send(text)
-      },
-    )
+    if (document.isOn(services)) serveDocument(app, services, document, limitPage)
   }
-  const refuse = (): never => {
-    throw new RefusalError(noSuchCall)
-  }
-  app.addHook('onRequest', ({ is404 }, _reply, done) => {
-    // Before the body is read: pages only answer GET and HEAD.
-    if (is404) refuse()
-    done()
-  })
-  app.setNotFoundHandler(refuse)
+  refuseOtherMethods(app)
   app.get(pagesPath, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {
     const path = requestPath(request.url)
     if (hasWeb && /^\/[\w-]+\.(svg|js|txt|ico|png|webmanifest)$/.test(path)) {
@@ -151,6 +120,53 @@ export async function servePages(
     const facts = options.lookUpPage(services, asVisitorUntilEnrolled(opened))
     return sendPage(services, options, { ...opened, facts }, request, reply.code(facts ? 200 : 404))
   })
+}
+
+/** Excludes source maps: they are for the service that reads error reports, not for browsers. */
+const isPublic = (path: string): boolean => !/\.map$/i.test(path)
+
+/** Serves the files of the build, whose names change with their content. */
+async function serveAssets(app: FastifyInstance, web: WebBuild): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: web.folder,
+    serve: false,
+    allowedPath: isPublic,
+    preCompressed: true,
+  })
+  for (const folder of ['assets', `${publicFolder}/assets`]) {
+    app.get(`/${folder}/*`, { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
+      const { '*': name = '' } = request.params as { '*'?: string }
+      return reply.sendFile(`${folder}/${name}`, { immutable: true, maxAge: '365d' })
+    })
+  }
+}
+
+function serveDocument(
+  app: FastifyInstance,
+  services: Services,
+  { path, type = 'text/html', maxAgeSeconds, render }: DocumentRoute,
+  limitPage: ReturnType<typeof createPageLimit>,
+): void {
+  const load = () => render(services)
+  const read = maxAgeSeconds ? rememberFor(maxAgeSeconds * 1000, services.now, load) : load
+  app.get(path, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {
+    await limitPage(request)
+    const text = await read()
+    if (maxAgeSeconds) reply.header('cache-control', `public, max-age=${maxAgeSeconds}`)
+    return reply.type(`${type}; charset=utf-8`).send(text)
+  })
+}
+
+/** Refuses requests other than GET and HEAD, the only ones that pages answer, before their body is read. */
+function refuseOtherMethods(app: FastifyInstance): void {
+  const refuse = (): never => {
+    throw new RefusalError(noSuchCall)
+  }
+  app.addHook('onRequest', ({ is404 }, _reply, done) => {
+    if (is404) refuse()
+    done()
+  })
+  app.setNotFoundHandler(refuse)
 }
 
 /** Returns a page as a visitor sees it, for staff who must set up a second factor first. */
@@ -191,7 +207,7 @@ async function embed(
 async function sendPage(
   services: Services,
   options: PageOptions,
-  opened: OpenedPage & { facts: PageFacts | null },
+  opened: KnownPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -225,7 +241,7 @@ async function sendPage(
  */
 async function findPreloads(
   { web, firstCalls }: PageOptions,
-  { path, query, actor, facts }: OpenedPage & { facts: PageFacts | null },
+  { path, query, actor, facts }: KnownPage,
   conditions: Session['flags'] & { per_page: number },
   { headers }: FastifyRequest,
 ): Promise<Preloads | undefined> {
