@@ -164,27 +164,46 @@ async function runJob(
     await work.run()
     await finishJob(services.db, job, services.now())
   } catch (error) {
-    const reason = reasonFor(error)
-    const now = services.now()
-    const context = { err: error, job: job.id, kind: job.kind, attempt: job.attempts }
-    if (job.attempts < job.max_attempts && !(error instanceof FinalError)) {
-      services.log.warn(context, 'a job failed')
-      const at = new Date(now.getTime() + backOffMs(job))
-      await postponeJob(services.db, job, { at, now, error: reason })
-      return
-    }
-    if (!(await isStillHeld(services.db, job))) {
-      services.log.warn(context, 'a job failed after it was handed over')
-      return
-    }
-    services.log.error(context, 'a job failed for the last time')
-    onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
-    await work?.giveUp()
-    await endJob(services.db, job, now, reason)
+    const willRetry = job.attempts < job.max_attempts && !(error instanceof FinalError)
+    if (willRetry) await postpone(services, job, error)
+    else await giveUp(services, job, error, { work, onGiveUp })
   }
 }
 
 async function endCanceled(services: Services, work: Work, job: ClaimedJob): Promise<void> {
   await work.giveUp()
   await endJob(services.db, job, services.now(), job.last_error)
+}
+
+const failureContext = ({ id, kind, attempts }: ClaimedJob, error: unknown) => ({
+  err: error,
+  job: id,
+  kind,
+  attempt: attempts,
+})
+
+async function postpone({ db, log, now }: Services, job: ClaimedJob, error: unknown): Promise<void> {
+  log.warn(failureContext(job, error), 'a job failed')
+  const failedAt = now()
+  const at = new Date(failedAt.getTime() + backOffMs(job))
+  await postponeJob(db, job, { at, now: failedAt, error: reasonFor(error) })
+}
+
+/** Ends a job that failed for the last time. Without `work`, this release can't run it. */
+async function giveUp(
+  { db, log, now }: Services,
+  job: ClaimedJob,
+  error: unknown,
+  { work, onGiveUp }: { work: Work | undefined; onGiveUp: RunOptions['onGiveUp'] },
+): Promise<void> {
+  const failedAt = now()
+  if (!(await isStillHeld(db, job))) {
+    log.warn(failureContext(job, error), 'a job failed after it was handed over')
+    return
+  }
+  log.error(failureContext(job, error), 'a job failed for the last time')
+  const reason = reasonFor(error)
+  onGiveUp(error instanceof Error ? error : new Error(reason), job.id)
+  await work?.giveUp()
+  await endJob(db, job, failedAt, reason)
 }
