@@ -5,6 +5,7 @@ import type { Db, DevelopersTable, Tx } from '../db/schema.ts'
 import { allColumns } from '../db/allColumns.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { searchPattern } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
@@ -270,7 +271,7 @@ export async function listDevelopers(
   const rows = await db
     .selectFrom('developers')
     .select(developerColumns)
-    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .execute()
   return { rows: sortByIds(ids, rows), ...size }
 }

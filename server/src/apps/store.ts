@@ -3,6 +3,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Updateable } from 'kysely'
 import type { AppRow } from '../access/authorizedApp.ts'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
@@ -94,9 +95,7 @@ const ownAppColumns = [
 ] as const
 
 const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]) =>
-  appsOfDeveloper(db, developerId)
-    .where('app.id', '=', sql<number>`any (${ids}::bigint[])`)
-    .select(ownAppColumns),
+  appsOfDeveloper(db, developerId).where('app.id', '=', anyOf(ids)).select(ownAppColumns),
 )
 
 async function countApps(apps: ReturnType<typeof appsOfDeveloper>): Promise<number> {

@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type RawBuilder } from 'kysely'
 import type { ActorKind, AuditEventsTable, Db, Tx } from '../db/schema.ts'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { createMerger } from '../db/createMerger.ts'
 import { searchPattern, textContains } from '../db/search.ts'
 import { endOfUtcDay, startOfUtcDay, toMoment } from '../db/utcDayBounds.ts'
@@ -217,7 +218,7 @@ async function loadRows(db: Db, ids: number[], days: Days): Promise<AuditRow[]> 
     .leftJoin('personal_access_tokens as token', 'token.id', 'event.token_id')
     .leftJoin('developers as subject', (join) => join.on('subject.id', '=', subjectDeveloper))
     .select(rowColumns)
-    .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('event.id', '=', anyOf(ids))
     .where(isWithin(days))
     .execute()
   return sortByIds(ids, rows)

@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { JobState } from '@trestle/domain/jobs/states.ts'
 import { sql, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { databaseOf } from '../db/connect.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
@@ -21,9 +22,8 @@ export const countJobChanges = (db: Db): number => changes.get(databaseOf(db)) ?
 const countChange = (db: Db): void => void changes.set(databaseOf(db), countJobChanges(db) + 1)
 
 /**
- * Adds each job unless one of its kind and key exists, whatever its status: the key makes it idempotent.
- *
- * @returns how many were added.
+ * Adds each job unless one of its kind and key exists, whatever its status: the key makes it idempotent. Returns how
+ * many were added.
  */
 export async function insertJobs(
   db: Db,
@@ -279,7 +279,7 @@ export async function findJobApps(
       join.on('app.id', '=', sql`coalesce(sandboxes.developer_app_id, usage_reports.developer_app_id)`),
     )
     .select(['jobs.id as job_id', 'app.id', 'app.internal_name'])
-    .where('jobs.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('jobs.id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map(({ job_id, ...app }) => [job_id, app]))
 }
@@ -298,7 +298,7 @@ export async function findJobEmails(
     .selectFrom('jobs')
     .innerJoin('mails', (join) => join.on('mails.id', '=', mailOfJob))
     .select(['jobs.id as job_id', 'mails.recipient', 'mails.subject'])
-    .where('jobs.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('jobs.id', '=', anyOf(ids))
     .execute()
   return new Map(rows.map(({ job_id, ...email }) => [job_id, email]))
 }
@@ -350,7 +350,7 @@ export async function restartJobs(tx: Tx, ids: number[], now: Date): Promise<Job
       finished_at: null,
       max_attempts: sql<number>`greatest(max_attempts, attempts + 1)`,
     })
-    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .returningAll()
     .execute()
 }

@@ -1,3 +1,4 @@
+import { anyOf } from '../db/anyOf.ts'
 import { advisoryLocks } from '../db/advisoryLocks.ts'
 import {
   sql,
@@ -156,7 +157,7 @@ const selectShownMedia = (db: Db) =>
     .orderBy('shown.position')
 
 const readShownMedia = composeOnce((db, submissionIds: readonly number[]) =>
-  selectShownMedia(db).where('shown.submission_id', '=', sql<number>`any (${submissionIds}::bigint[])`),
+  selectShownMedia(db).where('shown.submission_id', '=', anyOf(submissionIds)),
 )
 
 /** Lists the files of these submissions, each submission's in its order. */

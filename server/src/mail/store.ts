@@ -1,5 +1,6 @@
 import type { JobState } from '@trestle/domain/jobs/states.ts'
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { anyOf } from '../db/anyOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from '../db/schema.ts'
 
@@ -7,8 +8,6 @@ export type Mail = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
 
 /** A single parameter, however many ids there are. */
-const anyOf = (ids: readonly number[]) => sql<number>`any (${ids}::bigint[])`
-
 export async function insertMails(
   tx: Tx,
   mails: readonly Insertable<MailsTable>[],

@@ -5,6 +5,7 @@ import type { SearchWord } from '@trestle/domain/marketplace/search.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, SubmissionsTable } from '../db/schema.ts'
 import { searchPattern } from '../db/search.ts'
@@ -54,7 +55,7 @@ function matching({ words, categories, regions, countries }: ListingFilters): Ra
 
 const readShown = composeOnce((db, ids: readonly number[]) =>
   from(db)
-    .where('submission.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('submission.id', '=', anyOf(ids))
     .selectAll('submission')
     .select((row) => row.ref('app.marketplace_slug').$notNull().as('slug')),
 )

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { suspended } from '../accounts/suspensions/store.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { DevelopersTable, Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
 
@@ -112,7 +113,7 @@ export async function listOwnApps(
     .select(['app.id', 'app.internal_name'])
     .where('collaborators.developer_id', '=', developerId)
     .where('app.deleted_at', 'is', null)
-    .where('app.id', '=', sql<number>`any (${appIds}::bigint[])`)
+    .where('app.id', '=', anyOf(appIds))
     .orderBy(sql`fold_text(app.internal_name)`)
     .orderBy('app.id')
     .execute()
@@ -215,7 +216,7 @@ export async function markReminded(tx: Tx, ids: number[], at: Date): Promise<voi
   await tx
     .updateTable('personal_access_tokens')
     .set({ reminded_at: at })
-    .where('id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .execute()
 }
 

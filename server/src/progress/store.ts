@@ -1,4 +1,5 @@
 import { sql, type InferResult, type RawBuilder, type Selectable } from 'kysely'
+import { anyOf } from '../db/anyOf.ts'
 import type { Db, SubmissionsTable, VersionableType } from '../db/schema.ts'
 
 /** The ids of apps, or an SQL array of them. */
@@ -12,7 +13,7 @@ export const selectStates = (db: Db, appIds: AppIds) =>
   db
     .selectFrom('submissions')
     .select(['developer_app_id', 'state', 'approval_state'])
-    .where('developer_app_id', '=', sql<number>`any (${appIds}::bigint[])`)
+    .where('developer_app_id', '=', anyOf(appIds))
     .where('superseded_at', 'is', null)
     .orderBy(sql`state = 'published'`, 'desc')
 
@@ -60,7 +61,7 @@ export const selectProgress = (db: Db, appIds: AppIds) =>
       'production.in_review_at as production_in_review_at',
       'production.rejected_at as production_rejected_at',
     ])
-    .where('app.id', '=', sql<number>`any (${appIds}::bigint[])`)
+    .where('app.id', '=', anyOf(appIds))
 
 /** Selects the progress of one app. */
 export const selectProgressOfApp = (db: Db, appId: number) => selectProgress(db, sql`array[${appId}]`)

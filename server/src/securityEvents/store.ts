@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import type { SecurityEventKind } from '@trestle/domain/securityEvents/kinds.ts'
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, SecurityEventsTable, Tx } from '../db/schema.ts'
 import { endOfUtcDay, startOfUtcDay } from '../db/utcDayBounds.ts'
@@ -70,7 +71,7 @@ async function loadEvents(db: Db, ids: number[]): Promise<StoredEvent[]> {
       'actor.name as actor_name',
       'actor.email as actor_email',
     ])
-    .where('event.id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('event.id', '=', anyOf(ids))
     .execute()
   return sortByIds(ids, rows).map(({ owner_name, owner_email, actor_name, actor_email, ...event }) => ({
     ...event,

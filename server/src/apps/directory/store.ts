@@ -2,6 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import { allOf } from '../../db/allOf.ts'
+import { anyOf } from '../../db/anyOf.ts'
 import { ngramsContain, searchPattern, textContains } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
 import { findPage, sortByIds, type ListQuery } from '../../lists/findPage.ts'
@@ -167,7 +168,7 @@ async function fetchRows(db: Db, ids: number[]): Promise<DirectoryRow[]> {
         where environment in ('production', 'sandbox') and app_credentials.app_id = app.id
           and suspended_at is not null)`.as('suspended_in'),
     )
-    .where('entry.app_id', '=', sql<number>`any (${ids}::bigint[])`)
+    .where('entry.app_id', '=', anyOf(ids))
     .execute()
   return sortByIds(ids, rows)
 }

@@ -1,5 +1,6 @@
 import { dailyEmailHour } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { sql } from 'kysely'
+import { anyOf } from '../../db/anyOf.ts'
 import type { Db, Tx } from '../../db/schema.ts'
 import type { Mail } from '../store.ts'
 
@@ -89,15 +90,11 @@ export async function listHeldFiles(tx: Tx, mailIds: readonly number[]): Promise
   return tx
     .selectFrom('mail_attachments')
     .select(['id', 'mail_id', 'filename', sql<number>`length(content)`.as('bytes')])
-    .where('mail_id', '=', sql<number>`any (${mailIds}::bigint[])`)
+    .where('mail_id', '=', anyOf(mailIds))
     .orderBy('id')
     .execute()
 }
 
 export async function moveFiles(tx: Tx, fileIds: readonly number[], mailId: number): Promise<void> {
-  await tx
-    .updateTable('mail_attachments')
-    .set({ mail_id: mailId })
-    .where('id', '=', sql<number>`any (${fileIds}::bigint[])`)
-    .execute()
+  await tx.updateTable('mail_attachments').set({ mail_id: mailId }).where('id', '=', anyOf(fileIds)).execute()
 }

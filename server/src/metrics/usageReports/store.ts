@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { anyOf } from '../../db/anyOf.ts'
 import type { Db, Tx, UsageReportsTable } from '../../db/schema.ts'
 
 export type UsageReportRow = Selectable<UsageReportsTable>
@@ -51,7 +52,7 @@ export async function unmarkUndelivered(tx: Tx, mailIds: readonly number[]): Pro
   await tx
     .updateTable('usage_reports')
     .set({ undelivered_at: null })
-    .where('mail_id', '=', sql<number>`any (${mailIds}::bigint[])`)
+    .where('mail_id', '=', anyOf(mailIds))
     .where('undelivered_at', 'is not', null)
     .execute()
 }
