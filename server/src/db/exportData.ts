@@ -16,6 +16,12 @@ export interface DataCounts {
   rows: number
 }
 
+/** Returns how many tables and rows an export has. */
+export const countData = ({ tables }: ExportHeader): DataCounts => ({
+  tables: tables.length,
+  rows: tables.reduce((sum, table) => sum + table.rows, 0),
+})
+
 export interface ExportOptions {
   /** Skips waiting jobs, because a copy of a portal must not send the original's emails. */
   withoutJobs: boolean
@@ -54,10 +60,7 @@ export async function exportData(
     const header = await readHeader(client, shapes, options)
     const included = shapes.filter(({ name }) => !isLeftOut(name, options))
     await writeExport(file, header, readRows(client, included))
-    return {
-      tables: header.tables.length,
-      rows: header.tables.reduce((sum, table) => sum + table.rows, 0),
-    }
+    return countData(header)
   } finally {
     await rollBackAndRelease(client)
   }

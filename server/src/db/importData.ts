@@ -7,7 +7,14 @@ import {
   readTables,
   type Reference,
 } from './catalogue.ts'
-import { isLeftOut, noTimeLimits, plainForms, type ExportOptions, type DataCounts } from './exportData.ts'
+import {
+  countData,
+  isLeftOut,
+  noTimeLimits,
+  plainForms,
+  type ExportOptions,
+  type DataCounts,
+} from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
@@ -25,15 +32,14 @@ export async function importData(
 ): Promise<DataCounts> {
   const options = { withoutJobs: false, beforeCommit: () => Promise.resolve(), ...provided }
   const client = await database.pool.connect()
-  const moved: DataCounts = { tables: 0, rows: 0 }
+  let imported: DataCounts = { tables: 0, rows: 0 }
   try {
     await client.query('begin')
     await client.query(`${plainForms}; ${noTimeLimits}`)
     await readExport(file, async (header, rows) => {
       await checkFits(client, header)
       await load(client, header, rows, options)
-      moved.tables = header.tables.length
-      moved.rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
+      imported = countData(header)
     })
     await options.beforeCommit()
     await client.query('commit')
@@ -42,7 +48,7 @@ export async function importData(
     throw error
   }
   client.release()
-  return moved
+  return imported
 }
 
 async function checkFits(client: pg.ClientBase, header: ExportHeader): Promise<void> {
