@@ -136,8 +136,9 @@ class FormReader {
       })
       if (next.done) break
       this.#parts += 1
-      if (next.value.type === 'file') await this.#keepFile(next.value)
-      else this.#keepField(next.value)
+      requireName(next.value)
+      if (next.value.type === 'file') await this.#saveFile(next.value)
+      else this.#addField(next.value)
     }
     if (this.#parts === 0) throw unreadable()
   }
@@ -155,8 +156,7 @@ class FormReader {
     if (this.#folder !== undefined) await rm(this.#folder, { recursive: true, force: true })
   }
 
-  #keepField(part: MultipartValue): void {
-    requireName(part)
+  #addField(part: MultipartValue): void {
     // The parser's own limit on names applies to url-encoded forms only.
     if (part.fieldname.length > maxNameLength) {
       throw overLimit(`The name of a field is longer than ${maxNameLength} characters.`)
@@ -172,9 +172,8 @@ class FormReader {
     this.#fields.push([part.fieldname, part.value])
   }
 
-  async #keepFile(part: MultipartFile): Promise<void> {
+  async #saveFile(part: MultipartFile): Promise<void> {
     const { under, files, maxFileBytes } = this.#multipart
-    requireName(part)
     const name = files.find((file) => part.fieldname === (under === null ? file : `${under}[${file}]`))
     if (name === undefined) throw unknownField(part.fieldname)
     this.#folder ??= await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`))
