@@ -15,8 +15,8 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
   body: writeText(
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
-    'The link works for 24 hours and asks for the password of the account. Without it you can sign in, but not create apps.',
-    `If it wasn't you, open the link and choose "This wasn't me": the account is deleted. Without the link it is deleted ${unconfirmedDays} days after its last use.`,
+    "The link works for 24 hours and asks for the password of the account. Until you confirm the address, you can sign in, but you can't create apps.",
+    `If this wasn't you, open the link and choose "This wasn't me" to delete the account. If no one confirms the address, the account is deleted ${unconfirmedDays} days after its last use.`,
   ),
 })
 
@@ -26,10 +26,10 @@ export const invitedRegistrationMail = (settings: MailSettings, email: string): 
   recipient: email,
   subject: `Your new ${settings.PLATFORM_NAME} account`,
   body: writeText(
-    `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address, with the link of an invitation that we emailed to it. You don't have to confirm the address.`,
+    `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address, using the link in an invitation that we emailed to it. You don't have to confirm the address.`,
     'Your account page:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    "If it wasn't you, choose a new password, which signs out every browser, and tell us:",
+    "If this wasn't you, choose a new password, which signs out every browser, and contact us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
@@ -40,9 +40,9 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
   recipient: email,
   subject: `Confirm your new email address for ${settings.PLATFORM_NAME}`,
   body: writeText(
-    `Platform staff made this the address of your ${settings.PLATFORM_NAME} developer account. Open this link to confirm that it is yours:`,
+    `Platform staff changed the email address of your ${settings.PLATFORM_NAME} developer account to this one. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
-    "The link works for 24 hours. You sign in with this address and your password. Until you confirm it you can't create apps.",
+    "The link works for 24 hours. Sign in with this address and your password from now on. Until you confirm the address, you can't create apps.",
     'If you don\'t have an account, open the link and choose "This wasn\'t me".',
   ),
 })
@@ -66,9 +66,9 @@ export const repeatedRegistrationMail = (settings: MailSettings, email: string):
     `Someone, probably you, tried to create a ${settings.PLATFORM_NAME} developer account with this address. You already have an account, so nothing was changed.`,
     'Sign in here:',
     `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
-    'If you forgot the password, choose a new one here:',
+    'If you forgot your password, choose a new one here:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
-    "If it wasn't you, you don't need to do anything.",
+    "If this wasn't you, you don't need to do anything.",
   ),
 })
 
@@ -80,7 +80,7 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
     `Someone, probably you, asked for a new password for your ${settings.PLATFORM_NAME} developer account. Open this link to choose one:`,
     `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token })}`,
     'The link works once, for one hour. Choosing a new password signs you out everywhere.',
-    "If it wasn't you, ignore this email. Your password won't change.",
+    "If this wasn't you, ignore this email. Your password won't change.",
   ),
 })
 
@@ -89,9 +89,9 @@ export const suspendedMail = (settings: MailSettings, email: string, reason: str
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was suspended`,
   body: writeText(
-    `Platform staff suspended your ${settings.PLATFORM_NAME} developer account. You were signed out everywhere and can't sign in. The reason is:`,
-    reason,
-    "Your apps keep working for their users. If you don't agree or have questions, contact us:",
+    `Platform staff suspended your ${settings.PLATFORM_NAME} developer account. You were signed out everywhere and can't sign in.`,
+    `Reason: ${reason}`,
+    'Your apps keep working for their users. If you disagree or have questions, contact us:',
     settings.SUPPORT_URL,
   ),
 })
@@ -103,7 +103,7 @@ export const restoredMail = (settings: MailSettings, email: string): OutgoingMai
   body: writeText(
     `Platform staff ended the suspension of your ${settings.PLATFORM_NAME} developer account. You can sign in again:`,
     `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
-    'If you used a private address for announcements, create a new one on your account page.',
+    'If you used an announcement feed, create a new URL for it on your account page.',
   ),
 })
 
@@ -119,7 +119,7 @@ export const passwordChangedMail = (
   body: writeText(
     `The password of your ${settings.PLATFORM_NAME} developer account was changed just now.`,
     ...(removed ? listRemoved(removed, 'before you confirmed this address') : []),
-    "If it wasn't you, choose a new one immediately, and tell us:",
+    "If this wasn't you, choose a new one immediately and contact us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
@@ -134,10 +134,10 @@ export const newDeviceMail = (
   recipient: email,
   subject: `New sign-in to your ${settings.PLATFORM_NAME} account`,
   body: writeText(
-    `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account just now in a browser that we haven't seen before: ${device.browser}, in the network ${device.network}.`,
+    `Someone, probably you, signed in to your ${settings.PLATFORM_NAME} developer account just now in a browser that we haven't seen before: ${device.browser}, on the network ${device.network}.`,
     'Your account page lists every browser that is signed in:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    "If it wasn't you, choose a new password immediately, which signs out every browser, and tell us:",
+    "If this wasn't you, choose a new password immediately, which signs out every browser, and contact us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),

@@ -33,7 +33,7 @@ test('a sign-in with an unknown browser is emailed, one with a known browser and
     recipient: developer.email,
     subject: 'New sign-in to your Trestle account',
   })
-  expect(mail?.body).toContain('Firefox on Linux, in the network 127.0.0.0/24')
+  expect(mail?.body).toContain('Firefox on Linux, on the network 127.0.0.0/24')
   expect(mail?.body).toContain('/account\n')
   expect(mail?.body).toContain('/forgot_password')
   await phone.call(signOut)

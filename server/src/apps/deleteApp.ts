@@ -44,7 +44,7 @@ const ownDeletionMail = (settings: MailSettings, app: string, email: string): Ou
   body: writeText(
     `You (${email}) deleted the app ${app} on the ${settings.PLATFORM_NAME} developer portal.`,
     `Platform staff can undelete it. If this was a mistake, contact support:\n${settings.SUPPORT_URL}`,
-    "If it wasn't you, also choose a new password immediately, which signs out every browser:",
+    "If this wasn't you, also choose a new password immediately, which signs out every browser:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
   ),
 })

@@ -29,9 +29,9 @@ const roleNames: Record<AppRole, string> = {
 }
 
 const roleMeanings: Record<'admin' | 'developer', string> = {
-  admin: 'Admins change settings, versions, secrets and collaborators of the app.',
+  admin: 'Admins can change the settings, versions, secrets and collaborators of the app.',
   developer:
-    "Developers see everything in the app, including its credentials, but can't change what the team shares.",
+    "Developers can see everything in the app, including its credentials, but can't change what the team shares.",
 }
 
 interface Offer {
@@ -103,7 +103,7 @@ export const removedMail = (
   subject: `You no longer work on ${app.internal_name}`,
   body: writeText(
     `Hello ${change.person.name},`,
-    `${change.by} removed you from the app ${app.internal_name}. It no longer appears among your apps:`,
+    `${change.by} removed you from the app ${app.internal_name}. It's no longer in your list of apps:`,
     `${settings.PUBLIC_URL}${pageAddress('apps')}`,
   ),
 })
@@ -114,7 +114,7 @@ export const guestWelcomeMail = (settings: MailSettings, app: App, guest: Reader
   subject: `You can now see ${app.internal_name}`,
   body: writeText(
     `Hello ${guest.name},`,
-    `Platform staff added you as a guest to the app ${app.internal_name}. You see the app, its versions and its listing, but no secrets, and you can't change anything.`,
+    `Platform staff added you as a guest to the app ${app.internal_name}. You can see the app, its versions and its listing, but no secrets, and you can't change anything.`,
     `The app:\n${appPage(settings, app)}`,
   ),
 })
@@ -129,7 +129,7 @@ export const guestAddedMail = (
   subject: `${guest.name} can now see ${app.internal_name}`,
   body: writeText(
     `Hello ${owner.name},`,
-    `Platform staff added ${guest.name} (${guest.email}) as a guest to your app ${app.internal_name}. Guests see the app, its versions and its listing, but no secrets, and they can't change anything. You can remove them:`,
+    `Platform staff added ${guest.name} (${guest.email}) as a guest to your app ${app.internal_name}. Guests can see the app, its versions and its listing, but no secrets, and they can't change anything. You can remove them here:`,
     `${settings.PUBLIC_URL}${appAddress(app.id, 'collaborators')}`,
     `If you didn't expect this, contact support:\n${settings.SUPPORT_URL}`,
   ),
@@ -167,7 +167,7 @@ export const ownershipTransferredMail = (
     `Hello ${before.name},`,
     `You transferred the app ${app.internal_name} to ${after.name}, who now owns it. You stay on it as an admin.`,
     `The app:\n${appPage(settings, app)}`,
-    "If it wasn't you, choose a new password immediately, which signs out every browser, and tell us. Only the new owner or platform staff can transfer the app back:",
+    "If this wasn't you, choose a new password immediately, which signs out every browser, and contact us. Only the new owner or platform staff can transfer the app back:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),

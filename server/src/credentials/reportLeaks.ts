@@ -62,7 +62,7 @@ async function reportSecret(tx: Tx, { now, settings }: Services, by: AuditActor,
     paragraphs: [
       ...(app.confidential
         ? [
-            `${name} was found ${location}. Anyone who has read it can get tokens of the app.`,
+            `${name} was found ${location}. Anyone who has seen it can get tokens of the app.`,
             'Create a second secret, update everything that uses the old one, and revoke the old one:',
           ]
         : [

@@ -64,10 +64,10 @@ export async function suspendCredentials(
         ...(suspends
           ? [
               `Reason: ${reason}`,
-              'Tokens and secrets of the app do not work until the suspension ends.',
-              `If you have questions, or when the cause is fixed, contact support:\n${settings.SUPPORT_URL}`,
+              "The app's tokens and secrets don't work until the suspension ends.",
+              `If you have questions, or once the problem is fixed, contact support:\n${settings.SUPPORT_URL}`,
             ]
-          : ['Tokens that have not expired can be used again.']),
+          : ["Tokens that haven't expired can be used again."]),
         `${settings.PUBLIC_URL}${appAddress(app.id, 'oauth_credentials')}`,
       ],
     })

@@ -98,7 +98,7 @@ const reportMail: Write = async (tx, services, report, appName) => {
   if (content.length > maxAttachmentBytes) return tooLargeMail(services, report, appName)
   const counted =
     rows.length === 0
-      ? 'The platform reported no API calls of the app in this period, so the file contains only its header.'
+      ? 'The platform reported no API calls by the app in this period, so the file contains only its header.'
       : 'The file has one row for each day, response code, HTTP method and route, with the number of calls.'
   return {
     kind: 'usage_report',
@@ -106,7 +106,7 @@ const reportMail: Write = async (tx, services, report, appName) => {
     subject: `API usage report of ${appName}`,
     body: [
       'Hello,',
-      `Here is the API usage report of your app ${appName} that you requested, with the calls from ${days.from} to ${days.to}. Days are in UTC. The last day is counted up to the time of the report.`,
+      `Here is the API usage report that you requested for your app ${appName}. It counts the calls from ${days.from} to ${days.to}, by day in UTC. The last day is counted up to the time of the report.`,
       counted,
     ].join('\n\n'),
     attachments: [
@@ -126,7 +126,7 @@ const failureMail: Write = (_tx, { settings }, report, appName) =>
     subject: `The API usage report of ${appName} couldn't be generated`,
     body: [
       'Hello,',
-      `We couldn't generate the API usage report you requested of your app ${appName}. You can request it again right away:`,
+      `We couldn't generate the API usage report that you requested for your app ${appName}. You can request it again right away:`,
       `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
     ].join('\n\n'),
   })
@@ -141,7 +141,7 @@ const tooLargeMail = (
   subject: `The API usage report of ${appName} is too large for an email`,
   body: [
     'Hello,',
-    `We couldn't email you the API usage report you requested of your app ${appName}, because it has more than ${formatNumber(maxRows)} rows or ${maxAttachmentBytes / 1_000_000} MB. Ask us for the numbers that you need:`,
+    `We couldn't email you the API usage report that you requested for your app ${appName}, because it is larger than ${formatNumber(maxRows)} rows or ${maxAttachmentBytes / 1_000_000} MB. Contact us for the numbers that you need:`,
     settings.SUPPORT_URL,
   ].join('\n\n'),
 })

@@ -245,7 +245,7 @@ test.each([
       {
         kind: 'usage_report_failed',
         subject: 'The API usage report of Site Sync is too large for an email',
-        body: expect.stringContaining('more than 100,000 rows or 10 MB'),
+        body: expect.stringContaining('larger than 100,000 rows or 10 MB'),
       },
     ])
     expect(mails[0]?.body).toContain(server.services.settings.SUPPORT_URL)

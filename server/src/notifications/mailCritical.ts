@@ -53,7 +53,7 @@ const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: s
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,
-  body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\nRead the whole announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou get this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+  body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\nRead the full announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou're getting this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
 export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }

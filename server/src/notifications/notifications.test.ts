@@ -408,7 +408,7 @@ describe('a critical notification', () => {
       expect(sent[0]).toMatchObject({
         subject: 'Trestle: New sandbox hosts',
         body: expect.stringMatching(
-          /^.+\n\nRead the whole announcement:\n\nhttp:\/\/localhost:3000\/notifications\/\d+\n/,
+          /^.+\n\nRead the full announcement:\n\nhttp:\/\/localhost:3000\/notifications\/\d+\n/,
         ),
       })
       expect(sent[0]?.body).toMatch(/^Now: hosts \(http:\/\/localhost:3000\/documentation\/sandboxes\)\n/)

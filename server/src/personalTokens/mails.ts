@@ -16,7 +16,7 @@ export const createdMail = (settings: MailSettings, email: string, token: Token)
   subject: `A personal access token of your ${settings.PLATFORM_NAME} account was created`,
   body: writeText(
     `The personal access token "${token.name}", which ends in ${token.last_four}, was created just now. Programs that have it can act for you until ${token.expires_at.slice(0, 10)}.`,
-    "If it wasn't you, revoke the token, change your password immediately, and tell us:",
+    "If this wasn't you, revoke the token, change your password immediately and contact us:",
     tokensUrl(settings),
     settings.SUPPORT_URL,
   ),

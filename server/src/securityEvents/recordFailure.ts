@@ -42,9 +42,9 @@ const alertMail = (settings: Services['settings'], recipient: string) => ({
   recipient,
   subject: `${settings.PLATFORM_NAME}: many failed sign-ins`,
   body: `${[
-    `At least ${settings.SECURITY_ALERT_FAILURES} sign-ins to the ${settings.PLATFORM_NAME} developer portal, or confirmations of someone signed in, failed in the last ${securityAlertMinutes} minutes. Someone may be guessing passwords or codes.`,
+    `At least ${settings.SECURITY_ALERT_FAILURES} sign-ins or confirmations of an identity failed on the ${settings.PLATFORM_NAME} developer portal in the last ${securityAlertMinutes} minutes. Someone may be guessing passwords or codes.`,
     'See which accounts and networks are affected:',
     `${settings.PUBLIC_URL}${pageAddress('securityEvents')}`,
-    `This email is sent once until the failures stop for ${securityAlertMinutes} minutes.`,
+    `You won't get this email again until the failures have stopped for ${securityAlertMinutes} minutes.`,
   ].join('\n\n')}\n`,
 })

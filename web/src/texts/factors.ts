@@ -18,7 +18,7 @@ export const factors = {
   pendingReset: {
     title: 'Your second factors will be removed on {{date}}',
     detail:
-      "Someone asked platform staff to remove them. If it wasn't you, cancel it. You can also use the link in the email that we sent you. For help, <support>contact support</support>.",
+      "Someone asked platform staff to remove them. If this wasn't you, cancel it. You can also use the link in the email that we sent you. For help, <support>contact support</support>.",
     question: 'Keep your second factors?',
     effect: 'Your passkeys, authenticator app and recovery codes stay, and you get an email.',
     close: 'Close',

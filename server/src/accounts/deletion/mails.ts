@@ -7,7 +7,7 @@ export const deletedMail = (settings: MailSettings, email: string): OutgoingMail
   subject: `Your ${settings.PLATFORM_NAME} account was deleted`,
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account was deleted just now on its account page. Its personal data was removed, and it can't be restored.`,
-    "If it wasn't you, tell us:",
+    "If this wasn't you, contact us:",
     settings.SUPPORT_URL,
   ),
 })

@@ -12,8 +12,8 @@ export const changeLinkMail = (settings: MailSettings, email: string, token: str
   body: writeText(
     `Someone, probably you, wants to use this address for a ${settings.PLATFORM_NAME} developer account. Open this link while you are signed in to confirm the change:`,
     `${settings.PUBLIC_URL}${pageAddress('changeEmail', { token })}`,
-    `The link works for ${emailChangeHours} hours. Until then the account keeps its old address.`,
-    "If it wasn't you, ignore this email.",
+    `The link works for ${emailChangeHours} hours. Until you open it, the account keeps its old address.`,
+    "If this wasn't you, ignore this email.",
   ),
 })
 
@@ -22,8 +22,8 @@ export const takenAddressMail = (settings: MailSettings, email: string): Outgoin
   recipient: email,
   subject: `Someone tried to use your ${settings.PLATFORM_NAME} address for another account`,
   body: writeText(
-    `Someone, perhaps you, tried to make this the address of another ${settings.PLATFORM_NAME} developer account. Your account already has it, so nothing was changed.`,
-    "If it wasn't you, you don't need to do anything.",
+    `Someone, perhaps you, tried to use this address for another ${settings.PLATFORM_NAME} developer account. Your account already uses it, so nothing was changed.`,
+    "If this wasn't you, you don't need to do anything.",
   ),
 })
 
@@ -33,7 +33,7 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has a new email address. We won't send any more emails to this one.`,
-    "If it wasn't you, open this link. It sets the address back and signs out everyone who uses the account:",
+    "If this wasn't you, open this link. It changes the address back and signs everyone out of the account:",
     `${settings.PUBLIC_URL}${pageAddress('undoEmailChange', { token })}`,
     `The link works for ${emailUndoDays} days. After that, contact us:`,
     settings.SUPPORT_URL,

@@ -9,7 +9,7 @@ const names: Record<FactorKind, string> = { passkey: 'passkey', totp: 'authentic
 
 /** Tells the account's owner what to do about a change that someone else made. */
 const ifNotYou = ({ PUBLIC_URL, SUPPORT_URL }: MailSettings): string[] => [
-  "If it wasn't you, choose a new password immediately, check your account page, and tell us:",
+  "If this wasn't you, choose a new password immediately, check your account page, and contact us:",
   `${PUBLIC_URL}${pageAddress('forgotPassword')}`,
   `${PUBLIC_URL}${pageAddress('account')}`,
   SUPPORT_URL,
@@ -21,8 +21,8 @@ export const factorAddedMail = (settings: MailSettings, email: string, kind: Fac
   subject: `Your ${settings.PLATFORM_NAME} account has a new ${names[kind]}`,
   body: writeText(
     kind === 'passkey'
-      ? `A passkey was added to your ${settings.PLATFORM_NAME} developer account just now. It can sign in to the account.`
-      : `An authenticator app was added to your ${settings.PLATFORM_NAME} developer account just now. Signing in with the password needs its codes from now on.`,
+      ? `A passkey was added to your ${settings.PLATFORM_NAME} developer account just now. It can be used to sign in.`
+      : `An authenticator app was added to your ${settings.PLATFORM_NAME} developer account just now. From now on, signing in with your password also needs one of its codes.`,
     ...ifNotYou(settings),
   ),
 })
@@ -32,7 +32,7 @@ export const factorRemovedMail = (settings: MailSettings, email: string, kind: F
   recipient: email,
   subject: `A second factor was removed from your ${settings.PLATFORM_NAME} account`,
   body: writeText(
-    `${kind === 'passkey' ? 'A passkey' : 'The authenticator app'} of your ${settings.PLATFORM_NAME} developer account was removed just now.`,
+    `${kind === 'passkey' ? 'A passkey' : 'The authenticator app'} was removed from your ${settings.PLATFORM_NAME} developer account just now.`,
     ...ifNotYou(settings),
   ),
 })
@@ -61,7 +61,7 @@ export const recoveryCodeUsedMail = (settings: MailSettings, email: string, left
       ? 'It was the last one. Create new ones on your account page:'
       : `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left. You can create new ones on your account page:`,
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    "If it wasn't you, choose a new password immediately, and tell us:",
+    "If this wasn't you, choose a new password immediately and contact us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),
@@ -73,7 +73,7 @@ export const resetRequestedMail = (settings: MailSettings, email: string, token:
   subject: `The second factors of your ${settings.PLATFORM_NAME} account will be removed`,
   body: writeText(
     `Platform staff will remove all passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account in ${factorResetHours} hours. After that, you sign in with your password alone.`,
-    "If you didn't ask for this, open this link to cancel it:",
+    "If you didn't ask for this, open this link to cancel it, and contact us:",
     `${settings.PUBLIC_URL}${pageAddress('cancelFactorReset', { token })}`,
     settings.SUPPORT_URL,
   ),
@@ -82,10 +82,10 @@ export const resetRequestedMail = (settings: MailSettings, email: string, token:
 export const resetCanceledMail = (settings: MailSettings, email: string): OutgoingMail => ({
   kind: 'factor_reset_canceled',
   recipient: email,
-  subject: `The second factors of your ${settings.PLATFORM_NAME} account stay`,
+  subject: `The second factors of your ${settings.PLATFORM_NAME} account won't be removed`,
   body: writeText(
     `The reset of the second factors of your ${settings.PLATFORM_NAME} developer account was canceled. Nothing was removed.`,
-    "If you need the reset, or didn't cancel it, contact us:",
+    "If you still need the reset, or didn't cancel it yourself, contact us:",
     settings.SUPPORT_URL,
   ),
 })
@@ -97,7 +97,7 @@ export const factorsResetMail = (settings: MailSettings, email: string): Outgoin
   body: writeText(
     `All passkeys, the authenticator app and the recovery codes of your ${settings.PLATFORM_NAME} developer account were removed, and you were signed out everywhere. Sign in with your password, then set up a second factor again:`,
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
-    "If you didn't ask for this, choose a new password immediately, and tell us:",
+    "If you didn't ask for this, choose a new password immediately and contact us:",
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     settings.SUPPORT_URL,
   ),

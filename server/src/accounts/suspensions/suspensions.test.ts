@@ -48,7 +48,7 @@ test('a suspension ends sessions, feed addresses and emailed links, and the pers
   expect(links.map(({ used_at }) => used_at)).toEqual([expect.any(String)])
   const mails = await listMailsTo(server, person.email)
   expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended'])
-  expect(mails[0]?.body).toContain(reason)
+  expect(mails[0]?.body).toContain(`\n\nReason: ${reason}\n\n`)
   expect(await server.audit()).toContainEqual(
     expect.objectContaining({
       action: 'developer.suspended',

@@ -80,7 +80,7 @@ test('without a factor, offers to add one, and no recovery codes yet', async () 
 test('says that staff will reset the factors, and how to stop it', async () => {
   show({ totp_confirmed_at: now, reset_at: now })
   await expect.element(page.getByText(/^Your second factors will be removed on /)).toBeVisible()
-  await expect.element(page.getByText(/If it wasn't you, cancel it\./)).toBeVisible()
+  await expect.element(page.getByText(/If this wasn't you, cancel it\./)).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'contact support' }))
     .toHaveAttribute('href', 'https://support.example.test/')
