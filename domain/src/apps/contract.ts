@@ -327,6 +327,8 @@ export const ReviewQueueRow = z.object({
   has_published_app: z.boolean(),
   marketplace_listing_in_review_at: timestamp.nullable(),
   app_version_in_review_at: timestamp.nullable(),
+  /** Whether the caller works on the app, and so may not decide about it. */
+  is_own: z.boolean(),
 })
 export type ReviewQueueRow = z.infer<typeof ReviewQueueRow>
 

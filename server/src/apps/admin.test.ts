@@ -1,6 +1,12 @@
 import { getAdminDeveloperApp, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildApp, buildDeveloper, buildVersion, type DeveloperRow } from '../../testing/build.ts'
+import {
+  buildApp,
+  buildCollaborator,
+  buildDeveloper,
+  buildVersion,
+  type DeveloperRow,
+} from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -53,6 +59,26 @@ describe('review queue', () => {
     await inReview('Queue gone', adam, '2026-01-01T10:00:00Z', { deleted_at: new Date() })
     const quiet = await buildApp(server, { internal_name: 'Queue quiet', owner_id: adam.id })
     await buildVersion(server, quiet)
+  })
+
+  test('marks the apps that the caller works on, in any role', async () => {
+    const owner = await buildDeveloper(server, { is_admin: true })
+    const app = await inReview('Reviewed by its team', owner, '2026-01-04T10:00:00Z', {
+      deleted_at: new Date(),
+    })
+    const guest = await buildCollaborator(server, app, 'user')
+    await server.services.db
+      .updateTable('developers')
+      .set({ is_admin: true })
+      .where('id', '=', guest.id)
+      .execute()
+    const ownOf = async (person: { id: number }) => {
+      const query = { filters: { with_deleted: true } }
+      const { body } = await server.as(person).call(listReviewQueue, { query })
+      expect(body.length).toBeGreaterThan(2)
+      return body.filter(({ is_own }) => is_own).map(({ id }) => id)
+    }
+    expect([await ownOf(owner), await ownOf(guest), await ownOf(staff)]).toEqual([[app.id], [app.id], []])
   })
 
   test(

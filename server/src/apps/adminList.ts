@@ -10,10 +10,12 @@ import type { Table } from '../text/csv.ts'
 import { toPage } from '../lists/toPage.ts'
 import { inBatches } from '../lists/inBatches.ts'
 import { toSort } from '../lists/sort.ts'
+import type { Actor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import {
   listDirectory,
   listDirectoryBefore,
+  listOwnAmong,
   selectApps,
   type AppFilters,
   type DirectoryRow,
@@ -46,7 +48,7 @@ const appRow = (row: DirectoryRow): AdminDeveloperAppRow => ({
   deleted_at: row.deleted_at,
 })
 
-const queueRow = (row: DirectoryRow): ReviewQueueRow => ({
+const queueRow = (row: DirectoryRow, isOwn: boolean): ReviewQueueRow => ({
   id: row.id,
   internal_name: row.internal_name,
   owner: { email: row.owner_email },
@@ -55,6 +57,7 @@ const queueRow = (row: DirectoryRow): ReviewQueueRow => ({
   has_published_app: row.app_id !== null,
   marketplace_listing_in_review_at: row.listing_in_review_at,
   app_version_in_review_at: row.version_in_review_at,
+  is_own: isOwn,
 })
 
 /** Lists every app, newest first by default (AAPP-10). */
@@ -71,7 +74,11 @@ export async function listAllApps({ db }: Services, query: AppsQuery): Promise<P
 }
 
 /** Lists the apps that are waiting for staff, longest waiting first by default (AREV-04, AREV-05). */
-export async function listQueue({ db }: Services, query: QueueQuery): Promise<Paged<ReviewQueueRow>> {
+export async function listQueue(
+  { db }: Services,
+  actor: Actor,
+  query: QueueQuery,
+): Promise<Paged<ReviewQueueRow>> {
   const order = toSort(query.sort ?? 'in_review_at', ['internal_name', 'owner', 'in_review_at'])
   const { rows, ...size } = await listDirectory(
     db,
@@ -79,7 +86,12 @@ export async function listQueue({ db }: Services, query: QueueQuery): Promise<Pa
     order,
     toPage(query),
   )
-  return { rows: rows.map(queueRow), ...size }
+  const own = await listOwnAmong(
+    db,
+    actor.id,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((row) => queueRow(row, own.has(row.id))), ...size }
 }
 
 export function exportApps({ db }: Services, query: Pick<AppsQuery, 'filters'>): Table {

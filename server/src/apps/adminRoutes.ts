@@ -40,7 +40,7 @@ export const adminAppRoutes = [
   }),
   route(contract.listReviewQueue, {
     access: 'platformAdmin',
-    handle: ({ services, query }) => listQueue(services, query),
+    handle: ({ actor, services, query }) => listQueue(services, actor, query),
   }),
   route(contract.exportReviewQueue, {
     access: 'platformAdmin',

@@ -139,6 +139,7 @@ test('after the last decision on an app, links to the next one that waits for a 
       has_published_app: false,
       marketplace_listing_in_review_at: now,
       app_version_in_review_at: null,
+      is_own: false,
     }
     reply(listReviewQueue, [
       { ...row, id: 7, internal_name: 'Crane Planner' },

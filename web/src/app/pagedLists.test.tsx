@@ -141,6 +141,7 @@ const lists: List[] = [
         has_published_app: false,
         marketplace_listing_in_review_at: now,
         app_version_in_review_at: null,
+        is_own: false,
       },
     ],
     open: paths.reviewQueue(),

@@ -19,6 +19,7 @@ const row: ReviewQueueRow = {
   has_published_app: false,
   marketplace_listing_in_review_at: now,
   app_version_in_review_at: null,
+  is_own: false,
 }
 const table = page.getByRole('table', { name: 'Apps in the review queue' })
 const inReview = page.getByRole('checkbox', { name: 'In review' })
@@ -35,6 +36,16 @@ test.each([
   renderPage(paths.reviewQueue(), { session })
   await expect.element(table.getByText('Marketplace', { exact: true })).toBeVisible()
   expect(table.getByText('Manifest', { exact: true }).elements()).toHaveLength(versions)
+})
+
+test('marks an app that the reader works on, because they may not decide about it', async () => {
+  reply(listReviewQueue, [
+    { ...row, is_own: true },
+    { ...row, id: 8, internal_name: 'Beam Board' },
+  ])
+  renderPage(paths.reviewQueue(), { session })
+  await expect.element(table.getByRole('cell', { name: /^Crane Planner/ })).toMatchTextContent(/Your app/)
+  expect(table.getByText('Your app').elements()).toHaveLength(1)
 })
 
 test('leads to the decision: to the versions, and to the listing', async () => {

@@ -36,7 +36,12 @@ function useColumns(): Column<ReviewQueueRow>[] {
         sort: 'internal_name',
         isName: true,
         typicalWidth: 140,
-        cell: (app) => <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>,
+        cell: (app) => (
+          <span className={classes['badges']}>
+            <TextLink href={paths.adminApp(app.id)}>{app.internal_name}</TextLink>
+            {app.is_own && <Badge>{t('apps.queue.own')}</Badge>}
+          </span>
+        ),
       },
       {
         key: 'owner',

@@ -70,6 +70,7 @@ export const apps = {
     inReview: 'In review',
     withDeleted: 'With deleted',
     name: 'Name',
+    own: 'Your app',
     owner: 'Owner Email',
     inReviewAt: 'In Review At',
     inReviewColumn: 'In Review',

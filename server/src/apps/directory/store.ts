@@ -173,6 +173,18 @@ async function fetchRows(db: Db, ids: number[]): Promise<DirectoryRow[]> {
   return sortByIds(ids, rows)
 }
 
+/** Returns which of these apps someone works on, in any role. */
+export async function listOwnAmong(db: Db, developerId: number, appIds: number[]): Promise<Set<number>> {
+  if (appIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('collaborators')
+    .select('app_id')
+    .where('developer_id', '=', developerId)
+    .where('app_id', '=', sql<number>`any (${appIds}::bigint[])`)
+    .execute()
+  return new Set(rows.map(({ app_id: id }) => id))
+}
+
 /** Lists one page of a selection. Rows without the sort date come last in both directions. */
 export async function listDirectory(
   db: Db,
