@@ -8,6 +8,7 @@ import {
   recentDay,
   relativeDate,
   shortDate,
+  utcTime,
 } from './dates.ts'
 
 /** Returns a date in the reader's own time zone, whatever it is. */
@@ -32,13 +33,15 @@ describe('dates', () => {
   test('show today, the weekday within the last week, and the full date before that', () => {
     const now = at(2026, 11, 22, 0, 30)
     expect(recentDay(iso(at(2026, 11, 22)), now)).toBe('today')
+    expect(recentDay(iso(at(2026, 11, 23)), now), 'by a clock that is ahead').toBe('today')
     expect(recentDay(iso(at(2026, 11, 16, 1)), now)).toBe('Monday')
     expect(recentDay(iso(at(2026, 11, 15, 23, 59)), now)).toBe('November 15th 2026')
   })
 
-  test('show the UTC day as YYYY-MM-DD in tables', { tags: ['CONST-05'] }, () => {
+  test('show the UTC day as YYYY-MM-DD in tables, with its time', { tags: ['CONST-05'] }, () => {
     expect(toDay('2026-04-09T23:59:59.000Z')).toBe('2026-04-09')
     expect(toDay('2026-04-09T00:00:00.000Z')).toBe('2026-04-09')
+    expect(utcTime('2026-04-09T23:59:59.000Z')).toBe('23:59')
   })
 
   test('show the UTC day in full in sentences', () => {
@@ -50,7 +53,7 @@ describe('dates', () => {
     expect(mediumUtcDate('2026-04-09T23:59:59.000Z')).toBe('Apr 9, 2026')
   })
 
-  test.each([shortDate, fullDate, fullDateWithSeconds, fullUtcDay, mediumUtcDate, toDay])(
+  test.each([shortDate, fullDate, fullDateWithSeconds, fullUtcDay, mediumUtcDate, toDay, utcTime])(
     'show N/A when missing',
     { tags: ['CONST-05'] },
     (format) => {
