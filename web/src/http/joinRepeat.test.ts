@@ -27,6 +27,18 @@ test('sends a change again after it has failed', async () => {
   expect(await again).toBe('second')
 })
 
+test('joins a change to the latest one, even after an older one has ended', async () => {
+  const [older, latest] = [startChange('older'), startChange('latest')]
+  const first = joinRepeat('PUT /a', older.send)
+  const replies = [joinRepeat('PUT /b', latest.send)]
+  older.end()
+  await first
+  replies.push(joinRepeat('PUT /b', latest.send))
+  latest.end()
+  expect(await Promise.all(replies)).toEqual(['latest', 'latest'])
+  expect(latest.send).toHaveBeenCalledOnce()
+})
+
 test('sends every change of on, off and on', () => {
   const change = startChange('done')
   for (const key of ['on', 'off', 'on']) void joinRepeat(key, change.send)

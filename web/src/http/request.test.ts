@@ -4,6 +4,7 @@ import { mayRetry } from './queryClient.ts'
 import { toBody, headersFor } from './request.ts'
 
 test('sends a body as JSON, or as a form with bracket names if it has a file', () => {
+  expect(toBody({ query: { page: 2 } })).toEqual({})
   expect(toBody({ body: { name: 'A' } })).toEqual({ body: '{"name":"A"}', contentType: 'application/json' })
   const file = new File(['x'], 'logo.png')
   const { body } = toBody({ body: { name: 'A' } }, { under: 'developer_app', files: { thumbnail: file } })
