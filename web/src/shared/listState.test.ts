@@ -26,6 +26,7 @@ test('reads a filter with one value with or without [] in the address', { tags: 
   const read = (typed: unknown) => readListAddress(readListSearch({ filters: typed }), readPicked, 50).filters
   expect(read({ search: ['ann'], owner_id: '3' })).toEqual({ search: 'ann', owner_id: [3] })
   expect(read({ search: 'ann', owner_id: ['3'] })).toEqual({ search: 'ann', owner_id: [3] })
+  expect(read({ owner_id: ['3', '4'] })).toEqual({ search: undefined, owner_id: [3, 4] })
 })
 
 test(
@@ -43,6 +44,7 @@ test('changing a filter or sort returns to page 1; changing the page keeps both'
   const search = { page: '4', sort: 'name', filters: { search: 'a' } }
   expect(changedAddress(search, { sort: '-name' })).toEqual({ sort: '-name', filters: { search: 'a' } })
   expect(changedAddress(search, { filters: undefined })).toEqual({ sort: 'name' })
+  expect(changedAddress(search, { sort: '' })).toEqual({ filters: { search: 'a' } })
   expect(changedAddress(search, { page: 5 })).toEqual({ page: 5, sort: 'name', filters: { search: 'a' } })
 })
 

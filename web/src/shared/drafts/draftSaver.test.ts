@@ -109,6 +109,28 @@ test('retries a draft that could not be saved, and a refused one once it changes
   expect(sent()).toEqual(['b', 'b', 'be'])
 })
 
+test('saves a draft that was refused once it is allowed again', async () => {
+  const { saver, calls, sent } = makeServer()
+  const type = async (draft: string, error?: Error) => {
+    saver.want(draft)
+    await vi.advanceTimersByTimeAsync(1000)
+    await calls.at(-1)?.answer(error)
+  }
+  await type('b', new RangeError('The draft is too large.'))
+  await type('be')
+  await type('b')
+  expect(sent()).toEqual(['b', 'be', 'b'])
+})
+
+test('waits for no longer pause while a form rerenders', async () => {
+  const { saver, sent } = makeServer()
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(900)
+  saver.want('b')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(sent()).toEqual(['b'])
+})
+
 test('sends nothing for a draft that is already stored', async () => {
   const { saver, sent } = makeServer('b')
   saver.want('b')
