@@ -163,6 +163,8 @@ test(
   },
 )
 
+const optional = { key: 'c', type: 'integer', required: false, description: '', values: [], example: 8820 }
+
 test('calls this portal and names the company of the sandbox where the portal serves the call', () => {
   const parameters = view.parameters.map((each) =>
     each.name === 'X-Company' ? { ...each, name: 'X-Company-Id', example: 8820 } : each,
@@ -173,11 +175,20 @@ test('calls this portal and names the company of the sandbox where the portal se
   expect(served).toContain("'https://portal.test/sandbox/oauth/token'")
   expect(served).toContain("'https://portal.test/sandbox/rest/v1.0/projects/7/tasks?notify=false'")
   expect(served).toContain("--header 'X-Company-Id: 562900'")
+  const path = '/rest/v1.0/companies/{company_id}/tasks'
+  const ofCompany = { ...optional, name: 'company_id', location: 'path', required: true }
+  expect(
+    curlExample(
+      document,
+      { ...endpoint, path },
+      { ...view, parameters: [ofCompany] },
+      { ...noSandbox, api: 'https://portal.test/sandbox', companyId: 562900 },
+    ),
+  ).toContain('/companies/562900/tasks')
   expect(example({ ...noSandbox, companyId: 562900 })).toContain("--header 'X-Company-Id: 8820'")
 })
 
 test('names the company even where people can leave it out: the example calls as a service account', () => {
-  const optional = { key: 'c', type: 'integer', required: false, description: '', values: [], example: 8820 }
   const parameters = [
     { ...optional, name: 'X-Company-Id', location: 'header' },
     { ...optional, key: 'o', name: 'X-Other', location: 'header' },
@@ -197,6 +208,24 @@ test('without sandboxes, calls the server that is not one', { tags: ['REF-07', '
   expect(example).toContain("'https://api.example.test/rest/v1.0/projects/7/tasks?notify=false'")
   expect(example).toContain(`'${productionTokens}'`)
   expect(example).not.toContain('sandbox')
+  const withSandboxes = curlExample({ ...document, servers }, endpoint, view, noSandbox)
+  expect(withSandboxes).toContain("'https://sandbox.example.test/rest/v1.0/projects/7/tasks?notify=false'")
+})
+
+test('requests the token at an address of the document, which may have no host', { tags: ['REF-07'] }, () => {
+  const exampleWith = (tokenUrl: string) => {
+    const securitySchemes = { platform: { type: 'oauth2', flows: { clientCredentials: { tokenUrl } } } }
+    const components = { securitySchemes }
+    return curlExample({ ...document, components }, endpoint, view, noSandbox)
+  }
+  expect(exampleWith('https://login.test/token')).toContain("'https://login.test/token'")
+  expect(exampleWith('/token')).toContain("'https://sandbox.example.test/token'")
+})
+
+test('prefers JSON among the forms of a body', { tags: ['REF-06'] }, () => {
+  const content = { 'text/csv': { example: 'a,b' }, 'application/json': { example: { a: 1 } } }
+  const operation = { ...endpoint.operation, requestBody: { content } }
+  expect(toOperationView(document, { ...endpoint, operation }).body?.contentType).toBe('application/json')
 })
 
 test('calls the server of an endpoint that has its own', { tags: ['REF-07'] }, () => {
