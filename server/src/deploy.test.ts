@@ -37,6 +37,8 @@ const read = (name: string): Promise<string> =>
 interface Service {
   command?: unknown
   read_only?: boolean
+  tmpfs?: string[]
+  volumes?: string[]
   environment: Record<string, string>
   secrets?: string[]
 }
@@ -85,6 +87,16 @@ test('the Compose file starts two web processes and everything around them', asy
   }
   const configuration = await read('haproxy.cfg')
   for (const name of ['web1', 'web2']) expect(configuration).toContain(`-${name}:3000}`)
+})
+
+test('uploads in progress are on the disk, because they can be larger than the memory', async () => {
+  const { services } = await readCompose()
+  for (const name of ['web1', 'web2', 'jobs'])
+    expect([services[name]?.volumes, services[name]?.tmpfs], name).toEqual([['/tmp'], undefined])
+  const unit = await read('trestle@.service')
+  // Several distributions keep /tmp in memory.
+  expect(unit).toMatch(/^Environment=TMPDIR=\/var\/tmp$/m)
+  expect(unit).toMatch(/^PrivateTmp=yes$/m)
 })
 
 test('the container image runs the command of npm run serve as node, without what builds it', async () => {
