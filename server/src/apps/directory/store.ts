@@ -180,7 +180,7 @@ export async function listOwnAmong(db: Db, developerId: number, appIds: number[]
     .selectFrom('collaborators')
     .select('app_id')
     .where('developer_id', '=', developerId)
-    .where('app_id', '=', sql<number>`any (${appIds}::bigint[])`)
+    .where('app_id', '=', anyOf(appIds))
     .execute()
   return new Set(rows.map(({ app_id: id }) => id))
 }
