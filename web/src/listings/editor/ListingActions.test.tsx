@@ -6,7 +6,7 @@ import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildSubmission, later, now } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { reply, sent } from '../../../testing/network.ts'
+import { hold, reply, sent } from '../../../testing/network.ts'
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -304,6 +304,19 @@ test.each(['mouse', 'keyboard'])('a save with the %s leaves the focus on its but
   await expect.element(save).toHaveFocus()
   await userEvent.keyboard('{Enter}')
   expect(sent(updateSubmission)).toHaveLength(1)
+})
+
+test('Ctrl+S during a save does not save what is typed meanwhile', async () => {
+  reply(updateSubmission, { ...draft, built_by: 'Northgate', updated_at: later })
+  const saving = hold(updateSubmission)
+  renderListing()
+  await field('Built by').fill('Northgate')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.poll(() => sent(updateSubmission)).toHaveLength(1)
+  await userEvent.keyboard(' Ltd{Control>}s{/Control}')
+  expect(sent(updateSubmission)).toHaveLength(1)
+  saving.release()
+  await expect.element(page.getByText('Listing saved')).toBeVisible()
 })
 
 test('Ctrl+S in the preview does not save the listing behind it', async () => {
