@@ -136,6 +136,15 @@ test(
   },
 )
 
+test('offers to send a file again that the storage had no room for', { tags: ['MEDIA-08'] }, async () => {
+  const message = 'The files of this app use up its storage.'
+  renderMedia()
+  refuse(uploadMedia, { code: 'too_large', message, fields: { file: [message] } })
+  await choose(pictures, await drawBoard('board.png'))
+  await expect.element(pictures.getByRole('alert')).toMatchTextContent(message)
+  await expect.element(button(/^Retry/)).toBeVisible()
+})
+
 test(
   'a field for one file takes one at a time, and a new file replaces the old one',
   { tags: ['MEDIA-10'] },
