@@ -59,6 +59,24 @@ test('a click on a label arrives and focuses its checkbox', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'All views' })).toHaveFocus()
 })
 
+test('a press on what can be dragged does nothing to the drag', async () => {
+  renderPart(
+    <>
+      <TextInput label="Address" />
+      <span draggable>
+        <Button>Move</Button>
+      </span>
+      <Button>Check</Button>
+    </>,
+  )
+  await field.click()
+  const isKept = (name: string) => {
+    const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
+    return page.getByRole('button', { name }).element().dispatchEvent(press)
+  }
+  expect([isKept('Move'), isKept('Check')]).toEqual([true, false])
+})
+
 test('the label of a text field focuses it', async () => {
   renderPart(
     <>

@@ -137,6 +137,9 @@ test('closes once the input is discarded', async () => {
   await userEvent.keyboard('{Escape}')
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
+  await opener.click()
+  await expect.element(dialog).toBeVisible()
+  await expect.element(question).not.toBeInTheDocument()
 })
 
 test('asks before its Cancel discards unsaved input, too', async () => {
