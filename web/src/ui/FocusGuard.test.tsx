@@ -118,6 +118,22 @@ test('moves it to what was around a banner that was dismissed', async () => {
   await expect.element(page.getByRole('region', { name: 'Notices' })).toHaveFocus()
 })
 
+function PageWithBanner() {
+  const [isShown, setShown] = useState(true)
+  return (
+    <main tabIndex={-1}>
+      <h1>Apps</h1>
+      {isShown && <Banner tone="info" title="New" onClose={() => setShown(false)} />}
+    </main>
+  )
+}
+
+test('moves it to the heading of a page, which says more than its main part', async () => {
+  renderPart(<PageWithBanner />)
+  await button('Close').click()
+  await expect.element(page.getByRole('heading', { name: 'Apps' })).toHaveFocus()
+})
+
 function Vanishing() {
   const [isShown, setShown] = useState(true)
   return (
