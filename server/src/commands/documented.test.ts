@@ -236,6 +236,15 @@ test.each(Object.values(commands))(
   },
 )
 
+test.each(['backup', 'restore', 'grantAdmin', 'resetFactors'])(
+  '%s refuses a second argument, such as the rest of a path with a space',
+  async (name) => {
+    const nowhere = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' }
+    const { code, err } = await runCommand(nowhere, name, 'one', 'two')
+    expect([code, err]).toEqual([2, expect.stringMatching(/^Usage: npm run /)])
+  },
+)
+
 /** Arguments for the commands that only work on a database with every migration. */
 const needsMigrations: Record<string, string[]> = {
   createServiceToken: ['--list'],
