@@ -69,7 +69,7 @@ test('sends the same key to SANDBOX_SERVICE_URL with every attempt, and retries 
     { status: 201, body: built },
   ])
   const server = await startTestServer({
-    env: { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: 'service-token' },
+    env: { SANDBOX_SERVICE_URL: `${url}/`, SANDBOX_SERVICE_TOKEN: 'service-token' },
   })
   const owner = await buildDeveloper(server)
   const { body: app } = await server.as(owner).call(createDeveloperApp, { body: { internal_name: 'Served' } })
