@@ -10,6 +10,7 @@ import { productionSettings } from '../../../testing/productionSettings.ts'
 import { startBucket } from '../../../testing/s3.ts'
 import { startServerProcess } from '../../../testing/serverProcess.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
+import { findSessionProblems } from '../../doctor/checkDatabase.ts'
 import { runChecks } from '../../doctor/runChecks.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
 import { createEncryption } from '../../encryption/encryption.ts'
@@ -38,6 +39,29 @@ async function startSandboxService(token: string, status = 404): Promise<string>
   onTestFinished(() => void server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+test.each([
+  ['timezone', 'America/Lima', 'UTC'],
+  ['datestyle', 'German', 'ISO'],
+  ['statement_timeout', '0', '30s'],
+  ['lock_timeout', '0', '5s'],
+  ['idle_in_transaction_session_timeout', '0', '60s'],
+])('names %s as the only session setting that a pooler ignores', async (name, value, needed) => {
+  const settings = {
+    timezone: 'UTC',
+    datestyle: 'ISO',
+    statement_timeout: '1s',
+    lock_timeout: '1s',
+    idle_in_transaction_session_timeout: '1s',
+    [name]: value,
+  }
+  const options = Object.entries(settings).map(([setting, text]) => `-c ${setting}=${text}`)
+  const pool = new pg.Pool({ connectionString: postgres.url, options: options.join(' ') })
+  onTestFinished(() => pool.end())
+  const [problem, ...others] = await findSessionProblems(pool)
+  expect(others).toEqual([])
+  expect(problem?.match(/ set [^;]+;/g)).toEqual([` set ${name} = '${needed}';`])
+})
 
 /** Settings of a production server with working services. */
 async function workingSettings(): Promise<Record<string, string>> {
