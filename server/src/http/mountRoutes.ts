@@ -1,4 +1,4 @@
-import type { Endpoint } from '@trestle/domain/http/endpoint.ts'
+import type { Endpoint, Multipart } from '@trestle/domain/http/endpoint.ts'
 import { unsafeMethods } from '@trestle/domain/http/methods.ts'
 import { lastPageFor, type Page, type Paged } from '@trestle/domain/http/paging.ts'
 import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
@@ -36,6 +36,7 @@ import { authenticateToken, type FindPersonalTokenActor } from './personalTokens
 import { etagOfReply, toPreconditionError, withIfMatch } from './preconditions.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import { opensToAnyone, type Route } from './route.ts'
+import { createUploadLimit, type ReserveUpload } from './uploadLimit.ts'
 import { bodyLimitFor, needsCsrfToken, toSchema } from './routeSchema.ts'
 import { browserClientFor } from './browserClient.ts'
 
@@ -70,6 +71,10 @@ export interface RouteDependencies {
   }
 }
 
+interface MountDependencies extends RouteDependencies {
+  reserveUpload: ReserveUpload
+}
+
 /** Mounts the listed routes and nothing else, so routes.ts shows everything that can be called. */
 export async function mountRoutes(
   app: FastifyInstance,
@@ -89,8 +94,12 @@ export async function mountRoutes(
     requireAccepted(services, request)
     requireEnrolled(request)
   })
+  const reserveUpload = createUploadLimit()
   const mount = (scope: FastifyInstance, route: Route): void =>
-    mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), dependencies)
+    mountRoute(scope, services, askForConfirmation(route, requireRecentConfirmation), {
+      ...dependencies,
+      reserveUpload,
+    })
   const { GOV_CLOUD } = services.settings
   const served = routes.filter((route) => !(GOV_CLOUD && route.isAbsentInGovernmentCloud))
   for (const route of served) if (!route.endpoint.multipart) mount(app, route)
@@ -105,7 +114,7 @@ function mountRoute(
   app: FastifyInstance,
   services: Services,
   route: Route,
-  { findRequestService, runOnce, recordExport, jobs }: RouteDependencies,
+  { findRequestService, runOnce, recordExport, jobs, reserveUpload }: MountDependencies,
 ): void {
   const { method, path } = route.endpoint
   const mounted = {
@@ -114,6 +123,7 @@ function mountRoute(
     runOnce,
     recordExport,
     jobs,
+    reserveUpload,
     ...(route.isFixed && { fixed: fixedReplies(route.endpoint) }),
   }
   app.route({
@@ -153,7 +163,7 @@ const routeConfig = ({
   ...(endpoint.csv !== undefined && { isExport: true }),
 })
 
-interface Mounted extends Pick<RouteDependencies, 'runOnce' | 'recordExport' | 'jobs'> {
+interface Mounted extends Pick<MountDependencies, 'runOnce' | 'recordExport' | 'jobs' | 'reserveUpload'> {
   services: Services
   route: Route
   /** Writes the replies, if they stay the same. */
@@ -166,12 +176,28 @@ async function receive(mounted: Mounted, request: FastifyRequest, reply: Fastify
   const { multipart: accepted } = route.endpoint
   if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(mounted, request, reply)
-  const form = await readForm(request, accepted, bodyLimitFor(route.endpoint))
+  const release = reserveFiles(mounted, request, accepted)
   try {
-    return await answer(mounted, request, reply, form)
+    const form = await readForm(request, accepted, bodyLimitFor(route.endpoint))
+    try {
+      return await answer(mounted, request, reply, form)
+    } finally {
+      await form.discard()
+    }
   } finally {
-    await form.discard()
+    release()
   }
+}
+
+/** Reserves room for the largest files that a form can have. */
+function reserveFiles(
+  { reserveUpload }: Mounted,
+  { actor, headers }: FastifyRequest,
+  { files, maxFileBytes }: Multipart,
+): () => void {
+  const most = files.length * maxFileBytes
+  const announced = Number(headers['content-length'] ?? most)
+  return actor ? reserveUpload(actor.id, Math.min(announced, most)) : () => undefined
 }
 
 async function answer(
