@@ -1,7 +1,14 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns the IPv4 address that an IPv6 address maps to, or the address unchanged. */
-const unmap = (address: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+/** Removes the port that some proxies add. With it, each connection would count as another caller. */
+const withoutPort = (address: string): string =>
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(address)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(address)?.[1] ?? address
+
+/** Returns the IPv4 address that an IPv6 address maps to, or the address itself, without its port. */
+function toPlain(address: string): string {
+  const bare = withoutPort(address)
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1] ?? bare
+}
 
 /** Returns the first groups of an IPv6 address. */
 function leadingGroups(address: string, count: number): string[] {
@@ -14,7 +21,7 @@ function leadingGroups(address: string, count: number): string[] {
 
 /** Returns the network that a caller controls: the first 64 bits of an IPv6 address, or any other address itself. */
 export function toNetwork(address: string): string {
-  const plain = unmap(address)
+  const plain = toPlain(address)
   return isIPv6(plain) ? leadingGroups(plain, 4).join(':') : plain
 }
 
@@ -23,7 +30,7 @@ export function toNetwork(address: string): string {
  * `203.0.113.0/24` or `2001:db8:1::/48`.
  */
 export function toSubnet(address: string): string {
-  const plain = unmap(address)
+  const plain = toPlain(address)
   if (!isIPv6(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`
   const groups = leadingGroups(plain, 3).map((group) => group.replace(/^0+(?=.)/, ''))
   return `${groups.join(':')}::/48`
