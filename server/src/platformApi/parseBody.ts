@@ -15,15 +15,20 @@ function readJson(text: string): unknown {
 export function parseBody<T>(schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(readJson(text))
   if (parsed.success) return parsed.data
-  const fields: Record<string, string[]> = {}
+  // A map, because a field can have the name of an `Object.prototype` property.
+  const fields = new Map<string, string[]>()
   const add = (path: PropertyKey[], message: string): void => {
     const name = path.map(String).join('.').slice(0, 100)
-    fields[name] = [...(fields[name] ?? []), message]
+    fields.set(name, [...(fields.get(name) ?? []), message])
   }
   for (const issue of parsed.error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) add([...issue.path, key], unknown)
     } else add(issue.path.length === 0 ? ['body'] : issue.path, issue.message)
   }
-  throw new RefusalError({ code: 'invalid_input', message: 'Some fields are not right.', fields })
+  throw new RefusalError({
+    code: 'invalid_input',
+    message: 'Some fields are not right.',
+    fields: Object.fromEntries(fields),
+  })
 }
