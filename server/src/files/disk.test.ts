@@ -39,6 +39,16 @@ test.each(storages)('%s stores, returns and deletes files', async (_storage, env
   await disk.remove(key)
 })
 
+test('many people who read a file slowly keep no one from the bucket', async () => {
+  const settings = readSettings({ FILES_URL: (await startBucket()).url })
+  const disk = await openDisk(settings, createOutgoing(settings))
+  await disk.put('video', Buffer.alloc(1_000_000), 'video/mp4')
+  await disk.put('picture', Buffer.from('pixels'), 'image/png')
+  const slow = await Promise.all(Array.from({ length: 60 }, () => disk.stream('video')))
+  onTestFinished(() => slow.forEach((stream) => stream?.destroy()))
+  expect(String(await disk.read('picture'))).toBe('pixels')
+})
+
 test('writes a file and its name to the disk of a folder while other requests continue', async () => {
   const folder = await newFolder()
   const source = join(await newFolder(), 'video')

@@ -29,7 +29,6 @@ export interface Outgoing {
 }
 
 const maxReplyBytes = 1_000_000
-const maxConnections = 50
 
 /**
  * Creates the client for calls to other servers. It doesn't follow redirects. Unless ALLOW_PRIVATE_OUTGOING is set,
@@ -38,7 +37,9 @@ const maxConnections = 50
 export function createOutgoing({
   ALLOW_PRIVATE_OUTGOING: allowsPrivate,
 }: Pick<Settings, 'ALLOW_PRIVATE_OUTGOING'>): Outgoing {
-  const options = { keepAlive: true, maxSockets: maxConnections }
+  // No limit on connections: MAX_CONNECTIONS limits the requests that need one. With a lower limit, people who read
+  // files from the bucket slowly would keep everyone else from it.
+  const options = { keepAlive: true }
   const agents = { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) }
   if (!allowsPrivate) Object.values(agents).forEach(refusePrivateAddresses)
   return { agents, call: (url, request) => call(agents, url, request) }
