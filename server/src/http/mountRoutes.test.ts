@@ -92,6 +92,24 @@ test('answers invalid JSON with 400, another media type with 415, a huge body wi
 })
 
 test.each([
+  ['{\n  "internal_name": "x",\n}', 'Line 3, column 1: Remove the comma before this.'],
+  ['{"internal_name": "x}', 'Line 1, column 19: The closing double quote is missing.'],
+  ['{"internal_name": "x"} // new', "Line 1, column 24: JSON can't contain comments."],
+  ['{"internal_name":', 'Line 1, column 18: The text ends before the body does. Add a value.'],
+  ['{"internal_name": "x"} {}', 'Line 1, column 24: Nothing may follow the end of the body.'],
+])('says where and why the body %j is not JSON', async (payload, cause) => {
+  const client = server.as(await buildDeveloper(server))
+  const headers = { 'content-type': 'application/json' }
+  const { status, body } = await client.send({
+    method: 'POST',
+    url: '/api/v1/developer_apps',
+    headers,
+    payload,
+  })
+  expect([status, body.message]).toEqual([400, `The request body couldn't be read as JSON. ${cause}`])
+})
+
+test.each([
   ['/rest/v1.0/me', '/reference'],
   ['/oauth/userinfo', '/.well-known/oauth-authorization-server'],
   ['/sandbox/oauth/userinfo', '/.well-known/oauth-authorization-server/sandbox'],

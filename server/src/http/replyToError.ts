@@ -1,4 +1,5 @@
 import { errorStatus } from '@trestle/domain/http/errors.ts'
+import { findSyntaxProblem } from '@trestle/domain/manifests/document/syntaxProblem.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault, type StorageFault } from '../db/faults.ts'
@@ -20,10 +21,6 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalErro
     code: 'malformed',
     message: 'The request body is empty, but its Content-Type is JSON.',
   },
-  FST_ERR_CTP_INVALID_JSON_BODY: {
-    code: 'malformed',
-    message: "The request body couldn't be read as JSON.",
-  },
   FST_ERR_MAX_PARAM_LENGTH: noSuchCall,
   FST_STATIC_FORBIDDEN_PATH: { code: 'not_found', message: "This file doesn't exist." },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
@@ -32,12 +29,19 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalErro
   },
 }
 
+function invalidJson(text: string): RefusalError {
+  const problem = findSyntaxProblem(text, 'body')
+  const where = problem && ` Line ${problem.line}, column ${problem.column}: ${problem.cause}`
+  return refusalError('malformed', `The request body couldn't be read as JSON.${where ?? ''}`)
+}
+
 function asRefusalError(
   error: FastifyError | RefusalError,
   request: FastifyRequest,
 ): RefusalError | undefined {
   if (error instanceof RefusalError) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge(request.routeOptions.bodyLimit)
+  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return invalidJson(request.bodyText)
   const known = frameworkRefusals[error.code]
   if (known) return new RefusalError(known)
   // The JSON and form parsers throw their own error types.

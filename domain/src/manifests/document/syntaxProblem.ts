@@ -16,6 +16,8 @@ interface Stop {
   /** The last character before it. */
   before: string | undefined
   expected: Follows
+  /** What the text should be. */
+  noun: string
 }
 
 // Also the curly quotes that phones and word processors write.
@@ -78,11 +80,11 @@ function valueCause(rest: string): string {
 }
 
 function explain(stop: Stop): string {
-  const { rest, before, expected } = stop
-  if (rest === '') return `The text ends before the manifest does. Add ${missingAtEnd(stop)}.`
+  const { rest, before, expected, noun } = stop
+  if (rest === '') return `The text ends before the ${noun} does. Add ${missingAtEnd(stop)}.`
   const wrongCharacter = characterCause(rest)
   if (wrongCharacter !== null) return wrongCharacter
-  if (Object.keys(expected).length === 0) return 'Nothing may follow the end of the manifest.'
+  if (Object.keys(expected).length === 0) return `Nothing may follow the end of the ${noun}.`
   if (',' in expected) return separatorCause(stop)
   if (':' in expected) return 'A colon is missing before this.'
   if (before === ',' && /^[\]}]/.test(rest)) return 'Remove the comma before this.'
@@ -90,8 +92,8 @@ function explain(stop: Stop): string {
   return '{' in expected ? valueCause(rest) : 'A key in double quotes is expected here.'
 }
 
-/** Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON. */
-export function findSyntaxProblem(text: string): SyntaxProblem | null {
+/** Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON, and for a text that is too large. */
+export function findSyntaxProblem(text: string, noun = 'manifest'): SyntaxProblem | null {
   if (byteLength(text) > maxManifestBytes) return null
   const reading = readJsonText(text, maxManifestDepth)
   if (reading.problem !== 'syntax') return null
@@ -107,6 +109,6 @@ export function findSyntaxProblem(text: string): SyntaxProblem | null {
     cause:
       offset > 0
         ? stringCause(text.slice(at))
-        : explain({ rest, before: text.slice(0, from).trimEnd().at(-1), expected }),
+        : explain({ rest, before: text.slice(0, from).trimEnd().at(-1), expected, noun }),
   }
 }
