@@ -158,6 +158,16 @@ test('previews the body while typing, and shows HTML as text', async () => {
   await expect.element(preview.getByText(/<b>bold<\/b>/)).toBeVisible()
 })
 
+test('says that images become links, as the preview shows them', async () => {
+  await render()
+  await expect.element(field('Body')).toHaveAccessibleDescription(/Images become links/)
+  await field('Body').fill('![The new board](https://example.test/board.png)')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect
+    .element(preview.getByRole('link', { name: /^The new board/ }))
+    .toHaveAttribute('href', 'https://example.test/board.png')
+})
+
 async function openStored() {
   reply(getAdminNotification, { ...buildNotification(), updated_at: now })
   reply(putDraft, { updated_at: now })
