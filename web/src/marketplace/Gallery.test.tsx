@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
-import { renderPart } from '../../testing/render.tsx'
+import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { Gallery } from './Gallery.tsx'
 
 const dialog = page.getByRole('dialog', { name: 'Crane Planner' })
@@ -27,6 +28,25 @@ test('screenshots open enlarged, and the arrow keys move between them and wrap a
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(first).toHaveFocus()
+})
+
+test('back closes an enlarged picture, and the next one leaves the page', async () => {
+  renderPart(
+    <>
+      <TextLink href="/listing">Listing</TextLink>
+      <Gallery name="Crane Planner" pictures={pictures} />
+    </>,
+    { address: '/list' },
+  )
+  await page.getByRole('link', { name: 'Listing' }).click()
+  await expect.poll(currentAddress).toBe('/listing')
+  await page.getByRole('button', { name: 'Enlarge: The board of a project' }).click()
+  await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+  window.history.back()
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.poll(currentAddress).toBe('/listing')
+  window.history.back()
+  await expect.poll(currentAddress).toBe('/list')
 })
 
 test('the size of each picture reserves its space', async () => {

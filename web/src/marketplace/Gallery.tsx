@@ -1,14 +1,18 @@
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
+import { lazyComponent } from '../ui/lazyComponent.ts'
 import { LazyModal } from '../ui/LazyModal.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
 import { useLast } from '../ui/useLast.ts'
 import classes from './Gallery.module.css'
 import { GalleryDialog } from './GalleryDialog.tsx'
+
+/** Lazy, because static pages have no router. */
+const CloseOnBack = lazyComponent(() => import('../shared/CloseOnBack.tsx').then((m) => m.CloseOnBack))
 
 interface GalleryProps {
   name: string
@@ -69,6 +73,11 @@ export function Gallery({ name, pictures }: GalleryProps) {
         {picture && shown !== null && (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>
+            {enlarged !== null && (
+              <Suspense>
+                <CloseOnBack onClose={() => setEnlarged(null)} />
+              </Suspense>
+            )}
             <figure className={classes['figure']}>
               <img src={picture.url} alt={toLabel(picture, shown)} {...toSize(picture)} />
               <figcaption aria-live="polite">{caption(picture, shown)}</figcaption>
