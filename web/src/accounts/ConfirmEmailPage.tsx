@@ -1,21 +1,18 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { EmailConfirmation } from '@trestle/domain/accounts/contract.ts'
 import { safeReturnPath } from '@trestle/domain/accounts/rules.ts'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { DeadLink } from '../shared/DeadLink.tsx'
+import { EmailedLink } from '../shared/EmailedLink.tsx'
 import { SwitchAccount } from '../shared/SwitchAccount.tsx'
 import '../texts/accounts.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
-import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { ConfirmByButton, ConfirmByPassword } from './ConfirmEmailForm.tsx'
 import { readPageBeforeSignUp, storePageBeforeSignUp } from './pageBeforeSignUp.ts'
 import { emailConfirmation } from './queries.ts'
@@ -71,17 +68,6 @@ function Confirmed({ before }: { before: string | undefined }) {
   )
 }
 
-function DeadConfirmation({ message }: { message: string }) {
-  const { t } = useTranslation()
-  const { developer } = useSession()
-  return (
-    <DeadLink message={message}>
-      <Text>{t(developer ? 'accounts.confirm.retryHintSignedIn' : 'accounts.confirm.retryHint')}</Text>
-      <Onward />
-    </DeadLink>
-  )
-}
-
 interface OpenLinkProps {
   token: string
   onConfirmed: () => void
@@ -92,39 +78,41 @@ function OpenLink({ token, onConfirmed, onRejected }: OpenLinkProps) {
   const { t } = useTranslation()
   const { developer } = useSession()
   const link = useQuery(emailConfirmation(token, developer?.id ?? null))
-  const { data: confirmation, error } = link
-  if (error instanceof CallError && error.code === 'not_found') {
-    return <DeadConfirmation message={error.message} />
-  }
-  if (!confirmation) {
-    return (
-      <NarrowPage title={t('accounts.confirm.title')}>
-        {error ? (
-          <FailedState
-            title={t('accounts.confirm.loadFailed')}
-            error={toFailure(error)}
-            onRetry={() => void link.refetch()}
-            retrying={link.isFetching}
-          />
-        ) : (
-          <LinesSkeleton lines={3} />
-        )}
-      </NarrowPage>
-    )
-  }
-  const step = { token, email: confirmation.email, onConfirmed }
   return (
-    <NarrowPage
+    <EmailedLink
+      link={link}
       title={t('accounts.confirm.title')}
-      footer={<RejectEmail token={token} confirmation={confirmation} onRejected={onRejected} />}
+      failedTitle={t('accounts.confirm.loadFailed')}
+      alternative={
+        <>
+          <Text>{t(developer ? 'accounts.confirm.retryHintSignedIn' : 'accounts.confirm.retryHint')}</Text>
+          <Onward />
+        </>
+      }
     >
-      {confirmation.is_own && <ConfirmByButton {...step} />}
-      {!developer && <ConfirmByPassword {...step} />}
-      {developer && !confirmation.is_own && (
-        <WrongAccount token={token} email={confirmation.email} own={developer.email} />
+      {(confirmation) => (
+        <NarrowPage
+          title={t('accounts.confirm.title')}
+          footer={<RejectEmail token={token} confirmation={confirmation} onRejected={onRejected} />}
+        >
+          <Confirm token={token} confirmation={confirmation} onConfirmed={onConfirmed} />
+        </NarrowPage>
       )}
-    </NarrowPage>
+    </EmailedLink>
   )
+}
+
+interface ConfirmProps extends Pick<OpenLinkProps, 'token' | 'onConfirmed'> {
+  confirmation: EmailConfirmation
+}
+
+/** Shows how the caller can confirm the address: by a button, by its password, or not with their account. */
+function Confirm({ token, confirmation: { email, is_own: isOwn }, onConfirmed }: ConfirmProps) {
+  const { developer } = useSession()
+  const step = { token, email, onConfirmed }
+  if (isOwn) return <ConfirmByButton {...step} />
+  if (!developer) return <ConfirmByPassword {...step} />
+  return <WrongAccount token={token} email={email} own={developer.email} />
 }
 
 function WrongAccount({ token, email, own }: { token: string; email: string; own: string }) {

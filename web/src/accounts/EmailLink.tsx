@@ -2,16 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { useMutation, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
-import { DeadLink } from '../shared/DeadLink.tsx'
+import { EmailedLink } from '../shared/EmailedLink.tsx'
 import '../texts/emailChanges.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { LinesSkeleton } from '../ui/Skeletons.tsx'
 
 interface EmailLinkProps<Data> {
   title: string
@@ -21,33 +18,25 @@ interface EmailLinkProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Shows the page of an emailed link: its question, or why it no longer works. */
+/** Shows the question of a link about an email change. */
 export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<Data>) {
   const { t } = useTranslation()
-  const { data, error } = link
-  if (error instanceof CallError && error.code === 'not_found') {
-    return (
-      <DeadLink message={error.message}>
-        {help}
-        <Group>
-          <LinkButton href={paths.account()}>{t('emailChanges.toAccount')}</LinkButton>
-        </Group>
-      </DeadLink>
-    )
-  }
   return (
-    <NarrowPage title={title}>
-      {data !== undefined && children(data)}
-      {data === undefined && !error && <LinesSkeleton lines={3} />}
-      {data === undefined && error && (
-        <FailedState
-          title={t('emailChanges.loadFailed')}
-          error={toFailure(error)}
-          onRetry={() => void link.refetch()}
-          retrying={link.isFetching}
-        />
-      )}
-    </NarrowPage>
+    <EmailedLink
+      link={link}
+      title={title}
+      failedTitle={t('emailChanges.loadFailed')}
+      alternative={
+        <>
+          {help}
+          <Group>
+            <LinkButton href={paths.account()}>{t('emailChanges.toAccount')}</LinkButton>
+          </Group>
+        </>
+      }
+    >
+      {(data) => <NarrowPage title={title}>{children(data)}</NarrowPage>}
+    </EmailedLink>
   )
 }
 

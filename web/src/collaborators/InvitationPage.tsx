@@ -2,18 +2,15 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
 import { useSession } from '../http/session.ts'
 import { paths } from '../paths.ts'
-import { DeadLink } from '../shared/DeadLink.tsx'
+import { EmailedLink } from '../shared/EmailedLink.tsx'
 import '../texts/collaborators.ts'
 import { fullDate } from '../ui/dates.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
 import { AcceptedOffer, LapsedOffer, SwitchToInvited, type OfferProps } from './AnsweredOffer.tsx'
 import { invitationOffer, useAcceptInvitation } from './queries.ts'
@@ -26,45 +23,26 @@ export function InvitationPage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
   const { developer } = useSession()
-  const { data: offer, error, refetch, isFetching } = useQuery(invitationOffer(token, developer?.id ?? null))
-  if (error && !offer) {
-    if (error instanceof CallError && error.code === 'not_found') {
-      return <DeadInvitation message={error.message} />
-    }
-    return (
-      <NarrowPage title={t('collaborators.offer.title')}>
-        <FailedState
-          title={t('collaborators.offer.loadFailed')}
-          error={toFailure(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </NarrowPage>
-    )
-  }
-  if (!offer) {
-    return (
-      <NarrowPage title={t('collaborators.offer.title')}>
-        <LinesSkeleton lines={4} />
-      </NarrowPage>
-    )
-  }
   return (
-    <NarrowPage title={t('collaborators.offer.work', { app: offer.app_name })}>
-      <Offer offer={offer} token={token} ownEmail={developer?.email ?? null} />
-    </NarrowPage>
-  )
-}
-
-function DeadInvitation({ message }: { message: string }) {
-  const { t } = useTranslation()
-  return (
-    <DeadLink message={message}>
-      <Text>{t('collaborators.offer.deadHint')}</Text>
-      <Group>
-        <LinkButton href={paths.home()}>{t('shell.notFound.action')}</LinkButton>
-      </Group>
-    </DeadLink>
+    <EmailedLink
+      link={useQuery(invitationOffer(token, developer?.id ?? null))}
+      title={t('collaborators.offer.title')}
+      failedTitle={t('collaborators.offer.loadFailed')}
+      alternative={
+        <>
+          <Text>{t('collaborators.offer.deadHint')}</Text>
+          <Group>
+            <LinkButton href={paths.home()}>{t('shell.notFound.action')}</LinkButton>
+          </Group>
+        </>
+      }
+    >
+      {(offer) => (
+        <NarrowPage title={t('collaborators.offer.work', { app: offer.app_name })}>
+          <Offer offer={offer} token={token} ownEmail={developer?.email ?? null} />
+        </NarrowPage>
+      )}
+    </EmailedLink>
   )
 }
 

@@ -3,18 +3,15 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { UnsubscribeLink } from '@trestle/domain/notificationPreferences/contract.ts'
 import { Trans, useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
 import { paths } from '../paths.ts'
-import { DeadLink } from '../shared/DeadLink.tsx'
+import { EmailedLink } from '../shared/EmailedLink.tsx'
 import { useWording } from '../shared/useWording.ts'
 import '../texts/notificationPreferences.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
-import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { unsubscribe, unsubscribeLink } from './queries.ts'
 
 const route = getRouteApi('/unsubscribe/$token')
@@ -23,28 +20,15 @@ const route = getRouteApi('/unsubscribe/$token')
 export function UnsubscribePage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
-  const { data, error, isFetching, refetch } = useQuery(unsubscribeLink(token))
-  if (data) return <UnsubscribeQuestion token={token} link={data} />
-  if (error instanceof CallError && error.code === 'not_found') {
-    return (
-      <DeadLink message={error.message}>
-        <ToPreferences />
-      </DeadLink>
-    )
-  }
   return (
-    <NarrowPage title={t('notificationPreferences.unsubscribe.title')}>
-      {error ? (
-        <FailedState
-          title={t('notificationPreferences.unsubscribe.loadFailed')}
-          error={toFailure(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <LinesSkeleton lines={3} />
-      )}
-    </NarrowPage>
+    <EmailedLink
+      link={useQuery(unsubscribeLink(token))}
+      title={t('notificationPreferences.unsubscribe.title')}
+      failedTitle={t('notificationPreferences.unsubscribe.loadFailed')}
+      alternative={<ToPreferences />}
+    >
+      {(link) => <UnsubscribeQuestion token={token} link={link} />}
+    </EmailedLink>
   )
 }
 

@@ -3,19 +3,17 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Trans, useTranslation } from 'react-i18next'
 import { CallError } from '../../http/callError.ts'
-import { isGone } from '../../http/gone.ts'
 import { useFlags } from '../../http/session.ts'
 import { paths } from '../../paths.ts'
 import { DeadLink } from '../../shared/DeadLink.tsx'
+import { EmailedLink } from '../../shared/EmailedLink.tsx'
 import '../../texts/factors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { fullDate } from '../../ui/dates.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { FailedState } from '../../ui/FailedState.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { LinkButton, TextLink } from '../../ui/Link.tsx'
 import { NarrowPage } from '../../ui/NarrowPage.tsx'
-import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import { factorResetRejection, rejectFactorReset } from './queries.ts'
 
 const route = getRouteApi('/cancel_factor_reset/$token')
@@ -38,40 +36,36 @@ export function CancelFactorResetPage() {
     )
   }
   if (canceling.error instanceof CallError && canceling.error.fields['token']) {
-    return <DeadRejection message={canceling.error.message} />
-  }
-  if (isGone(link.error)) return <DeadRejection message={toFailure(link.error).message} />
-  if (!link.data) {
     return (
-      <NarrowPage title={t('factors.cancelReset.title')}>
-        {link.error ? (
-          <FailedState
-            title={t('factors.cancelReset.loadFailed')}
-            error={toFailure(link.error)}
-            onRetry={() => void link.refetch()}
-            retrying={link.isFetching}
-          />
-        ) : (
-          <LinesSkeleton lines={3} />
-        )}
-      </NarrowPage>
+      <DeadLink message={canceling.error.message}>
+        <DeadHint />
+      </DeadLink>
     )
   }
   return (
-    <NarrowPage
+    <EmailedLink
+      link={link}
       title={t('factors.cancelReset.title')}
-      lead={t('factors.cancelReset.lead', { date: fullDate(link.data.reset_at) })}
+      failedTitle={t('factors.cancelReset.loadFailed')}
+      alternative={<DeadHint />}
     >
-      <ErrorBanner
-        title={t('factors.cancelReset.failed')}
-        error={canceling.error && toFailure(canceling.error)}
-      />
-      <Group>
-        <Button loading={canceling.isPending} onClick={() => canceling.mutate()}>
-          {t('factors.cancelReset.submit')}
-        </Button>
-      </Group>
-    </NarrowPage>
+      {({ reset_at: resetAt }) => (
+        <NarrowPage
+          title={t('factors.cancelReset.title')}
+          lead={t('factors.cancelReset.lead', { date: fullDate(resetAt) })}
+        >
+          <ErrorBanner
+            title={t('factors.cancelReset.failed')}
+            error={canceling.error && toFailure(canceling.error)}
+          />
+          <Group>
+            <Button loading={canceling.isPending} onClick={() => canceling.mutate()}>
+              {t('factors.cancelReset.submit')}
+            </Button>
+          </Group>
+        </NarrowPage>
+      )}
+    </EmailedLink>
   )
 }
 
@@ -85,11 +79,11 @@ function ChoosePassword() {
 }
 
 /** Someone else may have requested a reset that took effect. */
-function DeadRejection({ message }: { message: string }) {
+function DeadHint() {
   const { t } = useTranslation()
   const { support_url } = useFlags()
   return (
-    <DeadLink message={message}>
+    <>
       <Text>
         <Trans
           i18nKey="factors.cancelReset.deadHint"
@@ -99,6 +93,6 @@ function DeadRejection({ message }: { message: string }) {
       <Group>
         <ChoosePassword />
       </Group>
-    </DeadLink>
+    </>
   )
 }
