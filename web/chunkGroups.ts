@@ -267,7 +267,7 @@ export const chunkGroups = [
       'web/src/app/developerRights\\.',
       'web/src/manifests/queries\\.',
       'web/src/manifests/review/RejectionNote',
-      'web/src/manifests/versions/(?:ManifestDialog|NewVersion|Promotion|promotedApps|versionActions|VersionEnvironment)\\.',
+      'web/src/manifests/versions/(?:ManifestDialog|NewVersion\\w+|PausedNotice|Promotion|promotedApps|useCreateVersion|useNewVersionDecision|versionActions|VersionEnvironment)\\.',
       'web/src/manifests/editor/(?:draft|DraftNotes|lazyEditor|manifestDraft|manifestText|pointers|saveFailure)\\.',
       'web/src/texts/(?:components|configurations|dataConnector|drafts|manifests)\\.',
     ),

@@ -22,7 +22,7 @@ import { z } from 'zod'
 import { ConfigurationsTab } from '../src/manifests/configurations/ConfigurationsTab.tsx'
 // Otherwise loaded lazily, which takes longer than a click may wait on a busy machine.
 import '../src/manifests/editor/ManifestEditorForm.tsx'
-import { NewVersionButton } from '../src/manifests/versions/NewVersion.tsx'
+import { NewVersionButton } from '../src/manifests/versions/NewVersionButton.tsx'
 import type { Rights } from '../src/manifests/rights.ts'
 import { paths } from '../src/paths.ts'
 import { PermissionBuilderDialog } from '../src/permissions/PermissionBuilderDialog.tsx'

@@ -3,7 +3,7 @@ import { IconBraces } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { Draft } from '@trestle/domain/drafts/contract.ts'
 import type { ManifestContent, ManifestVersion, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
-import { decideNewVersion, environmentOfNewVersion } from '@trestle/domain/manifests/rules.ts'
+import { environmentOfNewVersion } from '@trestle/domain/manifests/rules.ts'
 import { checkDraft, instructionFields, saveBlock } from '@trestle/domain/manifests/saving.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,10 @@ import { findNewest } from '../editor/draft.ts'
 import { ConversionNote } from '../editor/DraftNotes.tsx'
 import { InstallationKeys } from './InstallationKeys.tsx'
 import { preloadEditor } from '../editor/lazyEditor.ts'
-import { NewVersionDialog, PausedNotice, useCreateVersion } from '../versions/NewVersion.tsx'
+import { NewVersionDialog } from '../versions/NewVersionDialog.tsx'
+import { PausedNotice } from '../versions/PausedNotice.tsx'
+import { useCreateVersion } from '../versions/useCreateVersion.ts'
+import { useNewVersionDecision } from '../versions/useNewVersionDecision.ts'
 import type { NewVersion } from '../mutations.ts'
 import { templates, versionList } from '../queries.ts'
 import type { NamedApp, Rights } from '../rights.ts'
@@ -130,9 +133,9 @@ type ConfigurationProps = ConfigurationsTabProps & Loaded
 /** Returns why the whole tab is read-only. */
 function useDisabledReason(rights: Rights): string | null {
   const { t } = useTranslation()
-  const { gov_cloud: isGovernmentCloud, sandbox_manifests_paused: paused } = useFlags()
+  const decision = useNewVersionDecision()
   if (!rights.canModify) return t('configurations.saveBlock.notAllowed')
-  return decideNewVersion({ isGovernmentCloud, paused }).ok ? null : t('configurations.saveBlock.paused')
+  return decision.ok ? null : t('configurations.saveBlock.paused')
 }
 
 /** Returns the problems that stop a draft from being saved; someone who may not save needs no component. */

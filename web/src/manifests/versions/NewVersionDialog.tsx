@@ -1,91 +1,18 @@
-import type { ButtonProps } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { EnvironmentType, VersionableType } from '@trestle/domain/manifests/contract.ts'
-import { decideNewVersion, environmentOfNewVersion, environments } from '@trestle/domain/manifests/rules.ts'
-import { versionLabel } from '@trestle/domain/manifests/versions.ts'
+import { environmentOfNewVersion, environments } from '@trestle/domain/manifests/rules.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { record } from '../../http/analytics.ts'
 import { storedDraft } from '../../shared/drafts/queries.ts'
 import type { DraftHandle } from '../../shared/drafts/useDraft.ts'
 import { useFlags } from '../../http/session.ts'
-import '../../texts/manifests.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { toast } from '../../ui/toast.ts'
 import { useWasTrue } from '../../ui/useWasTrue.ts'
-import { usePageAction } from '../../shared/usePageAction.ts'
 import { draftFrom, findNewest, type Draft } from '../editor/draft.ts'
-import { ManifestEditorDialog, preloadEditor } from '../editor/lazyEditor.ts'
+import { ManifestEditorDialog } from '../editor/lazyEditor.ts'
 import { manifestDraftKey } from '../editor/manifestDraft.ts'
-import { createVersion, type NewVersion } from '../mutations.ts'
 import { snippets, templates, versionList } from '../queries.ts'
-import { ReasonButton } from '../ReasonButton.tsx'
-import { setHasPromoted } from './promotedApps.ts'
 import type { NamedApp, Rights } from '../rights.ts'
-
-interface NewVersionButtonProps extends ButtonProps {
-  app: NamedApp
-  rights: Rights
-  label: string
-  /** The command palette presses this one when a page has several such buttons. */
-  forPalette?: boolean
-  onCreated?: () => void
-}
-
-function useNewVersionBlock(rights: Rights): string | null {
-  const { t } = useTranslation()
-  const flags = useFlags()
-  if (!rights.canModify) return t('manifests.newVersion.notAllowed')
-  const decision = decideNewVersion({
-    isGovernmentCloud: flags.gov_cloud,
-    paused: flags.sandbox_manifests_paused,
-  })
-  return decision.ok ? null : t('manifests.newVersion.paused')
-}
-
-export function NewVersionButton(props: NewVersionButtonProps) {
-  const { app, rights, label, forPalette = false, onCreated, ...button } = props
-  const reason = useNewVersionBlock(rights)
-  const [opened, setOpened] = useState(false)
-  usePageAction('createVersion', forPalette && reason === null, () => setOpened(true))
-  return (
-    <>
-      <ReasonButton
-        {...button}
-        reason={reason}
-        leftSection={<IconPlus size={16} aria-hidden />}
-        onClick={() => setOpened(true)}
-        onMouseEnter={() => preloadEditor()}
-      >
-        {label}
-      </ReasonButton>
-      <NewVersionDialog
-        app={app}
-        rights={rights}
-        opened={opened}
-        onClose={() => setOpened(false)}
-        {...(onCreated && { onCreated })}
-      />
-    </>
-  )
-}
-
-/** Says why versions can't be created at the moment (MAN-44, MAN-45). */
-export function PausedNotice() {
-  const { t } = useTranslation()
-  const flags = useFlags()
-  const decision = decideNewVersion({
-    isGovernmentCloud: flags.gov_cloud,
-    paused: flags.sandbox_manifests_paused,
-  })
-  if (decision.ok) return null
-  return (
-    <Banner tone="warning" title={t('manifests.newVersion.pausedTitle')}>
-      <p>{decision.refusal.message}</p>
-    </Banner>
-  )
-}
+import { useCreateVersion } from './useCreateVersion.ts'
 
 /** Records the opening and closing of the editor, however the user leaves it (MAN-26, MAN-27). */
 function useEditorEvents(appId: number, opened: boolean, environment: EnvironmentType) {
@@ -134,7 +61,7 @@ function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
 }
 
 /** A draft that another view also edits. The editor starts from it, and returns its text when closed. */
-export interface SharedDraft {
+interface SharedDraft {
   draft: Draft
   isEdited: boolean
   allowEmpty: boolean
@@ -219,16 +146,4 @@ function MountedDialog(props: NewVersionDialogProps) {
       onRetry={retry}
     />
   )
-}
-
-/** Returns a function that saves a version and confirms it in a toast. */
-export function useCreateVersion(app: NamedApp) {
-  const { t } = useTranslation()
-  const { mutateAsync } = useMutation(createVersion(app.id))
-  return async (version: NewVersion) => {
-    const { manifest } = await mutateAsync(version)
-    setHasPromoted(app.id, false)
-    toast('success', t('manifests.editor.created', { version: versionLabel(manifest) }))
-    return manifest
-  }
 }
