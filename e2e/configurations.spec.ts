@@ -5,9 +5,7 @@ const keys = (page: Page) => page.getByRole('region', { name: 'Installation keys
 const header = (page: Page) => page.getByRole('region', { name: /^(Version |No version yet)/ })
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const fold = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const saveDialog = (page: Page, app: TestApp) =>
-  page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
-const jsonDialog = (page: Page, app: TestApp) =>
+const versionDialog = (page: Page, app: TestApp) =>
   page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
 
 async function openInstructions(page: Page) {
@@ -57,7 +55,7 @@ test(
   async ({ page, signIn, api }) => {
     await signIn('owner')
     const app = await newApp(api)
-    const dialog = saveDialog(page, app)
+    const dialog = versionDialog(page, app)
     const create = dialog.getByRole('button', { name: 'Create version' })
     await page.goto(`/developer_apps/${app.id}`)
     await expect(header(page)).toContainText('Draft')
@@ -119,8 +117,8 @@ test(
     await test.step('as version 0.1.0', async () => {
       await page.getByRole('button', { name: 'Edit as JSON' }).click()
       await expect(editor(page)).toContainText('"source_url": "https://beamlog.example/panel/{{folder}}"')
-      await jsonDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
-      await expect(jsonDialog(page, app)).toBeHidden()
+      await versionDialog(page, app).getByRole('button', { name: 'Back to the cards' }).click()
+      await expect(versionDialog(page, app)).toBeHidden()
       await header(page).getByRole('button', { name: 'Create version' }).click()
       await create.click()
       await expect(header(page).getByRole('heading')).toHaveText('Version 0.1.0')

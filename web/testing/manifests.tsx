@@ -36,10 +36,14 @@ export const board = {
   fullscreen: { source_url: 'https://beamlog.example/board', description: '' },
 }
 
+export const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
+/** A manifest with an installation guide. */
+export const described = { ...board, post_installation_instruction: guide }
+
 export const versionsApp = { id: 7, internal_name: 'Crane Planner' }
 
 /** Returns the rights of a developer who may do everything. */
-const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
+export const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
   canModify: true,
   canSetSemanticVersions: true,
   reviewRoles: { developer: true, staff: false },
@@ -170,8 +174,11 @@ export async function writeManifest(content: object | string): Promise<void> {
 export const fold = (name: string) => page.getByRole('button', { name, exact: true })
 export const card = (name: string) => page.getByRole('region', { name, exact: true })
 export const versionHeader = page.getByRole('region', { name: /^(Version |No version yet)/ })
-export const saveDialog = page.getByRole('dialog', { name: 'Create New Version of Crane Planner' })
-export const editorDialog = page.getByRole('dialog', { name: 'Create New Version of Crane Planner' })
+/** The title of both dialogs that create a version: of the cards and of the JSON editor. */
+export const versionDialog = page.getByRole('dialog', { name: 'Create New Version of Crane Planner' })
+export const createButton = versionDialog.getByRole('button', { name: 'Create version' })
+export const numberField = versionDialog.getByRole('textbox', { name: 'Version number' })
+export const discardQuestion = page.getByRole('dialog', { name: 'Discard your changes?' })
 
 /** Opens the instructions and returns their fields. */
 export async function openInstructions() {

@@ -17,7 +17,7 @@ import {
   board,
   buildManifest,
   editor,
-  editorDialog,
+  versionDialog,
   renderEditor,
   replyVersions,
   writeManifest,
@@ -164,19 +164,19 @@ describe('an error in one part of an app leaves its header and tabs intact', () 
 
   test('next to the manifest editor, which keeps the typed manifest and number', async () => {
     await renderEditor()
-    const number = editorDialog.getByRole('textbox', { name: 'Version number' })
+    const number = versionDialog.getByRole('textbox', { name: 'Version number' })
     await number.fill('0.7.0')
     const errors = [{ path: '/fullscreen/source_url', message: 'must be a full URL.' }]
     reply(validateManifestContent, { data: { errors } })
     breakText('manifests.validations.line')
     await writeManifest('{"schema_version": "4.1", "fullscreen": {"source_url": "typed before"}}')
-    await expectError(editorDialog)
+    await expectError(versionDialog)
     await expect.element(editor).toMatchTextContent('typed before')
     await expect.element(number).toHaveValue('0.7.0')
     repairTexts()
-    await editorDialog.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(editorDialog.getByText('must be a full URL.')).toBeVisible()
-    expect(editorDialog.getByRole('alert').elements()).toEqual([])
+    await versionDialog.getByRole('button', { name: 'Try again' }).click()
+    await expect.element(versionDialog.getByText('must be a full URL.')).toBeVisible()
+    expect(versionDialog.getByRole('alert').elements()).toEqual([])
     await expect.element(editor).toMatchTextContent('typed before')
   })
 })

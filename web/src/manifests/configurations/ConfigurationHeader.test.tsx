@@ -12,11 +12,11 @@ import {
   openInstructions,
   renderConfigurations,
   versionHeader as header,
+  described,
+  discardQuestion,
 } from '../../../testing/manifests.tsx'
 import { texts } from '../../../testing/texts.ts'
 
-const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
-const described = { ...board, post_installation_instruction: guide }
 const keys = page.getByRole('region', { name: 'Installation keys' })
 const promote = header.getByRole('button', { name: 'Promote' })
 const buttons = () => texts(header.getByRole('button'))
@@ -147,13 +147,12 @@ test('offers to save or discard changes', { tags: ['CONF-12'] }, async () => {
   await expect.poll(buttons).toEqual(['View manifest', 'Create version', 'Discard changes', 'Promote'])
   await expect.element(promote).toHaveAccessibleDescription('Save or discard your changes first.')
   await expect.element(page.getByText('You have unsaved changes.')).toBeVisible()
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
   await header.getByRole('button', { name: 'Discard changes' }).click()
-  await expect.element(question).toMatchTextContent('go back to version 1.1.0')
-  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(discardQuestion).toMatchTextContent('go back to version 1.1.0')
+  await discardQuestion.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(label).toHaveValue('How to link your company')
   await header.getByRole('button', { name: 'Discard changes' }).click()
-  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await discardQuestion.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(label).toHaveValue('Guide')
   await expect.element(header.getByRole('button', { name: 'Create version' })).toHaveFocus()
 })

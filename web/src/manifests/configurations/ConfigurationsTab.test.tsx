@@ -7,28 +7,27 @@ import {
   buildManifest,
   card,
   editor,
-  editorDialog,
   fold,
   openInstructions,
   renderConfigurations,
-  saveDialog,
+  versionDialog,
   sentManifests,
   versionHeader as header,
   writeManifest,
+  createButton,
+  described,
+  discardQuestion,
+  guide,
 } from '../../../testing/manifests.tsx'
 import { now } from '../../../testing/build.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 
-const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
-const described = { ...board, post_installation_instruction: guide }
 const missing = 'Please fill in the required fields below before creating a version.'
 const saveButton = page.getByRole('button', {
   name: /^Create version$/,
   includeHidden: true,
 })
-const create = saveDialog.getByRole('button', { name: 'Create version' })
 const json = page.getByRole('button', { name: 'Edit as JSON' })
-const question = page.getByRole('dialog', { name: 'Discard your changes?' })
 
 test(
   'the instructions require all fields or none, with errors after leaving a field',
@@ -63,8 +62,8 @@ test(
     await url.fill('https://beamlog.example/guide')
     await expect.element(header.getByRole('alert')).not.toBeInTheDocument()
     await saveButton.click()
-    await create.click()
-    await expect.element(saveDialog).not.toBeInTheDocument()
+    await createButton.click()
+    await expect.element(versionDialog).not.toBeInTheDocument()
 
     await notes.fill('')
     await label.fill('  ')
@@ -72,7 +71,7 @@ test(
     await userEvent.tab()
     await expect.element(instructions.getByRole('alert')).not.toBeInTheDocument()
     await saveButton.click()
-    await create.click()
+    await createButton.click()
     await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.3.0')
     const [first, second] = sentManifests()
     expect(first?.['post_installation_instruction']).toEqual({ ...guide, notes: 'Sign in as an owner.' })
@@ -125,7 +124,7 @@ test(
     await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
     await remove.click()
     await expect.element(remove).not.toBeInTheDocument()
-    expect(saveDialog.elements()).toEqual([])
+    expect(versionDialog.elements()).toEqual([])
     await expect.element(header.getByRole('alert')).toHaveTextContent(missing)
     await expect
       .element(card('Components'))
@@ -133,7 +132,7 @@ test(
     await expect.element(saveButton).toBeDisabled()
     await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
     await expect.element(page.getByText('Correct the errors below first.').last()).toBeVisible()
-    expect(saveDialog.elements()).toEqual([])
+    expect(versionDialog.elements()).toEqual([])
 
     const userLevel = page.getByRole('checkbox', { name: 'User-level authentication' })
     await userLevel.click()
@@ -143,7 +142,7 @@ test(
     await expect.element(userLevel).not.toBeChecked()
     await expect.element(header.getByRole('alert')).not.toBeInTheDocument()
     await saveButton.click()
-    await create.click()
+    await createButton.click()
     await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.2.0')
     expect(sent(createManifest)[0]?.body.allow_empty_save).toBe(true)
     expect(sentManifests()[0]).not.toHaveProperty('fullscreen')
@@ -160,7 +159,7 @@ test('the JSON editor starts from the unsaved state of the cards, which show wha
   await label.fill('Handbook')
   await json.click()
   await expect
-    .element(editorDialog)
+    .element(versionDialog)
     .toMatchTextContent('Starts from version 0.1.0, including your unsaved changes.')
   await expect.element(editor).toHaveFocus()
   await expect.element(editor).toMatchTextContent('"label": "Handbook"')
@@ -171,8 +170,8 @@ test('the JSON editor starts from the unsaved state of the cards, which show wha
     post_installation_instruction: { ...guide, notes: 'Read.' },
   }
   await writeManifest(JSON.stringify(typed, null, 4))
-  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
-  await expect.element(editorDialog).not.toBeInTheDocument()
+  await versionDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(json).toHaveFocus()
   await expect.element(label).toHaveValue('Guide')
   await expect.element(notes).toHaveValue('Read.')
@@ -183,13 +182,13 @@ test('the JSON editor starts from the unsaved state of the cards, which show wha
   await json.click()
   await expect.element(editor.getByText(/^ {4}"schema_version"/, { exact: true }).first()).toBeVisible()
   await writeManifest('{ "schema_version": ')
-  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
-  await question.getByRole('button', { name: 'Discard changes' }).click()
-  await expect.element(editorDialog).not.toBeInTheDocument()
+  await versionDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await discardQuestion.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(notes).toHaveValue('Read.')
   await saveButton.click()
-  await create.click()
-  await expect.element(saveDialog).not.toBeInTheDocument()
+  await createButton.click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   expect(sentManifests()).toEqual([typed])
 })
 
@@ -197,9 +196,9 @@ test('the JSON editor creates a version, and the cards then start from it', asyn
   renderConfigurations([])
   await json.click()
   await writeManifest(described)
-  await expect.element(editorDialog.getByText('Validation passed')).toBeVisible()
-  await editorDialog.getByRole('button', { name: 'Create version' }).click()
-  await expect.element(editorDialog).not.toBeInTheDocument()
+  await expect.element(versionDialog.getByText('Validation passed')).toBeVisible()
+  await versionDialog.getByRole('button', { name: 'Create version' }).click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.1.0')
   expect(header.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
   await expect.element(json).toHaveFocus()
@@ -241,7 +240,7 @@ test(
 
     await json.click()
     await writeManifest(described)
-    await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+    await versionDialog.getByRole('button', { name: 'Back to the cards' }).click()
     await expect.element(saveButton).toBeEnabled()
     await expect.element(header.getByRole('alert')).not.toBeInTheDocument()
   },
@@ -271,11 +270,11 @@ test("the server's errors are shown where the document can be corrected", async 
   await label.fill('Guide')
   await url.fill('https://beamlog.example/guide')
   await saveButton.click()
-  await create.click()
+  await createButton.click()
   await expect
-    .element(saveDialog.getByRole('alert'))
+    .element(versionDialog.getByRole('alert'))
     .toMatchTextContent('Something went wrong when saving the new version.')
-  await saveDialog.getByRole('button', { name: 'Cancel' }).click()
+  await versionDialog.getByRole('button', { name: 'Cancel' }).click()
   await expect
     .element(header.getByRole('alert'))
     .toMatchTextContent("extra: extra isn't a part of a manifest.")

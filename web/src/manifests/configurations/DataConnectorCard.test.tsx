@@ -3,15 +3,12 @@ import type { ConfiguredContent, ManifestContent } from '@trestle/domain/manifes
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { board } from '../../../testing/manifests.tsx'
 import { renderPart } from '../../../testing/render.tsx'
 import { texts } from '../../../testing/texts.ts'
 import { PermissionBuilderDrawer } from '../../permissions/PermissionBuilderDrawer.tsx'
 import { DataConnectorCard } from './DataConnectorCard.tsx'
 
-const board = {
-  schema_version: '4.1',
-  fullscreen: { source_url: 'https://beamlog.example/board', description: '' },
-}
 const signedIn = { ...board, oauth: { enabled: true } }
 const account = {
   ...signedIn,

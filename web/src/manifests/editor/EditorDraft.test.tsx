@@ -7,7 +7,7 @@ import {
   buildManifest,
   card,
   editor,
-  editorDialog,
+  versionDialog,
   renderConfigurations,
   renderEditor,
   versionHeader,
@@ -31,14 +31,14 @@ function replyDraft(text: string, basedOn = version.app_version_id) {
 test('backs up what is typed, and deletes it with the discarded text', async () => {
   await renderEditor([version])
   await writeManifest(unreadable)
-  await expect.element(editorDialog.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
+  await expect.element(versionDialog.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
   expect(sent(putDraft)).toMatchObject([
     {
       params: { kind: 'manifest', subject_id: '7' },
       body: { content: { text: unreadable }, based_on: version.app_version_id },
     },
   ])
-  await editorDialog.getByRole('button', { name: 'Cancel' }).click()
+  await versionDialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(() => sent(deleteDraft).length).toBe(1)
 })
@@ -49,7 +49,7 @@ test('restores a draft into the editor, where it can be discarded', async () => 
   await opened
   await expect.element(restored).toBeVisible()
   await expect.element(editor).toHaveTextContent(unreadable)
-  await editorDialog.getByRole('button', { name: 'Discard' }).click()
+  await versionDialog.getByRole('button', { name: 'Discard' }).click()
   await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
   await expect.poll(() => sent(deleteDraft).length).toBe(1)
 })
@@ -58,7 +58,7 @@ test('an unreadable draft opens the JSON editor of the cards, and can be discard
   renderConfigurations([version])
   replyDraft(unreadable)
   await expect.element(editor).toHaveTextContent(unreadable)
-  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await versionDialog.getByRole('button', { name: 'Back to the cards' }).click()
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(editor).not.toBeInTheDocument()
   await expect.poll(() => sent(deleteDraft).length).toBe(1)
@@ -70,8 +70,8 @@ test('a draft restored into the cards can be discarded, also after opening the J
   await expect.element(restored).toBeVisible()
   await expect.element(card('Data connector')).toMatchTextContent('User-level authentication')
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
-  await editorDialog.getByRole('button', { name: 'Back to the cards' }).click()
-  await expect.element(editorDialog).not.toBeInTheDocument()
+  await versionDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect.element(versionHeader.getByRole('button', { name: 'Create version' })).toBeVisible()
   await expect.element(restored).not.toBeInTheDocument()

@@ -4,14 +4,14 @@ import {
   board,
   buildManifest,
   editor,
-  editorDialog as dialog,
+  versionDialog as dialog,
   renderEditor,
   sentManifests,
   writeManifest,
+  discardQuestion,
 } from '../../../testing/manifests.tsx'
 import { texts } from '../../../testing/texts.ts'
 
-const question = page.getByRole('dialog', { name: 'Discard your changes?' })
 const builder = page.getByRole('dialog', { name: 'Permission builder' })
 const cell = (name: string) => builder.getByRole('radio', { name, exact: true })
 const press = (keys: string) => userEvent.keyboard(keys)
@@ -119,10 +119,10 @@ test('the permission builder asks before discarding changes', async () => {
   await openBuilder()
   await cell('Directory: Read-Only').click()
   await press('{Escape}')
-  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await discardQuestion.getByRole('button', { name: 'Keep editing' }).click()
   await expect.element(cell('Directory: Read-Only')).toBeChecked()
   await builder.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await discardQuestion.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(builder).not.toBeInTheDocument()
   await expect.element(editor).not.toMatchTextContent('permissions')
 })

@@ -10,19 +10,19 @@ import {
   buildManifest,
   buildProduction,
   editor,
-  editorDialog as dialog,
+  versionDialog as dialog,
   newVersion,
   renderEditor,
   versionsApp,
   writeManifest,
+  createButton,
+  discardQuestion,
+  numberField,
 } from '../../../testing/manifests.tsx'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { texts } from '../../../testing/texts.ts'
 
-const create = dialog.getByRole('button', { name: 'Create version' })
-const number = dialog.getByRole('textbox', { name: 'Version number' })
 const passed = dialog.getByText('Validation passed')
-const question = page.getByRole('dialog', { name: 'Discard your changes?' })
 const items = () => texts(dialog.getByRole('listitem'))
 const created = () => sent(createManifest).map(({ body }) => body.semantic_version)
 const press = (keys: string) => userEvent.keyboard(keys)
@@ -38,8 +38,8 @@ test(
     await expect.element(editor).toHaveFocus()
     await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
     await expect.element(dialog).toMatchTextContent('Starts from the template for schema version 4.1.')
-    await expect.element(number).toHaveValue('0.1.0')
-    await expect.element(create).toBeEnabled()
+    await expect.element(numberField).toHaveValue('0.1.0')
+    await expect.element(createButton).toBeEnabled()
     await expect.element(dialog).toMatchTextContent('The manifest still contains example text')
     expect(items()).toEqual([
       'post_installation_instruction › notes',
@@ -55,7 +55,7 @@ test(
   { tags: ['MAN-25', 'MAN-37', 'MAN-39', 'MAN-41'] },
   async () => {
     await renderEditor([buildManifest(board, '1.4.2')])
-    await expect.element(number).toHaveValue('1.5.0')
+    await expect.element(numberField).toHaveValue('1.5.0')
     await expect.element(dialog).toMatchTextContent('Starts from version 1.4.2.')
     await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
   },
@@ -69,23 +69,23 @@ test(
     await expect.element(passed).toBeVisible()
     const highest = dialog.getByText('The highest version so far is 1.4.2.')
     await expect.element(highest).toBeVisible()
-    await number.fill('1.5')
-    await create.click()
+    await numberField.fill('1.5')
+    await createButton.click()
     await expect
-      .element(number)
+      .element(numberField)
       .toHaveAccessibleDescription(/Write the version number as three whole numbers, like 1\.4\.0\./)
-    await expect.element(number).toHaveFocus()
-    await number.fill('1234567.0.0')
-    await create.click()
+    await expect.element(numberField).toHaveFocus()
+    await numberField.fill('1234567.0.0')
+    await createButton.click()
     await expect
-      .element(number)
+      .element(numberField)
       .toHaveAccessibleDescription(/Each part of a version number can have at most 6 digits, like 1\.4\.0\./)
     expect(created()).toEqual([])
     const message = 'Version 1.5.0 already exists. The next free numbers are 1.5.1, 1.6.0 and 2.0.0.'
     refuse(createManifest, { code: 'invalid_input', message, fields: { semantic_version: [message] } })
-    await number.fill('1.5.0')
-    await create.click()
-    await expect.element(number).toHaveAccessibleDescription(/Version 1\.5\.0 already exists\./)
+    await numberField.fill('1.5.0')
+    await createButton.click()
+    await expect.element(numberField).toHaveAccessibleDescription(/Version 1\.5\.0 already exists\./)
     await expect.element(highest).not.toBeInTheDocument()
   },
 )
@@ -93,15 +93,15 @@ test(
 test('asks before a number far above the highest one', { tags: ['MAN-34'] }, async () => {
   await renderEditor([buildManifest(board, '1.4.2')])
   await expect.element(passed).toBeVisible()
-  await number.fill('14.0.0')
-  await create.click()
+  await numberField.fill('14.0.0')
+  await createButton.click()
   const jump = page.getByRole('dialog', { name: 'Create version 14.0.0?' })
   await expect.element(jump).toMatchTextContent('The highest version so far is 1.4.2.')
   await jump.getByRole('button', { name: 'Change the number' }).click()
   await expect.element(jump).not.toBeInTheDocument()
-  await expect.element(number).toHaveValue('14.0.0')
+  await expect.element(numberField).toHaveValue('14.0.0')
   expect(created()).toEqual([])
-  await create.click()
+  await createButton.click()
   await expect.element(jump).toBeVisible()
   await press('{ControlOrMeta>}s{/ControlOrMeta}')
   expect(created(), 'Ctrl+S in the question').toEqual([])
@@ -160,26 +160,26 @@ test.each([
 
 test('suggests a number above those of both environments', { tags: ['MAN-37'] }, async () => {
   await renderEditor([buildManifest(board, '0.3.0'), buildProduction(board, '0.9.0')])
-  await expect.element(number).toHaveValue('0.10.0')
+  await expect.element(numberField).toHaveValue('0.10.0')
 })
 
 test('asks before discarding a changed text, and closes at once when unchanged', async () => {
   await renderEditor()
-  await expect.element(number).toBeVisible()
-  number.element().focus()
+  await expect.element(numberField).toBeVisible()
+  numberField.element().focus()
   await press('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
 
   await newVersion.click()
   await writeManifest(board)
-  number.element().focus()
+  numberField.element().focus()
   await press('{Escape}')
-  await expect.element(question.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
+  await expect.element(discardQuestion.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await press('{Escape}')
-  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(discardQuestion).not.toBeInTheDocument()
   await expect.element(editor).toMatchTextContent('beamlog.example')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await discardQuestion.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(dialog).not.toBeInTheDocument()
   await newVersion.click()
   await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
@@ -199,7 +199,7 @@ test('can be left with Tab and Shift+Tab, without a keyboard trap', async () => 
   await renderEditor()
   await expect.element(editor).toHaveFocus()
   await userEvent.tab()
-  await expect.element(number).toHaveFocus()
+  await expect.element(numberField).toHaveFocus()
   await userEvent.tab({ shift: true })
   await expect.element(editor).toHaveFocus()
   await userEvent.tab({ shift: true })
@@ -231,14 +231,14 @@ test(
   async () => {
     await renderEditor([], { rights: { canSetSemanticVersions: false, permissionBuilder: null } })
     await expect.element(passed).toBeVisible()
-    expect(number.elements()).toEqual([])
+    expect(numberField.elements()).toEqual([])
     expect(dialog.getByRole('button', { name: 'Permission builder' }).elements()).toEqual([])
     await expect
       .element(dialog)
       .toMatchTextContent('The version number is assigned when you create the version.')
     const version = buildManifest(board, '1.0.0', { version: 1, semantic_version: null })
     reply(createManifest, { manifest: version })
-    await create.click()
+    await createButton.click()
     await expect.element(page.getByText('Version 1 was created.')).toBeVisible()
     expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
   },
@@ -264,7 +264,7 @@ test('a manifest is checked and saved after signing in again; Escape declines an
   reply(validateManifestContent, { data: { errors: [] } })
   await password.fill('correct-horse-battery-9')
   await press('{Enter}')
-  await create.click()
+  await createButton.click()
   await expect.poll(created).toEqual(['0.1.0'])
   await expect.element(dialog).not.toBeInTheDocument()
 })

@@ -7,40 +7,40 @@ import {
   buildProduction,
   openInstructions,
   renderConfigurations,
-  saveDialog,
+  versionDialog,
   sentManifests,
   versionHeader as header,
+  createButton,
+  described,
+  guide,
+  numberField,
 } from '../../../testing/manifests.tsx'
 import { disconnect, refuse, reply, sent } from '../../../testing/network.ts'
 import { texts } from '../../../testing/texts.ts'
 
-const guide = { notes: 'Sign in.', page: { url: 'https://beamlog.example/guide', label: 'Guide' } }
-const described = { ...board, post_installation_instruction: guide }
 const saveButton = header.getByRole('button', { name: /^Create version$/ })
 const discard = header.getByRole('button', { name: 'Discard changes' })
-const number = saveDialog.getByRole('textbox', { name: 'Version number' })
-const create = saveDialog.getByRole('button', { name: 'Create version' })
 
 test('saves with Ctrl+S and returns the focus to where it was', { tags: ['APP-28', 'CONF-12'] }, async () => {
   renderConfigurations([buildManifest(described, '0.1.0')])
   const { label } = await openInstructions()
   await label.fill('Set-up')
   await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
-  await expect.element(number).toHaveFocus()
-  await expect.element(number).toHaveValue('0.2.0')
-  await expect.element(saveDialog).toMatchTextContent('Based on version 0.1.0, which stays unchanged.')
+  await expect.element(numberField).toHaveFocus()
+  await expect.element(numberField).toHaveValue('0.2.0')
+  await expect.element(versionDialog).toMatchTextContent('Based on version 0.1.0, which stays unchanged.')
 
-  await number.fill('0.1.0')
+  await numberField.fill('0.1.0')
   await userEvent.keyboard('{ControlOrMeta>}s{/ControlOrMeta}')
   await expect
-    .element(number)
+    .element(numberField)
     .toHaveAccessibleDescription(
       /Version 0\.1\.0 already exists\. The next free numbers are 0\.1\.1, 0\.2\.0 and 1\.0\.0\./,
     )
-  await number.fill('')
-  await expect.element(create).toHaveAccessibleDescription('Choose a version number.')
-  await expect.element(create).toBeDisabled()
-  await number.fill('0.1.1')
+  await numberField.fill('')
+  await expect.element(createButton).toHaveAccessibleDescription('Choose a version number.')
+  await expect.element(createButton).toBeDisabled()
+  await numberField.fill('0.1.1')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Version 0.1.1 was created.')).toBeVisible()
   await expect.element(header.getByRole('heading')).toHaveTextContent('Version 0.1.1')
@@ -65,7 +65,7 @@ async function saveAfterSomeoneElse(semantic_version: string) {
   await expect.element(discard).toBeVisible()
   await saveButton.click()
   refuse(createManifest, { code: 'conflict', message: 'Changed.', current: { manifest: theirs } })
-  await create.click()
+  await createButton.click()
   await expect.element(overtaking).toMatchTextContent(`Adam Collins saved version ${semantic_version} on`)
   return { label, theirs }
 }
@@ -74,7 +74,7 @@ test('after someone else saved a version, Reload starts over from the newest one
   const { label } = await saveAfterSomeoneElse('0.2.0')
   await expect.element(overtaking).toMatchTextContent('Your own changes will be lost')
   await overtaking.getByRole('button', { name: 'Reload' }).click()
-  await expect.element(saveDialog).not.toBeInTheDocument()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(label).toHaveValue('Guide')
   expect(discard.elements()).toEqual([])
 })
@@ -86,7 +86,7 @@ test('after someone else saved a version, mine can be saved on top of it', async
   await expect.element(overtaking).not.toBeInTheDocument()
   expect(sent(createManifest), 'Ctrl+S in the question').toHaveLength(1)
   await expect.element(label).toHaveValue('Mine')
-  await create.click()
+  await createButton.click()
   await overtaking.getByRole('button', { name: 'Save anyway as 0.3.0' }).click()
   await expect
     .poll(() => sent(createManifest).at(-1)?.body)
@@ -97,20 +97,20 @@ test('where the server counts, saving asks for no number', { tags: ['MAN-35'] },
   renderConfigurations([buildManifest(board, '0.1.0')], { rights: { canSetSemanticVersions: false } })
   await saveButton.click()
   await expect
-    .element(saveDialog)
+    .element(versionDialog)
     .toMatchTextContent('The version number is assigned when you create the version.')
-  expect(number.elements()).toEqual([])
-  await create.click()
-  await expect.element(saveDialog).not.toBeInTheDocument()
+  expect(numberField.elements()).toEqual([])
+  await createButton.click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
 })
 
 test('saving says what of a template is still an example', async () => {
   renderConfigurations([])
   await header.getByRole('button', { name: 'Create version' }).click()
-  await expect.element(saveDialog).toMatchTextContent('The manifest still contains example text')
+  await expect.element(versionDialog).toMatchTextContent('The manifest still contains example text')
   await expect
-    .poll(() => texts(saveDialog.getByRole('listitem')))
+    .poll(() => texts(versionDialog.getByRole('listitem')))
     .toEqual(['post_installation_instruction › notes', 'post_installation_instruction › page › url'])
 })
 
@@ -122,14 +122,14 @@ test(
     const release = page.getByRole('dialog', { name: 'Create version 3.0.0 in production' })
     const notes = release.getByRole('textbox', { name: 'Release notes' })
     const createVersion = async () => {
-      await create.click()
+      await createButton.click()
       await page
         .getByRole('dialog', { name: 'Create version 3.0.0?' })
         .getByRole('button', { name: 'Create version 3.0.0' })
         .click()
     }
     await saveButton.click()
-    await number.fill('3.0.0')
+    await numberField.fill('3.0.0')
     await createVersion()
     await expect.element(release).toMatchTextContent(/Same as version 1\.0\.0 in production\./)
     await notes.fill('Two steps at once.')
@@ -137,14 +137,14 @@ test(
     await release.getByRole('button', { name: 'Create in production' }).click()
     await expect.element(release).not.toBeInTheDocument()
     await expect
-      .element(saveDialog.getByRole('alert'))
+      .element(versionDialog.getByRole('alert'))
       .toMatchTextContent(/Something went wrong when saving the new version\./)
 
     reply(createManifest, { manifest: buildProduction(board, '3.0.0') })
     await createVersion()
     await expect.element(notes).toHaveValue('Two steps at once.')
     await release.getByRole('button', { name: 'Create in production' }).click()
-    await expect.element(saveDialog).not.toBeInTheDocument()
+    await expect.element(versionDialog).not.toBeInTheDocument()
     expect(sent(createManifest).at(-1)?.body).toMatchObject({
       semantic_version: '3.0.0',
       changelog: 'Two steps at once.',

@@ -5,9 +5,10 @@ import { expectAccessible } from '../../../testing/axe.ts'
 import {
   board,
   editor,
-  editorDialog as dialog,
+  versionDialog as dialog,
   renderEditor,
   writeManifest,
+  createButton,
 } from '../../../testing/manifests.tsx'
 import { disconnect, hold, reply, sent } from '../../../testing/network.ts'
 import { queryClient } from '../../http/queryClient.ts'
@@ -16,7 +17,6 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const create = dialog.getByRole('button', { name: 'Create version' })
 const status = (text: string) => dialog.getByRole('status').filter({ hasText: text })
 const violations = dialog.getByRole('list').getByRole('button')
 const marked = () => [...document.querySelectorAll('.cm-lintRange-error')].map((mark) => mark.textContent)
@@ -55,8 +55,8 @@ test(
     await userEvent.keyboard(' ')
     vi.advanceTimersByTime(999)
     await expect.element(status('Validating…')).toBeVisible()
-    await expect.element(create).toHaveAccessibleDescription('The manifest is still being validated.')
-    await expect.element(create).toBeDisabled()
+    await expect.element(createButton).toHaveAccessibleDescription('The manifest is still being validated.')
+    await expect.element(createButton).toBeDisabled()
     expect(checks()).toBe(1)
     vi.advanceTimersByTime(1)
     await expect.poll(checks).toBe(2)
@@ -65,13 +65,13 @@ test(
     vi.advanceTimersByTime(0)
     vi.useRealTimers()
     await expect.element(status('Validation passed')).toBeVisible()
-    await expect.element(create).toBeEnabled()
+    await expect.element(createButton).toBeEnabled()
 
     replyErrors({ '"board': tooShort })
     await writeManifest({ ...board, fullscreen: broken.fullscreen })
     await expect.element(status('Validating…')).toBeVisible()
     await expect.element(status('1 problem found')).toBeVisible()
-    await expect.element(create).toHaveAccessibleDescription('Correct the manifest first.')
+    await expect.element(createButton).toHaveAccessibleDescription('Correct the manifest first.')
     await writeManifest(board)
     await expect.element(status('Validation passed')).toBeVisible()
     expect(checks()).toBe(4)
@@ -111,7 +111,7 @@ test(
     await expect
       .poll(() => document.querySelectorAll('.cm-lintRange-error, .cm-lintPoint-error').length)
       .toBe(1)
-    await expect.element(create).toBeDisabled()
+    await expect.element(createButton).toBeDisabled()
     await violations.click()
     await expect.element(editor).toHaveFocus()
     expect(document.querySelectorAll('.cm-selectionMatch'), 'other quotes').toHaveLength(0)
@@ -131,7 +131,7 @@ test(
     await expect.element(violations).toHaveTextContent(nested)
     await writeManifest(`{"schema_version": "4.1", "app_manifest": "${'x'.repeat(1_258_291)}"}`)
     await expect.element(violations).toMatchTextContent('This manifest is 1.2 MB. The limit is 256 KB.')
-    await expect.element(create).toBeDisabled()
+    await expect.element(createButton).toBeDisabled()
     await writeManifest(
       '{\n  "schema_version": "4.1",\n  "oauth": {},\n  "fullscreen": {},\n  "oauth": {}\n}',
     )
@@ -192,8 +192,8 @@ test(
       .toMatchTextContent("The server couldn't be reached. Check your connection and try again.")
     await expect.element(status("The manifest couldn't be validated")).toBeVisible()
     await expectAccessible()
-    await expect.element(create).toHaveAccessibleDescription("The manifest couldn't be validated.")
-    await expect.element(create).toBeDisabled()
+    await expect.element(createButton).toHaveAccessibleDescription("The manifest couldn't be validated.")
+    await expect.element(createButton).toBeDisabled()
     reply(validateManifestContent, { data: { errors: [] } })
     await dialog.getByRole('button', { name: 'Validate again' }).click()
     await expect.element(status('Validation passed')).toBeVisible()

@@ -1,26 +1,30 @@
 import { createManifest, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { board, buildManifest, editorDialog as dialog, renderEditor } from '../../../testing/manifests.tsx'
+import {
+  board,
+  buildManifest,
+  versionDialog as dialog,
+  renderEditor,
+  createButton,
+} from '../../../testing/manifests.tsx'
 import { refuse, reply } from '../../../testing/network.ts'
-
-const create = dialog.getByRole('button', { name: 'Create version' })
 
 test('a failed check blocks saving until it is repeated', async () => {
   const opened = renderEditor([buildManifest(board, '0.3.0')])
   refuse(validateManifestContent, { code: 'unavailable', message: 'The check is down.' })
   await opened
   await expect.element(page.getByRole('alert')).toMatchTextContent('The check is down.')
-  await expect.element(create).toBeDisabled()
+  await expect.element(createButton).toBeDisabled()
   reply(validateManifestContent, { data: { errors: [] } })
   await dialog.getByRole('button', { name: 'Validate again' }).click()
-  await expect.element(create).toBeEnabled()
+  await expect.element(createButton).toBeEnabled()
 })
 
 test('shows why a version was not saved, and keeps the editor open', async () => {
   await renderEditor([buildManifest(board, '0.3.0')])
   refuse(createManifest, { code: 'conflict', message: 'New versions are paused.' })
-  await create.click()
+  await createButton.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('New versions are paused.')
   await expect.element(dialog.getByRole('textbox', { name: 'Version number' })).toHaveValue('0.4.0')
 })

@@ -8,7 +8,7 @@ import {
   board,
   buildManifest,
   buildProduction,
-  editorDialog,
+  versionDialog,
   replyVersions,
 } from '../../../testing/manifests.tsx'
 import { expectHue } from '../../../testing/hue.ts'
@@ -140,7 +140,7 @@ test('a version that is created after a promotion can be promoted', { tags: ['PR
   await tab('Sandbox').click()
   await expect.element(promote('0.2.0')).toBeDisabled()
   await manifests.getByRole('button', { name: 'Create New Version' }).click()
-  await editorDialog.getByRole('button', { name: 'Create version' }).click()
+  await versionDialog.getByRole('button', { name: 'Create version' }).click()
   await expect.element(promote('0.3.0')).toBeEnabled()
 })
 

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildVersion, later } from '../../../testing/build.ts'
+import { buildRights, versionsApp } from '../../../testing/manifests.tsx'
 import { expectHue } from '../../../testing/hue.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
 import { renderPart } from '../../../testing/render.tsx'
@@ -17,19 +18,11 @@ import type { Rights } from '../rights.ts'
 import { ProductionVersions } from './ProductionVersions.tsx'
 import { SandboxVersions } from './SandboxVersions.tsx'
 
-const app = { id: 7, internal_name: 'Crane Planner' }
-const rights: Rights = {
-  canModify: true,
-  canSetSemanticVersions: true,
-  reviewRoles: { developer: true, staff: false },
-  isStaffScreen: false,
-  permissionBuilder: null,
-}
-const staffRights: Rights = {
-  ...rights,
+const rights = buildRights()
+const staffRights = buildRights({
   reviewRoles: { developer: false, staff: true },
   isStaffScreen: true,
-}
+})
 const dialog = page.getByRole('dialog')
 const production = buildVersion({
   versionable_type: 'ProductionEnvironment',
@@ -40,7 +33,9 @@ const promote = page.getByRole('button', { name: 'Promote version 0.3.0' })
 
 function renderSandbox(overrides: Partial<Rights> = {}) {
   reply(listManifests, [buildVersion()])
-  renderPart(<SandboxVersions app={app} rights={{ ...rights, ...overrides }} onPromoted={() => undefined} />)
+  renderPart(
+    <SandboxVersions app={versionsApp} rights={buildRights(overrides)} onPromoted={() => undefined} />,
+  )
 }
 
 test('shows why a promotion was refused, and keeps the release notes', async () => {
@@ -101,7 +96,7 @@ test.each([
   reply(listManifests, [{ ...version, ...overrides }])
   reply(recordAnalytics)
   refuse(reviewVersion, { code: 'conflict', message: 'Version 0.3.0 was decided already.' })
-  renderPart(<ProductionVersions app={app} rights={isStaff ? staffRights : rights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={isStaff ? staffRights : rights} />)
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const notes = dialog.getByRole('textbox')
   if (name !== 'Withdraw from Review') await notes.fill('Please check the panel.')
@@ -119,7 +114,7 @@ test.each([
   async (_, reviewRoles, isStaffScreen, step, button) => {
     const newer = { ...production, id: 12, semantic_version: '0.4.0', state: 'published' as const }
     reply(listManifests, [newer, { ...production, state: 'in_review' }])
-    renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles, isStaffScreen }} />)
+    renderPart(<ProductionVersions app={versionsApp} rights={{ ...rights, reviewRoles, isStaffScreen }} />)
     const row = page.getByRole('row').filter({ hasText: '0.3.0' })
     await expect.element(row.getByText('Superseded', { exact: true })).toBeVisible()
     const note = `Version 0.4.0 is already approved, so this version can't be approved anymore. ${step}`
@@ -135,7 +130,7 @@ test.each([
 test('another submission starts from the notes of the one before', { tags: ['PROM-23'] }, async () => {
   const before = { submittable: true, state: 'confidential', developer_notes: 'Sign in as demo.' } as const
   reply(listManifests, [{ ...production, ...before, admin_notes: 'The board stays empty.' }])
-  renderPart(<ProductionVersions app={app} rights={rights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={rights} />)
   await page.getByRole('button', { name: /^Submit for Review/ }).click()
   await expect.element(dialog.getByRole('textbox')).toHaveValue('Sign in as demo.')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -145,7 +140,7 @@ test('another submission starts from the notes of the one before', { tags: ['PRO
 test('a rejection needs notes', async () => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
   reply(reviewVersion, production)
-  renderPart(<ProductionVersions app={app} rights={staffRights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={staffRights} />)
   await page.getByRole('button', { name: /^Reject/ }).click()
   await expectHue(dialog.getByRole('button', { name: 'Reject' }), 'red', 'backgroundColor')
   await dialog.getByRole('button', { name: 'Reject' }).click()
@@ -214,7 +209,7 @@ test.each(decisions)(
     reply(listManifests, [version])
     reply(recordAnalytics)
     reply(reviewVersion, { ...version, ...after })
-    renderPart(<ProductionVersions app={app} rights={isStaff ? staffRights : rights} />)
+    renderPart(<ProductionVersions app={versionsApp} rights={isStaff ? staffRights : rights} />)
     const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
     await move.click()
     if (name === 'Withdraw from Review') expect(dialog.getByRole('textbox').elements()).toEqual([])
@@ -236,7 +231,7 @@ test.each(decisions)(
 test('a move that was overtaken says so, and the table shows the new state', async () => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
   refuse(reviewVersion, { code: 'conflict', message: "Version 0.3.0 isn't under review." })
-  renderPart(<ProductionVersions app={app} rights={staffRights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={staffRights} />)
   await page.getByRole('button', { name: /^Approve/ }).click()
   reply(listManifests, [{ ...production, state: 'confidential' }])
   await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -248,7 +243,7 @@ test('a move that was overtaken says so, and the table shows the new state', asy
 
 test.each(['Approve', 'Reject'])('%s asks for a message to the developers', async (name) => {
   reply(listManifests, [{ ...production, state: 'in_review' }])
-  renderPart(<ProductionVersions app={app} rights={staffRights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={staffRights} />)
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const message = dialog.getByRole('textbox', { name: 'Message to the developers' })
   await expect.element(message).toHaveAccessibleDescription(/shown to everyone who works on the app/)
@@ -283,7 +278,7 @@ test.each([
     developer_notes: 'Sign in as demo.',
   }
   reply(listManifests, before === null ? [version] : [version, approved])
-  renderPart(<ProductionVersions app={app} rights={staffRights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={staffRights} />)
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect.element(dialog.getByText(text)).toBeVisible()
   expect(texts(dialog.getByRole('listitem'))).toEqual(changes)
@@ -295,7 +290,7 @@ test('a rejection that removes a key from the marketplace asks before it does', 
   reply(listManifests, [{ ...production, state: 'in_review' }])
   reply(recordAnalytics)
   refuse(reviewVersion, { code: 'conflict', message: question, fields: { confirmed: [question] } })
-  renderPart(<ProductionVersions app={app} rights={staffRights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={staffRights} />)
   await page.getByRole('button', { name: /^Reject/ }).click()
   await dialog.getByRole('textbox').fill('The board stays empty.')
   await dialog.getByRole('button', { name: 'Reject' }).click()
@@ -308,7 +303,7 @@ test('a rejection that removes a key from the marketplace asks before it does', 
 
 test("staff read the developer's notes", { tags: ['PROM-23'] }, async () => {
   reply(listManifests, [{ ...production, state: 'in_review', developer_notes: 'Sign in as demo.' }])
-  renderPart(<ProductionVersions app={app} rights={staffRights} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={staffRights} />)
   await page.getByRole('button', { name: 'Review notes' }).click()
   await expect.element(dialog.getByText('Sign in as demo.')).toBeVisible()
 })
@@ -322,7 +317,7 @@ test.each([
   async (name, state) => {
     reply(listManifests, [{ ...production, ...state }])
     const reviewRoles = { developer: false, staff: false }
-    renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+    renderPart(<ProductionVersions app={versionsApp} rights={{ ...rights, reviewRoles }} />)
     const move = page.getByRole('button', { name: `${name}: version 0.3.0` })
     await expect.element(move).toBeDisabled()
     await expect.element(move).toHaveAccessibleDescription("Only the app's owner and admins can do this.")
@@ -344,7 +339,7 @@ test.each([
   const version = buildVersion(overrides)
   reply(listManifests, [version])
   const shown = { ...rights, ...own }
-  renderPart(<SandboxVersions app={app} rights={shown} onPromoted={() => undefined} />)
+  renderPart(<SandboxVersions app={versionsApp} rights={shown} onPromoted={() => undefined} />)
   await expect.element(promote).toBeVisible()
   expect(await takesAction({ name: 'promote', versionId: version.id })).toBe(isTaken)
   expect(dialog.elements()).toEqual([])
@@ -357,7 +352,7 @@ test.each([
   const version = { ...production, state: 'in_review' as const }
   reply(listManifests, [version])
   const reviewRoles = { developer, staff: false }
-  renderPart(<ProductionVersions app={app} rights={{ ...rights, reviewRoles }} />)
+  renderPart(<ProductionVersions app={versionsApp} rights={{ ...rights, reviewRoles }} />)
   await expect.element(page.getByRole('button', { name: /^Withdraw from Review/ })).toBeVisible()
   expect(await takesAction({ name: 'review', versionId: version.id, transition: 'withdraw' })).toBe(true)
   await expect.poll(() => dialog.elements()).toHaveLength(count)

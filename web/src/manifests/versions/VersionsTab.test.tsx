@@ -14,7 +14,7 @@ import {
   board,
   buildManifest,
   buildProduction,
-  editorDialog,
+  versionDialog,
   replyVersions,
   versionsApp,
 } from '../../../testing/manifests.tsx'
@@ -166,9 +166,9 @@ test('without versions the first one can be created, after which the list has th
   await tab('Production').click()
   await expect.element(manifests.getByText('Nothing in production yet')).toBeVisible()
   await page.getByRole('button', { name: 'Create version' }).click()
-  await expect.element(editorDialog.getByText('Validation passed')).toBeVisible()
-  await editorDialog.getByRole('button', { name: 'Create version' }).click()
-  await expect.element(editorDialog).not.toBeInTheDocument()
+  await expect.element(versionDialog.getByText('Validation passed')).toBeVisible()
+  await versionDialog.getByRole('button', { name: 'Create version' }).click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(all).toMatchTextContent('0.1.0')
   await expect.poll(() => document.activeElement?.contains(all.element())).toBe(true)
 })
