@@ -6,7 +6,7 @@ import { requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { definedFields } from '../definedFields.ts'
 import { lockCallerExclusively } from './lockCallerExclusively.ts'
-import { developerReply } from './session.ts'
+import { presentDeveloper } from './present.ts'
 import { changeDeveloper } from './store.ts'
 
 /** Changes the caller's own name and company. */
@@ -17,10 +17,10 @@ export async function updateAccount(
 ): Promise<Developer> {
   return services.db.transaction().execute(async (tx) => {
     const developer = await lockCallerExclusively(tx, actor)
-    await requireUnchanged(developer.updated_at, if_unchanged_since, () => developerReply(developer))
+    await requireUnchanged(developer.updated_at, if_unchanged_since, () => presentDeveloper(developer))
     const provided = definedFields(fields)
     const changes = changesBetween(developer, provided)
-    if (Object.keys(changes).length === 0) return developerReply(developer)
+    if (Object.keys(changes).length === 0) return presentDeveloper(developer)
     const now = services.now()
     const changed = await changeDeveloper(tx, developer.id, { ...provided, updated_at: now })
     await recordAudit(tx, actor.audit, now, {
@@ -28,6 +28,6 @@ export async function updateAccount(
       subject: { type: 'developer', id: developer.id },
       changes,
     })
-    return developerReply(changed)
+    return presentDeveloper(changed)
   })
 }

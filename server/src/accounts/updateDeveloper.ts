@@ -25,7 +25,7 @@ import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { definedFields } from '../definedFields.ts'
 import { newAddressMail, oldAddressMail } from './mails.ts'
-import { developerReply } from './session.ts'
+import { presentDeveloper } from './present.ts'
 import {
   findDeveloper,
   listFirstAppsFor,
@@ -51,7 +51,7 @@ async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
   const suspension = await findSuspension(db, row.id)
   const reset = await findPendingReset(db, row.id)
   return {
-    ...developerReply(row),
+    ...presentDeveloper(row),
     suspension: suspension ? presentSuspension(suspension) : null,
     last_sign_in_at: row.last_sign_in_at,
     ...(await listFirstAppsFor(db, row.id, shownApps)),

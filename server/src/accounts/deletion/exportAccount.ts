@@ -4,7 +4,7 @@ import { orNotFound } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
-import { developerReply } from '../session.ts'
+import { presentDeveloper } from '../present.ts'
 import { findDeveloper, listAppsFor } from '../store.ts'
 import { listCausedEvents, listPersonalRows, listPersonalTables } from './store.ts'
 
@@ -33,7 +33,7 @@ export async function exportAccount(
   return {
     exported_at: now().toISOString(),
     account: {
-      ...developerReply(row),
+      ...presentDeveloper(row),
       terms_version: row.terms_version,
       terms_accepted_at: row.terms_accepted_at,
       last_sign_in_at: row.last_sign_in_at,
