@@ -103,8 +103,8 @@ function correctRedirect(ctx: Context): void {
 function dropSessionCookie(ctx: Context): void {
   const cookies = ctx.response.headers['set-cookie']
   if (!Array.isArray(cookies)) return
-  const kept = cookies.filter((cookie) => !cookie.startsWith(`${cookieNames.session}=`))
-  if (kept.length > 0) ctx.set('set-cookie', kept)
+  const others = cookies.filter((cookie) => !cookie.startsWith(`${cookieNames.session}=`))
+  if (others.length > 0) ctx.set('set-cookie', others)
   else ctx.remove('set-cookie')
 }
 
