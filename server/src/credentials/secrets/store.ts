@@ -14,6 +14,9 @@ export interface SecretScope {
 const secretsIn = (db: Db, { environment, appId }: SecretScope) =>
   db.selectFrom('client_secrets').where('environment', '=', environment).where('app_id', '=', appId)
 
+const hasNotEnded = (now: Date) =>
+  sql<boolean>`(client_secrets.ends_at is null or client_secrets.ends_at > ${now.toISOString()}::timestamptz)`
+
 /** A secret that an app can authenticate with. */
 export type UsableSecret = Pick<SecretRow, 'id' | 'hash'>
 
@@ -22,7 +25,7 @@ export async function listUsableSecrets(db: Db, scope: SecretScope, now: Date): 
   return secretsIn(db, scope)
     .select(['id', 'hash'])
     .where('disabled_at', 'is', null)
-    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+    .where(hasNotEnded(now))
     .execute()
 }
 
@@ -46,7 +49,7 @@ export async function lockReportedSecret(
     .select(['id', 'app_id', 'environment', 'last_four'])
     .where('hash', '=', hash)
     .where('leaked_at', 'is', null)
-    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+    .where(hasNotEnded(now))
     .forUpdate()
     .executeTakeFirst()
 }
@@ -78,7 +81,7 @@ export async function listSecrets(
         'author_name',
       ),
     )
-    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', now.toISOString())]))
+    .where(hasNotEnded(now))
     .orderBy('id', 'desc')
     .execute()
 }
@@ -130,7 +133,7 @@ export async function endSecrets(tx: Tx, { environment, appId }: SecretScope, at
     .set({ ends_at: at })
     .where('environment', '=', environment)
     .where('app_id', '=', appId)
-    .where((row) => row.or([row('ends_at', 'is', null), row('ends_at', '>', at.toISOString())]))
+    .where(hasNotEnded(at))
     .execute()
 }
 
