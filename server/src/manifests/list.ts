@@ -115,7 +115,7 @@ export async function listAppReviews(
   }
 }
 
-export async function showVersion(
+export async function getVersion(
   { db, settings }: Services,
   actor: Actor,
   id: number,

@@ -2,7 +2,7 @@ import * as contract from '@trestle/domain/manifests/contract.ts'
 import { snippetsFor, templates } from '@trestle/domain/manifests/templates.ts'
 import { route } from '../http/route.ts'
 import { checkManifest } from './check.ts'
-import { listAppReviews, listAppVersions, showVersion } from './list.ts'
+import { listAppReviews, listAppVersions, getVersion } from './list.ts'
 import { promote } from './promote.ts'
 import { review } from './review.ts'
 import { saveVersion } from './saveVersion.ts'
@@ -14,7 +14,7 @@ export const manifestRoutes = [
   }),
   route(contract.showManifest, {
     access: 'signedIn',
-    handle: ({ actor, services, params }) => showVersion(services, actor, params.id),
+    handle: ({ actor, services, params }) => getVersion(services, actor, params.id),
   }),
   route(contract.createManifest, {
     access: 'signedIn',
