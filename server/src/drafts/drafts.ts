@@ -57,7 +57,7 @@ async function loadNotificationOwner(
 }
 
 /** Loads and locks the subject of a draft, and refuses those who may not edit it. */
-function ownDraft(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<DraftOwner> {
+function lockDraftOwner(tx: Tx, { actor, key, subjects }: DraftRequest): Promise<DraftOwner> {
   const { kind, subject_id: subjectId } = key
   const id = subjectId === 'new' ? undefined : subjectId
   switch (kind) {
@@ -120,9 +120,9 @@ export const saveDraft = (
   db.transaction().execute(async (tx) => {
     const at = now()
     const draft = { content: JSON.stringify(content), based_on, updated_at: at }
-    await storeDraft(tx, await ownDraft(tx, request), draft)
+    await storeDraft(tx, await lockDraftOwner(tx, request), draft)
     return { updated_at: at.toISOString() }
   })
 
 export const discardDraft = ({ db }: Services, request: DraftRequest): Promise<void> =>
-  db.transaction().execute(async (tx) => deleteDraft(tx, await ownDraft(tx, request)))
+  db.transaction().execute(async (tx) => deleteDraft(tx, await lockDraftOwner(tx, request)))
