@@ -1,4 +1,3 @@
-import { anyOf } from '../db/anyOf.ts'
 import { advisoryLocks } from '../db/advisoryLocks.ts'
 import {
   sql,
@@ -8,6 +7,7 @@ import {
   type Selectable,
   type Updateable,
 } from 'kysely'
+import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type {
   Db,
@@ -218,7 +218,7 @@ export async function lockMedia(tx: Tx, appId: number, ids: readonly number[]): 
     .selectFrom('media')
     .selectAll()
     .where('developer_app_id', '=', appId)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -259,7 +259,7 @@ export async function listUnshownAmong(tx: Tx, ids: readonly number[]): Promise<
   return tx
     .selectFrom('media')
     .selectAll()
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('id', '=', anyOf(ids))
     .where((row) => row.not(isShown(row)))
     .orderBy('id')
     .execute()

@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
+import { anyOf } from '../../db/anyOf.ts'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import { composeOnce } from '../../db/composeOnce.ts'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
@@ -78,7 +79,7 @@ export async function deleteClaimsOfMedia(
     .where((row) =>
       row.or([
         row('file_key', '=', sql<string>`any(${keys}::text[])`),
-        row('media_id', '=', sql<number>`any(${media.map(({ id }) => id)}::bigint[])`),
+        row('media_id', '=', anyOf(media.map(({ id }) => id))),
         row('file_key', 'in', (query) =>
           query
             .selectFrom('hosted_videos')
