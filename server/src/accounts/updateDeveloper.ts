@@ -47,7 +47,7 @@ const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): S
   suspended_by: { id: staff.suspended_by, name: staff.suspended_by_name },
 })
 
-async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
+async function loadAdminDeveloper(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
   const suspension = await findSuspension(db, row.id)
   const reset = await findPendingReset(db, row.id)
   return {
@@ -61,7 +61,7 @@ async function adminReply(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
 }
 
 export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
-  return adminReply(db, orNotFound(await findDeveloper(db, id), resourceName))
+  return loadAdminDeveloper(db, orNotFound(await findDeveloper(db, id), resourceName))
 }
 
 type DeveloperInput = z.output<typeof endpoint.body>
@@ -81,7 +81,7 @@ export async function updateDeveloper(
       resourceName,
     )
     if (developer.deleted_at !== null) throw new RefusalError(deletedRefusal)
-    await requireUnchanged(developer.updated_at, if_unchanged_since, () => adminReply(tx, developer))
+    await requireUnchanged(developer.updated_at, if_unchanged_since, () => loadAdminDeveloper(tx, developer))
     const admins = rows.filter((row) => row.is_admin).map((row) => row.id)
     const suspendedIds = await listSuspendedAmong(tx, admins)
     const adminIds = admins.filter((admin) => !suspendedIds.has(admin))
@@ -90,7 +90,7 @@ export async function updateDeveloper(
     // Ownership of the new address is not proved yet.
     const change = isMoved ? { ...decided, email_confirmed_at: null } : decided
     const changes = changesBetween(developer, change)
-    if (Object.keys(changes).length === 0) return adminReply(tx, developer)
+    if (Object.keys(changes).length === 0) return loadAdminDeveloper(tx, developer)
     const now = services.now()
     const changed = await write(tx, now, id, {
       ...change,
@@ -103,7 +103,7 @@ export async function updateDeveloper(
       subject: { type: 'developer', id },
       changes,
     })
-    return adminReply(tx, changed)
+    return loadAdminDeveloper(tx, changed)
   })
 }
 
