@@ -83,7 +83,8 @@ export const notifications = {
     summary: 'Summary',
     summaryHint: 'One or two sentences in markdown. Cards show the first {{maxCardSummary}} characters.',
     body: 'Body',
-    bodyHint: 'Markdown: headings, lists, links, code and tables. Images become links, and HTML is shown as text.',
+    bodyHint:
+      'Markdown: headings, lists, links, code and tables. Images become links, and HTML is shown as text.',
     critical: 'Critical',
     criticalHint: 'Every developer is alerted immediately, by email and by a banner on every page.',
     criticalFixed: "You can't change this after the notification is created.",
