@@ -13,6 +13,7 @@ import { buildApp, buildCollaborator, buildDeveloper, type DeveloperRow } from '
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
+import { listSandboxes } from '../../testing/sandboxes.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import type { AppRow } from '../access/authorizedApp.ts'
 
@@ -37,6 +38,14 @@ test('a deleted app disappears for everyone who worked on it', { tags: ['API-35'
   expect(row.updated_at, 'forms that are open become stale').toBe(row.deleted_at)
   const [event] = (await server.audit()).slice(-1)
   expect(event).toMatchObject({ action: 'app.deleted', app_id: app.id, actor_id: owner.id })
+})
+
+test('a deleted app keeps its live sandbox, because staff can bring it back', async () => {
+  const server = await startTestServer()
+  const app = await buildApp(server)
+  await server.as({ id: app.owner_id }).call(deleteDeveloperApp, { params: { id: app.id } })
+  expect(await listSandboxes(server, app.id)).toMatchObject([{ status: 'live' }])
+  expect((await server.audit()).map(({ action }) => action)).not.toContain('sandbox.canceled')
 })
 
 test(
