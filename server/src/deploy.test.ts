@@ -91,8 +91,9 @@ test('the Compose file starts two web processes and everything around them', asy
 
 test('uploads in progress are on the disk, because they can be larger than the memory', async () => {
   const { services } = await readCompose()
-  for (const name of ['web1', 'web2', 'jobs'])
+  for (const name of ['web1', 'web2', 'jobs']) {
     expect([services[name]?.volumes, services[name]?.tmpfs], name).toEqual([['/tmp'], undefined])
+  }
   const unit = await read('trestle@.service')
   // Several distributions keep /tmp in memory.
   expect(unit).toMatch(/^Environment=TMPDIR=\/var\/tmp$/m)
