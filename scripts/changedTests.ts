@@ -22,6 +22,7 @@ const isComponentTest = (file: string) => file.endsWith('.test.tsx')
 const reachesMostFeatures = (file: string) =>
   /^domain\/src\/.*contracts?\.ts$/.test(file) ||
   [
+    'web/src/app/lazyPages.ts',
     'web/src/app/router.tsx',
     'web/src/http/session.ts',
     'web/testing/faults.ts',

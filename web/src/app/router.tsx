@@ -9,7 +9,6 @@ import {
 import { parseBrackets, stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { isKnownPage, pageRoutes } from '@trestle/domain/routes.ts'
 import { embeddedRefusal, isServedWithData } from '../http/embedded.ts'
-import { lazyComponent, type LazyComponent } from '../ui/lazyComponent.ts'
 import { currentSession } from '../http/session.ts'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
 import { paths } from '../paths.ts'
@@ -24,6 +23,7 @@ import {
 } from '../shared/searchParams.ts'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import { RouteErrorScreen } from './ErrorScreen.tsx'
+import * as pages from './lazyPages.ts'
 import { loaders } from './loaders.ts'
 import { ReferenceArea } from './ReferenceArea.tsx'
 import { Shell } from './Shell.tsx'
@@ -70,136 +70,14 @@ const servedPage = {
   },
 }
 
-// Declared, because the pages' own types follow from the router's.
-const HomePage: LazyComponent<object> = lazyComponent(() => import('./HomePage.tsx').then((m) => m.HomePage))
-
 const home = createRoute({
   getParentRoute: () => root,
   path: pageRoutes.home.pattern,
-  component: HomePage,
+  component: pages.HomePage,
   beforeLoad: () => {
     if (currentSession().developer) throw redirect({ to: paths.apps(), replace: true })
   },
 })
-
-const SignInPage: LazyComponent<object> = lazyComponent(() =>
-  import('./accountRoutes.tsx').then((m) => m.SignInRoute),
-)
-const SignUpPage: LazyComponent<object> = lazyComponent(() =>
-  import('./accountRoutes.tsx').then((m) => m.SignUpRoute),
-)
-const ForgotPasswordPage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/ForgotPasswordPage.tsx').then((m) => m.ForgotPasswordPage),
-)
-const ResetPasswordPage: LazyComponent<object> = lazyComponent(() =>
-  import('./accountRoutes.tsx').then((m) => m.ResetPasswordRoute),
-)
-const ConfirmEmailPage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/ConfirmEmailPage.tsx').then((m) => m.ConfirmEmailPage),
-)
-const CancelFactorResetPage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/factors/CancelFactorResetPage.tsx').then((m) => m.CancelFactorResetPage),
-)
-const ChangeEmailPage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/ChangeEmailPage.tsx').then((m) => m.ChangeEmailPage),
-)
-const UndoEmailChangePage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/UndoEmailChangePage.tsx').then((m) => m.UndoEmailChangePage),
-)
-const UnsubscribePage: LazyComponent<object> = lazyComponent(() =>
-  import('../notificationPreferences/UnsubscribePage.tsx').then((m) => m.UnsubscribePage),
-)
-const OwnAccountPage: LazyComponent<object> = lazyComponent(() =>
-  import('./OwnAccountPage.tsx').then((m) => m.OwnAccountPage),
-)
-const ConsentPage: LazyComponent<object> = lazyComponent(() =>
-  import('./ConsentPage.tsx').then((m) => m.ConsentPage),
-)
-const AuthorizedAppsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../oauth/AuthorizedAppsPage.tsx').then((m) => m.AuthorizedAppsPage),
-)
-const AdminDevelopersPage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/AdminDevelopersPage.tsx').then((m) => m.AdminDevelopersPage),
-)
-const AdminDeveloperPage: LazyComponent<object> = lazyComponent(() =>
-  import('../accounts/AdminDeveloperPage.tsx').then((m) => m.AdminDeveloperPage),
-)
-const NotificationsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../notifications/NotificationsPage.tsx').then((m) => m.NotificationsPage),
-)
-const NotificationPage: LazyComponent<object> = lazyComponent(() =>
-  import('../notifications/NotificationPage.tsx').then((m) => m.NotificationPage),
-)
-const AdminNotificationsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../notifications/AdminNotificationsPage.tsx').then((m) => m.AdminNotificationsPage),
-)
-const NewNotificationPage: LazyComponent<object> = lazyComponent(() =>
-  import('../notifications/AdminNotificationPage.tsx').then((m) => m.NewNotificationPage),
-)
-const AdminNotificationPage: LazyComponent<object> = lazyComponent(() =>
-  import('../notifications/AdminNotificationPage.tsx').then((m) => m.AdminNotificationPage),
-)
-const QuotaMinderPage: LazyComponent<object> = lazyComponent(() =>
-  import('../quotas/QuotaMinderPage.tsx').then((m) => m.QuotaMinderPage),
-)
-const AppsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../apps/AppsPage.tsx').then((m) => m.AppsPage),
-)
-const AdminAppsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../apps/AdminAppsPage.tsx').then((m) => m.AdminAppsPage),
-)
-const OauthApplicationsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../credentials/OauthApplicationsPage.tsx').then((m) => m.OauthApplicationsPage),
-)
-const AuditPage: LazyComponent<object> = lazyComponent(() =>
-  import('../audit/AuditPage.tsx').then((m) => m.AuditPage),
-)
-const AdminSecurityEventsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../securityEvents/AdminSecurityEventsPage.tsx').then((m) => m.AdminSecurityEventsPage),
-)
-const PersonalTokensPage: LazyComponent<object> = lazyComponent(() =>
-  import('../personalTokens/PersonalTokensPage.tsx').then((m) => m.PersonalTokensPage),
-)
-const AccountSecurityEventsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../securityEvents/AccountSecurityEventsPage.tsx').then((m) => m.AccountSecurityEventsPage),
-)
-const JobsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../jobs/JobsPage.tsx').then((m) => m.JobsPage),
-)
-const AdminAppPage: LazyComponent<object> = lazyComponent(() =>
-  import('./AdminAppPage.tsx').then((m) => m.AdminAppPage),
-)
-const NewAdminContactPage: LazyComponent<object> = lazyComponent(() =>
-  import('./AdminContactPage.tsx').then((m) => m.NewAdminContactPage),
-)
-const AdminContactPage: LazyComponent<object> = lazyComponent(() =>
-  import('./AdminContactPage.tsx').then((m) => m.AdminContactPage),
-)
-const ReviewQueuePage: LazyComponent<object> = lazyComponent(() =>
-  import('../apps/ReviewQueuePage.tsx').then((m) => m.ReviewQueuePage),
-)
-const AppPage: LazyComponent<object> = lazyComponent(() => import('./AppPage.tsx').then((m) => m.AppPage))
-const EngagementReportPage: LazyComponent<object> = lazyComponent(() =>
-  import('../metrics/EngagementReportPage.tsx').then((m) => m.EngagementReportPage),
-)
-const AdminEngagementReportPage: LazyComponent<object> = lazyComponent(() =>
-  import('../metrics/EngagementReportPage.tsx').then((m) => m.AdminEngagementReportPage),
-)
-const InvitationPage: LazyComponent<object> = lazyComponent(() =>
-  import('../collaborators/InvitationPage.tsx').then((m) => m.InvitationPage),
-)
-const TermsPage: LazyComponent<object> = lazyComponent(() =>
-  import('../documentation/TermsPage.tsx').then((m) => m.TermsPage),
-)
-const DocumentationPage: LazyComponent<object> = lazyComponent(() =>
-  import('../documentation/DocumentationPage.tsx').then((m) => m.DocumentationPage),
-)
-const MarketplacePage: LazyComponent<object> = lazyComponent(() =>
-  import('../marketplace/MarketplacePage.tsx').then((m) => m.MarketplacePage),
-)
-const MarketplaceAppPage: LazyComponent<object> = lazyComponent(() =>
-  import('../marketplace/MarketplaceAppPage.tsx').then((m) => m.MarketplaceAppPage),
-)
 
 const documentation = createRoute({
   getParentRoute: () => root,
@@ -208,19 +86,6 @@ const documentation = createRoute({
     throw redirect({ href: paths.documentation(), replace: true })
   },
 })
-
-const ReferencePage: LazyComponent<object> = lazyComponent(() =>
-  import('../reference/ReferencePage.tsx').then((m) => m.ReferencePage),
-)
-const DocPage: LazyComponent<object> = lazyComponent(() =>
-  import('../reference/DocPage.tsx').then((m) => m.DocPage),
-)
-const GroupPage: LazyComponent<object> = lazyComponent(() =>
-  import('../reference/GroupPage.tsx').then((m) => m.GroupPage),
-)
-const ChangelogPage: LazyComponent<object> = lazyComponent(() =>
-  import('../reference/ChangelogPage.tsx').then((m) => m.ChangelogPage),
-)
 
 const reference = createRoute({
   getParentRoute: () => root,
@@ -235,26 +100,26 @@ const referencePages = [
     ...page,
     getParentRoute: () => reference,
     path: pageRoutes.reference.pattern,
-    component: ReferencePage,
+    component: pages.ReferencePage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => reference,
     path: pageRoutes.referenceDoc.pattern,
-    component: DocPage,
+    component: pages.DocPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => reference,
     path: pageRoutes.changelog.pattern,
-    component: ChangelogPage,
+    component: pages.ChangelogPage,
     validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => reference,
     path: pageRoutes.referenceGroup.pattern,
-    component: GroupPage,
+    component: pages.GroupPage,
   }),
 ]
 
@@ -264,69 +129,69 @@ const forEveryone = [
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.signUp.pattern,
-    component: SignUpPage,
+    component: pages.SignUpPage,
     validateSearch: readReturnToSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.signIn.pattern,
-    component: SignInPage,
+    component: pages.SignInPage,
     validateSearch: readReturnToSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.forgotPassword.pattern,
-    component: ForgotPasswordPage,
+    component: pages.ForgotPasswordPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.resetPassword.pattern,
-    component: ResetPasswordPage,
+    component: pages.ResetPasswordPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.confirmEmail.pattern,
-    component: ConfirmEmailPage,
+    component: pages.ConfirmEmailPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.cancelFactorReset.pattern,
-    component: CancelFactorResetPage,
+    component: pages.CancelFactorResetPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.changeEmail.pattern,
-    component: ChangeEmailPage,
+    component: pages.ChangeEmailPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.undoEmailChange.pattern,
-    component: UndoEmailChangePage,
+    component: pages.UndoEmailChangePage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.unsubscribe.pattern,
-    component: UnsubscribePage,
+    component: pages.UnsubscribePage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.terms.pattern,
-    component: TermsPage,
+    component: pages.TermsPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.invitation.pattern,
-    component: InvitationPage,
+    component: pages.InvitationPage,
   }),
   reference.addChildren(referencePages),
   documentation,
@@ -334,21 +199,21 @@ const forEveryone = [
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.documentation.pattern,
-    component: DocumentationPage,
+    component: pages.DocumentationPage,
     validateSearch: readDocumentationSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.marketplace.pattern,
-    component: MarketplacePage,
+    component: pages.MarketplacePage,
     validateSearch: readListSearch,
   }),
   createRoute({
     ...page,
     getParentRoute: () => root,
     path: pageRoutes.marketplaceApp.pattern,
-    component: MarketplaceAppPage,
+    component: pages.MarketplaceAppPage,
   }),
 ]
 
@@ -357,35 +222,35 @@ const forDevelopers = [
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.account.pattern,
-    component: OwnAccountPage,
+    component: pages.OwnAccountPage,
     loader: loaders.account,
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.accountTokens.pattern,
-    component: PersonalTokensPage,
+    component: pages.PersonalTokensPage,
     loader: loaders.accountTokens,
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.consent.pattern,
-    component: ConsentPage,
+    component: pages.ConsentPage,
     loader: (load) => loaders.consent(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.authorizedApps.pattern,
-    component: AuthorizedAppsPage,
+    component: pages.AuthorizedAppsPage,
     loader: loaders.authorizedApps,
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.accountSecurityEvents.pattern,
-    component: AccountSecurityEventsPage,
+    component: pages.AccountSecurityEventsPage,
     loader: loaders.accountSecurityEvents,
     validateSearch: readListSearch,
   }),
@@ -393,7 +258,7 @@ const forDevelopers = [
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.notifications.pattern,
-    component: NotificationsPage,
+    component: pages.NotificationsPage,
     loader: loaders.notifications,
     validateSearch: readListSearch,
   }),
@@ -401,14 +266,14 @@ const forDevelopers = [
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.notification.pattern,
-    component: NotificationPage,
+    component: pages.NotificationPage,
     loader: (load) => loaders.notification(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.apps.pattern,
-    component: AppsPage,
+    component: pages.AppsPage,
     loader: loaders.apps,
     validateSearch: readAppsSearch,
   }),
@@ -416,13 +281,13 @@ const forDevelopers = [
     ...servedPage,
     getParentRoute: () => signedIn,
     path: pageRoutes.engagementReport.pattern,
-    component: EngagementReportPage,
+    component: pages.EngagementReportPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => signedIn,
     path: pageRoutes.app.pattern,
-    component: AppPage,
+    component: pages.AppPage,
     loader: (load) => loaders.app(load),
     validateSearch: readAppSearch,
   }),
@@ -440,7 +305,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminApps.pattern,
-    component: AdminAppsPage,
+    component: pages.AdminAppsPage,
     loader: loaders.adminApps,
     validateSearch: readListSearch,
   }),
@@ -448,7 +313,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.reviewQueue.pattern,
-    component: ReviewQueuePage,
+    component: pages.ReviewQueuePage,
     loader: loaders.reviewQueue,
     validateSearch: readListSearch,
   }),
@@ -456,27 +321,27 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.newAdminContact.pattern,
-    component: NewAdminContactPage,
+    component: pages.NewAdminContactPage,
     loader: (load) => loaders.adminContact(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminContact.pattern,
-    component: AdminContactPage,
+    component: pages.AdminContactPage,
     loader: (load) => loaders.adminContact(load),
   }),
   createRoute({
     ...servedPage,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminEngagementReport.pattern,
-    component: AdminEngagementReportPage,
+    component: pages.AdminEngagementReportPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminApp.pattern,
-    component: AdminAppPage,
+    component: pages.AdminAppPage,
     loader: (load) => loaders.adminApp(load),
     validateSearch: readAppSearch,
   }),
@@ -484,7 +349,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminDevelopers.pattern,
-    component: AdminDevelopersPage,
+    component: pages.AdminDevelopersPage,
     loader: loaders.adminDevelopers,
     validateSearch: readListSearch,
   }),
@@ -492,14 +357,14 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminDeveloper.pattern,
-    component: AdminDeveloperPage,
+    component: pages.AdminDeveloperPage,
     loader: (load) => loaders.adminDeveloper(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminOauthApplications.pattern,
-    component: OauthApplicationsPage,
+    component: pages.OauthApplicationsPage,
     loader: loaders.adminOauthApplications,
     validateSearch: readListSearch,
   }),
@@ -507,7 +372,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminNotifications.pattern,
-    component: AdminNotificationsPage,
+    component: pages.AdminNotificationsPage,
     loader: loaders.adminNotifications,
     validateSearch: readListSearch,
   }),
@@ -515,20 +380,20 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.newAdminNotification.pattern,
-    component: NewNotificationPage,
+    component: pages.NewNotificationPage,
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.adminNotification.pattern,
-    component: AdminNotificationPage,
+    component: pages.AdminNotificationPage,
     loader: (load) => loaders.adminNotification(load),
   }),
   createRoute({
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.rateLimits.pattern,
-    component: QuotaMinderPage,
+    component: pages.QuotaMinderPage,
     loader: loaders.rateLimits,
     validateSearch: readRateLimitsSearch,
   }),
@@ -536,7 +401,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.jobs.pattern,
-    component: JobsPage,
+    component: pages.JobsPage,
     loader: loaders.jobs,
     validateSearch: readListSearch,
   }),
@@ -544,7 +409,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.audit.pattern,
-    component: AuditPage,
+    component: pages.AuditPage,
     loader: loaders.audit,
     validateSearch: readListSearch,
   }),
@@ -552,7 +417,7 @@ const forAdmins = [
     ...page,
     getParentRoute: () => adminOnly,
     path: pageRoutes.securityEvents.pattern,
-    component: AdminSecurityEventsPage,
+    component: pages.AdminSecurityEventsPage,
     loader: loaders.securityEvents,
     validateSearch: readListSearch,
   }),
