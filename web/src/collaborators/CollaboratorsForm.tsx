@@ -85,13 +85,13 @@ export function CollaboratorsForm({ app, permissions, people, invitations }: Col
   const resend = useResend(app.id)
   const canEdit = permissions.canUpdateCollaborators
   const frame = useRef<HTMLDivElement>(null)
-  const isBack = useRef(false)
+  const hadDialog = useRef(false)
   // The row must not disappear until its dialog has closed, because the focus would be lost.
   useEffect(() => {
-    if (isBack.current && document.activeElement === document.body) frame.current?.focus()
+    if (hadDialog.current && document.activeElement === document.body) frame.current?.focus()
   }, [people, invitations])
   const close = () => {
-    isBack.current = true
+    hadDialog.current = true
     if (question) requestAnimationFrame(() => focusLine(frame.current, rowKeyFor(question)))
     setQuestion(null)
   }
