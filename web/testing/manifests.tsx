@@ -46,7 +46,7 @@ export const versionsApp = { id: 7, internal_name: 'Crane Planner' }
 export const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
   canModify: true,
   canSetSemanticVersions: true,
-  reviewRoles: { developer: true, staff: false },
+  reviewRole: 'developer',
   isStaffScreen: false,
   permissionBuilder: (props) => <PermissionBuilderDialog {...props} />,
   ...overrides,

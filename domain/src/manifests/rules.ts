@@ -102,8 +102,7 @@ export const reviewTransitions = {
 export type ReviewTransition = keyof typeof reviewTransitions
 export type ReviewEvent = (typeof reviewTransitions)[ReviewTransition]['event']
 
-/** Staff transitions come first: with both roles, ending a review is a rejection. */
-const transitions = ['approve', 'reject', 'submit', 'withdraw'] as const satisfies ReviewTransition[]
+const transitions = ['submit', 'withdraw', 'approve', 'reject'] as const satisfies ReviewTransition[]
 
 export const reviewTransitionLabels: Record<ReviewTransition, string> = {
   submit: 'Submit for Review',
@@ -112,8 +111,11 @@ export const reviewTransitionLabels: Record<ReviewTransition, string> = {
   reject: 'Reject',
 }
 
-/** `developer` means permission to edit the app's manifests. Staff who work on it only have this role (decision 6). */
-export type ReviewRoles = Record<Audience, boolean>
+/**
+ * The role of a person in the reviews of an app, null for none: `developer` if they may edit its manifests, `staff` for
+ * staff who don't work on it (decision 6).
+ */
+export type ReviewRole = Audience | null
 
 export interface ReviewRequest {
   state: ReviewState
@@ -171,11 +173,11 @@ function decideTransition(
   version: Stateful,
   published: Numbered | null,
   to: ReviewState,
-  reviewRoles: ReviewRoles,
+  role: ReviewRole,
 ): Decision<ReviewTransition> {
   const name = `Version ${versionLabel(version)}`
   const transition = transitions.find(
-    (each) => reviewTransitions[each].to === to && reviewRoles[reviewTransitions[each].by],
+    (each) => reviewTransitions[each].to === to && reviewTransitions[each].by === role,
   )
   if (transition === undefined) return refuse('not_allowed', whoMay[to])
   if (version.state === null) return refuse('conflict', `${name} is a sandbox version. Promote it first.`)
@@ -195,9 +197,9 @@ export function decideReviewTransition(
   version: Stateful,
   published: Numbered | null,
   request: ReviewRequest,
-  reviewRoles: ReviewRoles,
+  role: ReviewRole,
 ): Decision<ReviewOutcome> {
-  const decision = decideTransition(version, published, request.state, reviewRoles)
+  const decision = decideTransition(version, published, request.state, role)
   if (!decision.ok) return decision
   const transition = decision.value
   const { by, event } = reviewTransitions[transition]
@@ -228,9 +230,9 @@ export function decideKeyRemoval(
 export const availableReviewTransitions = (
   version: Stateful,
   published: Numbered | null,
-  reviewRoles: ReviewRoles,
+  role: ReviewRole,
 ): ReviewTransition[] =>
   transitions.filter((transition) => {
-    const decision = decideTransition(version, published, reviewTransitions[transition].to, reviewRoles)
+    const decision = decideTransition(version, published, reviewTransitions[transition].to, role)
     return decision.ok && decision.value === transition
   })

@@ -5,7 +5,7 @@ import {
   decideKeyRemoval,
   decideReviewTransition,
   reviewTransitions,
-  type ReviewRoles,
+  type ReviewRole,
   type ReviewOutcome,
 } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy } from '@trestle/domain/manifests/versions.ts'
@@ -120,7 +120,7 @@ async function decide(
     version,
     siblings.published,
     request,
-    reviewRolesFor(actor, context, request),
+    reviewRoleFor(actor, context, request),
   )
   if (!decision.ok) {
     throw new RefusalError(await withLastTransition(tx, actor, version, request, decision.refusal))
@@ -129,23 +129,20 @@ async function decide(
 }
 
 /**
- * Returns the actor's review roles. Staff who work on an app count as its developers, and are refused as reviewers of
- * their own work.
+ * Returns the actor's role in the reviews of the app. Staff who work on it count as its developers, and are refused as
+ * reviewers of their own work.
  */
-function reviewRolesFor(actor: Actor, { people }: ReviewContext, request: ReviewInput): ReviewRoles {
+function reviewRoleFor(actor: Actor, { people }: ReviewContext, request: ReviewInput): ReviewRole {
   const role = people.find((person) => person.developer_id === actor.id)?.role ?? null
-  const reviewRoles = {
-    developer: mayAct(actor, role, 'manifest.edit'),
-    staff: actor.is_admin && role === null,
-  }
-  const audiences = Object.values(reviewTransitions)
+  if (actor.is_admin && role === null) return 'staff'
+  const reviewRole = mayAct(actor, role, 'manifest.edit') ? 'developer' : null
+  const reviewers = Object.values(reviewTransitions)
     .filter(({ to }) => to === request.state)
-    .map(({ by }) => by)
-  const isReviewers = audiences.includes('staff') && !audiences.some((audience) => reviewRoles[audience])
-  if (isReviewers && actor.is_admin) {
+    .map(({ by }): ReviewRole => by)
+  if (actor.is_admin && reviewers.includes('staff') && !reviewers.includes(reviewRole)) {
     throw refusalError('not_allowed', 'You work on this app, so someone else has to review it.')
   }
-  return reviewRoles
+  return reviewRole
 }
 
 const actionPhrases: Record<string, string> = {

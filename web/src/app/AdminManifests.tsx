@@ -3,7 +3,7 @@ import type { Rights } from '../manifests/rights.ts'
 import { useWorksOn } from '../shared/useWorksOn.ts'
 import { AppManifests } from './AppManifests.tsx'
 
-const staffRights: Omit<Rights, 'reviewRoles'> = {
+const staffRights: Omit<Rights, 'reviewRole'> = {
   canModify: false,
   canSetSemanticVersions: false,
   isStaffScreen: true,
@@ -12,6 +12,6 @@ const staffRights: Omit<Rights, 'reviewRoles'> = {
 
 /** For the General tab of the admin page (MAN-07). Staff look and review, so promoted versions come first. */
 export function AdminManifests({ app }: { app: AdminDeveloperApp }) {
-  const reviewRoles = { developer: false, staff: !useWorksOn(app) }
-  return <AppManifests app={app} rights={{ ...staffRights, reviewRoles }} first="production" />
+  const reviewRole = useWorksOn(app) ? null : 'staff'
+  return <AppManifests app={app} rights={{ ...staffRights, reviewRole }} first="production" />
 }

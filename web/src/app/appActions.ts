@@ -5,7 +5,7 @@ import { availableListingTransitions } from '@trestle/domain/listings/transition
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { decideNewVersion } from '@trestle/domain/manifests/rules.ts'
 import {
-  developerReviewRoles,
+  developerReviewRole,
   findPublished,
   promotionBlock,
   reviewButtons,
@@ -90,7 +90,7 @@ function promotions({ permissions, hasPromoted, flags, sandboxVersions }: AppSit
 function reviews({ permissions, productionVersions }: AppSituation): AppAction[] {
   const published = findPublished(productionVersions)
   return productionVersions.flatMap((version) =>
-    reviewButtons(version, published, developerReviewRoles(permissions), false)
+    reviewButtons(version, published, developerReviewRole(permissions), false)
       .filter(({ isAllowed }) => isAllowed)
       .map(({ transition }): AppAction => {
         return { tab: 'versions', version, action: { name: 'review', versionId: version.id, transition } }

@@ -1,7 +1,7 @@
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import type { PermissionBuilder } from '../manifests/editor/EditorToolbar.tsx'
 import type { Rights } from '../manifests/rights.ts'
-import { developerReviewRoles } from '../manifests/versions/versionActions.ts'
+import { developerReviewRole } from '../manifests/versions/versionActions.ts'
 import type { PermissionBuilderDialogProps } from '../permissions/PermissionBuilderDialog.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 
@@ -16,7 +16,7 @@ export function toDeveloperRights(permissions: AppPermissions): Rights {
   return {
     canModify: permissions.canModify,
     canSetSemanticVersions: permissions.canSetSemanticVersions,
-    reviewRoles: developerReviewRoles(permissions),
+    reviewRole: developerReviewRole(permissions),
     isStaffScreen: false,
     permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
   }

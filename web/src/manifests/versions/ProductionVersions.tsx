@@ -49,7 +49,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const published = findPublished(versions ?? [])
   usePageAction('review', versions !== undefined, ({ versionId, transition }) => {
     const version = versions?.find(({ id }) => id === versionId)
-    const buttons = version ? reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen) : []
+    const buttons = version ? reviewButtons(version, published, rights.reviewRole, rights.isStaffScreen) : []
     const isOn = buttons.some((button) => button.transition === transition && button.isAllowed)
     if (version && isOn) setStep({ version, transition })
   })
@@ -186,7 +186,7 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
     { heading: t('manifests.section.developerNotes'), text: version.developer_notes ?? '' },
     { heading: t('manifests.section.decision'), text: version.decision_message ?? '' },
   ].filter(({ text }) => text !== '')
-  const buttons = reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen)
+  const buttons = reviewButtons(version, published, rights.reviewRole, rights.isStaffScreen)
   return (
     <Stack id={reviewCellId(version)} tabIndex={-1} gap="xs" align="flex-start">
       <ReviewState version={version} published={published} />
@@ -234,7 +234,7 @@ type SupersededNoteProps = Pick<ReviewCellProps, 'version' | 'published' | 'righ
 function SupersededNote({ version, published, rights }: SupersededNoteProps) {
   const { t } = useTranslation()
   if (published === null || !isSuperseded(version, published)) return null
-  const buttons = reviewButtons(version, published, rights.reviewRoles, rights.isStaffScreen)
+  const buttons = reviewButtons(version, published, rights.reviewRole, rights.isStaffScreen)
   const step = buttons.find(({ isAllowed }) => isAllowed)?.transition
   return (
     <p className={classes['note']}>

@@ -4,7 +4,7 @@ import type { HeaderBadge } from '@trestle/domain/manifests/badge.ts'
 import {
   availableReviewTransitions,
   reviewTransitions,
-  type ReviewRoles,
+  type ReviewRole,
   type ReviewTransition,
 } from '@trestle/domain/manifests/rules.ts'
 import type { Tone } from '../../ui/Badge.tsx'
@@ -47,10 +47,8 @@ export interface ReviewButton {
 }
 
 /** Only someone with a role on an app sees its pages, and no one reviews their own app (decision 6). */
-export const developerReviewRoles = ({ canModify }: Pick<AppPermissions, 'canModify'>): ReviewRoles => ({
-  developer: canModify,
-  staff: false,
-})
+export const developerReviewRole = ({ canModify }: Pick<AppPermissions, 'canModify'>): ReviewRole =>
+  canModify ? 'developer' : null
 
 /**
  * Returns the review buttons of a production version (PROM-25, PROM-26).
@@ -60,15 +58,12 @@ export const developerReviewRoles = ({ canModify }: Pick<AppPermissions, 'canMod
 export function reviewButtons(
   version: Pick<ManifestVersion, 'version' | 'semantic_version' | 'state' | 'submittable'>,
   published: ManifestVersion | null,
-  reviewRoles: ReviewRoles,
+  role: ReviewRole,
   isStaffScreen: boolean,
 ): ReviewButton[] {
-  return availableReviewTransitions(version, published, {
-    developer: !isStaffScreen,
-    staff: isStaffScreen,
-  })
+  return availableReviewTransitions(version, published, isStaffScreen ? 'staff' : 'developer')
     .filter((transition) => transition !== 'submit' || version.submittable)
-    .map((transition) => ({ transition, isAllowed: reviewRoles[reviewTransitions[transition].by] }))
+    .map((transition) => ({ transition, isAllowed: reviewTransitions[transition].by === role }))
 }
 
 /** Returns the published version on the marketplace: the first one, since lists are newest first. */
