@@ -1,9 +1,8 @@
+import { isObject, toArray, type JsonObject } from '@trestle/domain/json.ts'
 import type { ChangelogEntry, GroupDocument } from '@trestle/domain/reference/content.ts'
 import { isSandboxServer } from '@trestle/domain/reference/governmentCloud.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'
-import { isObject, toArray, resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
-
-type Json = Record<string, unknown>
+import { resolved, schemaRows, typeName, type SchemaRow } from './schemaRows.ts'
 
 export interface ParameterView {
   key: string
@@ -43,7 +42,7 @@ const asText = (example: unknown): string =>
   typeof example === 'string' ? example : JSON.stringify(example, null, 2)
 
 /** Returns the example of a schema: the only one, or the first of several. */
-function exampleFor(document: Json, media: Json): string | null {
+function exampleFor(document: JsonObject, media: JsonObject): string | null {
   if (media['example'] !== undefined) return asText(media['example'])
   const [first] = Object.values(isObject(media['examples']) ? media['examples'] : {})
   const named = resolved(document, first)
@@ -53,14 +52,14 @@ function exampleFor(document: Json, media: Json): string | null {
   return inSchema === undefined ? null : asText(inSchema)
 }
 
-function firstMediaType(content: unknown): [type: string, media: Json] | undefined {
+function firstMediaType(content: unknown): [type: string, media: JsonObject] | undefined {
   const entries = Object.entries(isObject(content) ? content : {})
   const [type, media] = entries.find(([name]) => name.includes('json')) ?? entries[0] ?? []
   return type !== undefined && isObject(media) ? [type, media] : undefined
 }
 
 function listParameters(document: GroupDocument, { path, operation }: Endpoint): ParameterView[] {
-  const item: Json = document.paths[path] ?? {}
+  const item: JsonObject = document.paths[path] ?? {}
   const all = [...toArray(item['parameters']), ...toArray(operation['parameters'])]
   return all.map((each, index) => {
     const parameter = resolved(document, each)
@@ -118,7 +117,7 @@ export function toOperationView(document: GroupDocument, endpoint: Endpoint): Op
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
 
 function tokenAddress(document: GroupDocument, server: string): string {
-  const components: Json = isObject(document['components']) ? document['components'] : {}
+  const components: JsonObject = isObject(document['components']) ? document['components'] : {}
   const schemes = isObject(components['securitySchemes']) ? components['securitySchemes'] : {}
   for (const scheme of Object.values(schemes)) {
     const flows = isObject(scheme) && isObject(scheme['flows']) ? Object.values(scheme['flows']) : []

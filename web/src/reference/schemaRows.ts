@@ -1,15 +1,11 @@
-type Json = Record<string, unknown>
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isObject, toArray, type JsonObject } from '@trestle/domain/json.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-export const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-const nothing: Json = {}
+const nothing: JsonObject = {}
 
 /** Follows `#/components/…` references, including references to references. */
-export function resolved(document: Json, value: unknown): Json {
+export function resolved(document: JsonObject, value: unknown): JsonObject {
   let found = value
   for (let step = 0; step < 10 && isObject(found) && typeof found['$ref'] === 'string'; step += 1) {
     const parts = found['$ref'].replace(/^#\//, '').split('/')
@@ -33,7 +29,7 @@ const deepest = 4
 const maxRows = 120
 
 /** Returns a readable type: `integer`, `list of Project`, `text or null`. */
-export function typeName(document: Json, value: unknown): string {
+export function typeName(document: JsonObject, value: unknown): string {
   const schema = resolved(document, value)
   const types = (Array.isArray(schema['type']) ? schema['type'] : [schema['type']]).map(text).filter(Boolean)
   if (types.includes('array')) return `list of ${typeName(document, schema['items'])}`
@@ -47,12 +43,12 @@ export function typeName(document: Json, value: unknown): string {
 }
 
 interface Shape {
-  properties: Json
+  properties: JsonObject
   required: string[]
 }
 
 /** Returns the fields of an object, of all its parts, or of a list's items. */
-function toShape(document: Json, value: unknown, depth = 0): Shape {
+function toShape(document: JsonObject, value: unknown, depth = 0): Shape {
   const schema = resolved(document, value)
   if (depth > deepest) return { properties: {}, required: [] }
   if (isObject(schema['items'])) return toShape(document, schema['items'], depth + 1)
@@ -64,19 +60,19 @@ function toShape(document: Json, value: unknown, depth = 0): Shape {
       {},
       ...shapes.map(({ properties }) => properties),
       schema['properties'],
-    ) as Json,
+    ) as JsonObject,
     required: [...shapes.flatMap(({ required }) => required), ...toArray(schema['required']).map(text)],
   }
 }
 
 /** Returns a schema and the schema of its items, to detect recursion while its fields are listed. */
-function toShapes(document: Json, value: unknown): Json[] {
+function toShapes(document: JsonObject, value: unknown): JsonObject[] {
   const schema = resolved(document, value)
   return [schema, resolved(document, schema['items'])].filter((shape) => shape !== nothing)
 }
 
 /** Returns a schema as a flat list of its fields. A recursive schema is listed once. */
-export function schemaRows(document: Json, value: unknown): SchemaRow[] {
+export function schemaRows(document: JsonObject, value: unknown): SchemaRow[] {
   const rows: SchemaRow[] = []
   const walk = (schema: unknown, depth: number, way: string, inside: unknown[]) => {
     const { properties, required } = toShape(document, schema)
