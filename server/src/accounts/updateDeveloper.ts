@@ -7,13 +7,11 @@ import type {
 import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
-import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { requireSignedIn } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit } from '../audit/record.ts'
 import { violates } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { unwrap, orNotFound, RefusalError, refusalError, requireUnchanged } from '../errors.ts'
+import { unwrap, orNotFound, refusalError, requireUnchanged } from '../errors.ts'
 import { sendMail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
@@ -24,22 +22,13 @@ import { loadFactors } from './factors/store.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { definedFields } from '../definedFields.ts'
+import { lockDeveloperForStaff } from './lockDeveloperForStaff.ts'
 import { newAddressMail, oldAddressMail } from './mails.ts'
 import { presentDeveloper } from './present.ts'
-import {
-  findDeveloper,
-  listFirstAppsFor,
-  lockDeveloperAndAdmins,
-  changeDeveloper,
-  type DeveloperRow,
-} from './store.ts'
-import { findSuspension, listSuspendedAmong, type SuspensionRow } from './suspensions/store.ts'
+import { findDeveloper, listFirstAppsFor, changeDeveloper, type DeveloperRow } from './store.ts'
+import { findSuspension, type SuspensionRow } from './suspensions/store.ts'
 
-const resourceName = 'Developer'
 const shownApps = 10
-
-/** A deleted account stays deleted, because an address would let someone choose a password for it. */
-export const deletedRefusal: Refusal = { code: 'conflict', message: 'This account was deleted.' }
 
 const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): Suspension => ({
   reason,
@@ -61,12 +50,12 @@ async function loadAdminDeveloper(db: Db, row: DeveloperRow): Promise<AdminDevel
 }
 
 export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
-  return loadAdminDeveloper(db, orNotFound(await findDeveloper(db, id), resourceName))
+  return loadAdminDeveloper(db, orNotFound(await findDeveloper(db, id), 'Developer'))
 }
 
 type DeveloperInput = z.output<typeof endpoint.body>
 
-/** Changes a developer, for platform admins. Locks every admin's row, so that two admins can't remove each other. */
+/** Changes a developer, for platform admins. */
 export async function updateDeveloper(
   services: Services,
   actor: Actor,
@@ -74,17 +63,8 @@ export async function updateDeveloper(
   { if_unchanged_since, ...fields }: DeveloperInput,
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
-    const rows = await lockDeveloperAndAdmins(tx, id)
-    await requireSignedIn(tx, actor)
-    const developer = orNotFound(
-      rows.find((row) => row.id === id),
-      resourceName,
-    )
-    if (developer.deleted_at !== null) throw new RefusalError(deletedRefusal)
+    const { developer, adminIds } = await lockDeveloperForStaff(tx, actor, id)
     await requireUnchanged(developer.updated_at, if_unchanged_since, () => loadAdminDeveloper(tx, developer))
-    const admins = rows.filter((row) => row.is_admin).map((row) => row.id)
-    const suspendedIds = await listSuspendedAmong(tx, admins)
-    const adminIds = admins.filter((admin) => !suspendedIds.has(admin))
     const decided = unwrap(decideRights(developer, actor, adminIds, definedFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email
     // Ownership of the new address is not proved yet.

@@ -1,17 +1,17 @@
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { decideRestoration, decideSuspension } from '@trestle/domain/accounts/suspensions/rules.ts'
 import type { Actor } from '../../access/actor.ts'
-import { requireSignedIn } from '../../access/lockAccount.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
-import { orNotFound, RefusalError, unwrap } from '../../errors.ts'
+import { unwrap } from '../../errors.ts'
 import { sendMail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { restoredMail, suspendedMail } from '../mails.ts'
-import { deletedRefusal, getDeveloper } from '../updateDeveloper.ts'
-import { lockDeveloperAndAdmins, type DeveloperRow } from '../store.ts'
-import { deleteSuspension, findSuspension, insertSuspension, listSuspendedAmong } from './store.ts'
+import { lockDeveloperForStaff } from '../lockDeveloperForStaff.ts'
+import type { DeveloperRow } from '../store.ts'
+import { getDeveloper } from '../updateDeveloper.ts'
+import { deleteSuspension, findSuspension, insertSuspension } from './store.ts'
 
 /** Ends everything that acts for a developer or is waiting to be sent to them. The developer must be locked. */
 export type EndAccess = (
@@ -19,23 +19,6 @@ export type EndAccess = (
   services: Services,
   developer: Pick<DeveloperRow, 'id' | 'email'>,
 ) => Promise<void>
-
-/** Locks the developer and every admin, so that two admins can't suspend each other. */
-async function lockTarget(tx: Tx, actor: Actor, id: number) {
-  const rows = await lockDeveloperAndAdmins(tx, id)
-  await requireSignedIn(tx, actor)
-  const developer = orNotFound(
-    rows.find((row) => row.id === id),
-    'Developer',
-  )
-  if (developer.deleted_at !== null) throw new RefusalError(deletedRefusal)
-  const suspendedIds = await listSuspendedAmong(
-    tx,
-    rows.map((row) => row.id),
-  )
-  const adminIds = rows.filter((row) => row.is_admin && !suspendedIds.has(row.id)).map((row) => row.id)
-  return { developer, target: { id, isSuspended: suspendedIds.has(id) }, adminIds }
-}
 
 /**
  * Suspends a developer with immediate effect on every server, because each request looks up the session in the
@@ -48,8 +31,8 @@ export function suspendDeveloper(
   endAccess: EndAccess,
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
-    const { developer, target, adminIds } = await lockTarget(tx, actor, id)
-    unwrap(decideSuspension(target, actor, adminIds))
+    const { developer, isSuspended, adminIds } = await lockDeveloperForStaff(tx, actor, id)
+    unwrap(decideSuspension({ id, isSuspended }, actor, adminIds))
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
     await endAccess(tx, services, developer)
@@ -71,8 +54,8 @@ export function restoreDeveloper(
   { id, reason }: { id: number; reason: string | undefined },
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
-    const { developer, target, adminIds } = await lockTarget(tx, actor, id)
-    unwrap(decideRestoration(target, actor, adminIds))
+    const { developer, isSuspended, adminIds } = await lockDeveloperForStaff(tx, actor, id)
+    unwrap(decideRestoration({ id, isSuspended }, actor, adminIds))
     const now = services.now()
     const ended = await findSuspension(tx, id)
     await deleteSuspension(tx, id)
