@@ -48,32 +48,32 @@ export const inOneDirection = [
   directionOverride,
 ] as const
 
+const oneLine = 'Write this on one line'
+
 /**
  * Our emails use names in subjects and sentences, where a line break would let a name inject lines. The pattern is
- * in the API description, so it names the control characters and separators in a form that every language
- * understands, unlike `\p{Cc}`.
+ * in the API description, so it names the control characters in a form that every language understands, unlike
+ * `\p{Cc}`. There is no such form for the line and paragraph separators.
  */
-// oxlint-disable-next-line no-control-regex -- they are what it refuses
-const oneLine = [/^[^\x00-\x1F\x7F-\x9F\u2028\u2029]*$/, 'Write this on one line'] as const
-
-export const optionalLine = (max: number) =>
-  optionalText(max)
-    .regex(...oneLine)
+const onOneLine = (text: z.ZodString) =>
+  text
+    // oxlint-disable-next-line no-control-regex -- they are what it refuses
+    .regex(/^[^\x00-\x1F\x7F-\x9F]*$/, oneLine)
+    .refine((line) => !/[\u2028\u2029]/.test(line), oneLine)
     .refine(...inOneDirection)
 
-export const requiredLine = (max: number) =>
-  requiredText(max)
-    .regex(...oneLine)
-    .refine(...inOneDirection)
+export const optionalLine = (max: number) => onOneLine(optionalText(max))
+
+export const requiredLine = (max: number) => onOneLine(requiredText(max))
 
 /** Like `requiredLine`, but keeps leading and trailing spaces, for values that are compared exactly as typed. */
 export const exactLine = (max: number) =>
-  requiredString()
-    .min(1, fieldMessages.required)
-    .max(max, tooLong(max))
-    .refine((text) => text === '' || !isBlank(text), fieldMessages.required)
-    .regex(...oneLine)
-    .refine(...inOneDirection)
+  onOneLine(
+    requiredString()
+      .min(1, fieldMessages.required)
+      .max(max, tooLong(max))
+      .refine((text) => text === '' || !isBlank(text), fieldMessages.required),
+  )
 
 /** Lowercased, because an address identifies the same person regardless of case. */
 export const emailAddress = requiredString()
