@@ -8,7 +8,12 @@ import {
   resetOauthApplicationSecret,
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
-import { listAuthorizedApps, reportLeakedSecrets } from '@trestle/domain/oauth/contract.ts'
+import {
+  listAuthorizedApps,
+  reportLeakedSecrets,
+  suspendCredentials,
+  unsuspendCredentials,
+} from '@trestle/domain/oauth/contract.ts'
 import { resetAdminSandboxSecret, resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
@@ -551,6 +556,17 @@ describe('a report of leaked secrets', () => {
     expect(await isLive(server, sandbox, tokens.access)).toBe(false)
     expect((await refresh(server, sandbox, tokens.refresh)).status).toBe(200)
     expect((await server.audit()).at(-1)?.changes).toEqual({ environment: ['sandbox', null] })
+  })
+
+  test('revokes an access token of an app whose credentials are suspended, for when they work again', async () => {
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    const { body } = await requestOwnToken(server, app)
+    const suspension = { environment: 'production', reason: 'Leaked' } as const
+    await staff.call(suspendCredentials, { params, body: suspension })
+    await report(body.access_token)
+    await staff.call(unsuspendCredentials, { params, query: { environment: 'production' } })
+    expect(await isLive(server, app, body.access_token)).toBe(false)
+    expect(await listLeakMails()).not.toEqual([])
   })
 
   test('revokes an access token once that is reported twice at the same time', async () => {
