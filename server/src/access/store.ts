@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { allColumns } from '../db/allColumns.ts'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import { parseTogether, selectTogether, type Queries, type Results } from '../db/readTogether.ts'
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
@@ -159,7 +160,7 @@ export async function listRolesFor(
     .distinct()
     .where('collaborators.developer_id', '=', developerId)
     .where('app.deleted_at', 'is', null)
-    .where(allOf(among !== null && sql`app.id = any (${among}::bigint[])`))
+    .where(allOf(among !== null && sql`app.id = ${anyOf(among)}`))
     .execute()
   return rows.map(({ role }) => role)
 }

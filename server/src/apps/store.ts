@@ -78,7 +78,7 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     .where('app.deleted_at', 'is', null)
     .where(
       allOf(
-        among !== null && sql`app.id = any (${among}::bigint[])`,
+        among !== null && sql`app.id = ${anyOf(among)}`,
         search &&
           sql`(${foldedContains('app.internal_name', search)} or ${foldedContains('app.name', search)})`,
       ),

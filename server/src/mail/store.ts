@@ -7,7 +7,6 @@ import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from 
 export type Mail = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
 
-/** A single parameter, however many ids there are. */
 export async function insertMails(
   tx: Tx,
   mails: readonly Insertable<MailsTable>[],
