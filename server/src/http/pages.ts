@@ -86,7 +86,7 @@ export interface OpenedPage {
   actor: Actor | null
 }
 
-interface KnownPage extends OpenedPage {
+interface LookedUpPage extends OpenedPage {
   /** Null for an address without a page. */
   facts: PageFacts | null
 }
@@ -207,7 +207,7 @@ async function embed(
 async function sendPage(
   services: Services,
   options: PageOptions,
-  opened: KnownPage,
+  opened: LookedUpPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -241,7 +241,7 @@ async function sendPage(
  */
 async function findPreloads(
   { web, firstCalls }: PageOptions,
-  { path, query, actor, facts }: KnownPage,
+  { path, query, actor, facts }: LookedUpPage,
   conditions: Session['flags'] & { per_page: number },
   { headers }: FastifyRequest,
 ): Promise<Preloads | undefined> {
