@@ -92,7 +92,10 @@ function explain(stop: Stop): string {
   return '{' in expected ? valueCause(rest) : 'A key in double quotes is expected here.'
 }
 
-/** Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON, and for a text that is too large. */
+/**
+ * Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON, and for a text that is too large or
+ * too deep.
+ */
 export function findSyntaxProblem(text: string, noun = 'manifest'): SyntaxProblem | null {
   if (byteLength(text) > maxManifestBytes) return null
   const reading = readJsonText(text, maxManifestDepth)
