@@ -406,7 +406,7 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
       return socket
     }
     for (let count = 0; count < 510; count += 1) await open()
-    await expect.poll(() => closed).toBe(10)
+    await expect.poll(() => closed, { timeout: 10_000 }).toBe(10)
     const other = await open({ localAddress: '127.0.0.2' })
     expect([other.readyState, closed]).toEqual(['open', 10])
   })
