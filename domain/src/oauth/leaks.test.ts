@@ -36,6 +36,7 @@ test.each([
   ['is empty', ''],
   ['is too long for an email', 'x'.repeat(2_001)],
   ['has several lines', `${url}\nFrom: someone@example.test`],
+  ['has a line separator', `${url}\u2028From: someone@example.test`],
   ['changes the direction of text', `${url}\u202E`],
 ])('a report of leaks keeps a token whose address %s, without the address', (_what, address) => {
   expect(selectLeaks([{ token: 'trp_1', url: address }])).toEqual([{ token: 'trp_1', url: null }])

@@ -16,7 +16,7 @@ export interface Leak {
 export const describeLocation = ({ url }: Pick<Leak, 'url'>): string =>
   url === null ? 'in public' : `at ${url}`
 
-const isOneLine = (text: string): boolean => /^\P{Cc}*$/u.test(text)
+const isOneLine = (text: string): boolean => /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u.test(text)
 
 /** Returns an address that an email can show, or null. */
 function toAddress(text: string): string | null {
