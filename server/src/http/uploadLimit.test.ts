@@ -50,7 +50,9 @@ test('refuses the third video that one person sends at the same time, unread', a
   // Without a length, it may be as large as the largest file.
   const second = await send({ 'transfer-encoding': 'chunked' }, chunk(part))
   await expect
-    .poll(async () => (await readdir(folder)).filter((name) => name.startsWith('trestle-upload-')))
+    .poll(async () => (await readdir(folder)).filter((name) => name.startsWith('trestle-upload-')), {
+      timeout: 10_000,
+    })
     .toHaveLength(2)
   const third = await readToEnd(await send({ 'content-length': 500 * megabyte }, ''))
   expect(parseReply(third).status).toBe(429)
