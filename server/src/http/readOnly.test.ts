@@ -1,5 +1,6 @@
 import { createDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
+import { exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import { getAuthorizationRequest } from '@trestle/domain/oauth/contract.ts'
 import { createNotification, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
@@ -46,6 +47,14 @@ test('during maintenance everything can be read, and no call changes anything', 
   await client.call(listDeveloperApps)
   expect(await seen()).toEqual(before)
   expect(await server.audit()).toEqual([])
+})
+
+test('during maintenance an account can be exported soon after the sign-in, which is not recorded', async () => {
+  const server = await startTestServer({ env: { READ_ONLY: 'true' } })
+  const client = server.as(await buildDeveloper(server))
+  expect((await client.call(exportAccount)).body.tables['security_events']).toEqual([])
+  server.clock.advance(16 * minuteMs)
+  expect((await client.refusal(exportAccount)).body.code).toBe('confirmation_required')
 })
 
 test('without maintenance the same call succeeds', async () => {
