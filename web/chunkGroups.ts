@@ -263,7 +263,7 @@ export const chunkGroups = [
     name: 'manifests',
     minShareCount: 2,
     test: paths(
-      'domain/src/(?:manifests|permissions)/(?!contract|document/syntaxProblem)',
+      'domain/src/(?:json|manifests|permissions)/(?!contract|syntaxProblem)',
       'web/src/app/developerRights\\.',
       'web/src/manifests/queries\\.',
       'web/src/manifests/review/RejectionNote',

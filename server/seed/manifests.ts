@@ -1,5 +1,5 @@
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
-import { isObject, toArray, toObject, without, type JsonObject } from '@trestle/domain/json.ts'
+import { isObject, toArray, toObject, without, type JsonObject } from '@trestle/domain/json/values.ts'
 
 /** Manifests of the demo apps, one of each shape the portal supports. */
 

@@ -1,4 +1,4 @@
-import { isObject } from '../json.ts'
+import { isObject } from '../json/values.ts'
 
 /** The bracket notation of the API: `filters[owner_id][]=1&filters[search]=x`, for queries, forms and addresses. */
 export type BracketValue = string | BracketValue[] | { [key: string]: BracketValue }

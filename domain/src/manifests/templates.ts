@@ -1,5 +1,5 @@
 import type { ManifestContent, SchemaVersion, Snippet } from './contract.ts'
-import { isText, pointerTo } from '../json.ts'
+import { isText, pointerTo } from '../json/values.ts'
 
 const post_installation_instruction = {
   notes: 'What a company does after installing: where to sign in, what to connect, who to ask.',

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/values.ts'
 import type { Branch, GroupDocument } from './content.ts'
 import { callKey, changeId, listEndpoints, toSlug, type Endpoint } from './rules.ts'
 

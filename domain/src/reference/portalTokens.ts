@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/values.ts'
 import { oauthAddresses, type CredentialEnvironment } from '../oauth/environments.ts'
 import type { GroupDocument } from './content.ts'
 

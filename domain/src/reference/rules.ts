@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, type JsonObject } from '../json/values.ts'
 import type { Branch, ChangelogEntry, GroupDocument, HttpMethod, Operation, Visibility } from './content.ts'
 
 /** The reader. Staff and employees see what is not public, and other branches (CHG-23, CHG-24, REF-07). */

@@ -1,4 +1,4 @@
-import { isObject } from '@trestle/domain/json.ts'
+import { isObject } from '@trestle/domain/json/values.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { recordAudit, unchanged, type Changes } from './record.ts'

@@ -6,7 +6,7 @@ import { invitationDays, invitationLimits } from '@trestle/domain/collaborators/
 import { findLinks, toPassages } from '@trestle/domain/documentation/rules.ts'
 import { errorStatus } from '@trestle/domain/http/errors.ts'
 import { listingLimits, listingMessages } from '@trestle/domain/listings/limits.ts'
-import { isObject } from '@trestle/domain/json.ts'
+import { isObject } from '@trestle/domain/json/values.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { views } from '@trestle/domain/manifests/configurations/views.ts'
 import { levelLabels, levelsFor } from '@trestle/domain/permissions/rules.ts'

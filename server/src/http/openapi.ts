@@ -1,6 +1,6 @@
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import type { Multipart } from '@trestle/domain/http/endpoint.ts'
-import { isObject, type JsonObject } from '@trestle/domain/json.ts'
+import { isObject, type JsonObject } from '@trestle/domain/json/values.ts'
 import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
 import { maxFound, totalRelations } from '@trestle/domain/http/paging.ts'

@@ -1,5 +1,5 @@
 import { errorStatus } from '@trestle/domain/http/errors.ts'
-import { findSyntaxProblem } from '@trestle/domain/manifests/document/syntaxProblem.ts'
+import { findSyntaxProblem } from '@trestle/domain/json/syntaxProblem.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { findFault, type StorageFault } from '../db/faults.ts'
@@ -29,8 +29,11 @@ const frameworkRefusals: Record<string, ConstructorParameters<typeof RefusalErro
   },
 }
 
+/** How much of a body is read to find where it stops being JSON. */
+const jsonBody = { noun: 'body', maxBytes: 256 * 1024, maxDepth: 32 }
+
 function invalidJson(text: string): RefusalError {
-  const problem = findSyntaxProblem(text, 'body')
+  const problem = findSyntaxProblem(text, jsonBody)
   const where = problem && ` Line ${problem.line}, column ${problem.column}: ${problem.cause}`
   return refusalError('malformed', `The request body couldn't be read as JSON.${where ?? ''}`)
 }

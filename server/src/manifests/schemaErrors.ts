@@ -1,5 +1,5 @@
 import type { ManifestError, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
-import { toObject, pointer } from '@trestle/domain/json.ts'
+import { toObject, pointer } from '@trestle/domain/json/values.ts'
 import { httpsPattern } from '@trestle/domain/manifests/validation/schemaParts.ts'
 import { isBlank, withoutDirectionOverrides } from '@trestle/domain/text/characters.ts'
 import { nearestName } from '@trestle/domain/permissions/nearest.ts'

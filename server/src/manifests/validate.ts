@@ -13,8 +13,8 @@ import {
   readManifestValue,
   type ReadDocument,
 } from '@trestle/domain/manifests/document/document.ts'
-import { isText } from '@trestle/domain/json.ts'
-import { type DuplicateKey, readJsonText } from '@trestle/domain/manifests/document/jsonText.ts'
+import { isText } from '@trestle/domain/json/values.ts'
+import { type DuplicateKey, readJsonText } from '@trestle/domain/json/jsonText.ts'
 import { schema3 } from '@trestle/domain/manifests/validation/schema3.ts'
 import { schema41 } from '@trestle/domain/manifests/validation/schema41.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'

@@ -1,6 +1,6 @@
 // @module-tag engine
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@trestle/domain/json.ts'
+import type { JsonObject } from '@trestle/domain/json/values.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import { credentialEnvironments, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import { isObject, toArray, type JsonObject } from '@trestle/domain/json.ts'
+import { isObject, toArray, type JsonObject } from '@trestle/domain/json/values.ts'
 import type { ChangelogEntry, GroupDocument } from '@trestle/domain/reference/content.ts'
 import { isSandboxServer } from '@trestle/domain/reference/governmentCloud.ts'
 import type { Endpoint } from '@trestle/domain/reference/rules.ts'

@@ -1,4 +1,4 @@
-import { isObject, toArray, type JsonObject } from '@trestle/domain/json.ts'
+import { isObject, toArray, type JsonObject } from '@trestle/domain/json/values.ts'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 

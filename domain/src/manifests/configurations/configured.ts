@@ -1,7 +1,7 @@
 import { isBlank } from '../../text/characters.ts'
 import { configuredContent, nextVersionContent } from '../document/content.ts'
 import type { ConfiguredContent, ManifestContent } from '../contract.ts'
-import { type JsonObject, isObject, isText, toObject, without } from '../../json.ts'
+import { type JsonObject, isObject, isText, toObject, without } from '../../json/values.ts'
 
 /**
  * Returns the document in schema version 4.1, with the parts edited on the Configurations tab replaced.

@@ -9,7 +9,7 @@ import type {
   Parameter,
 } from '../contract.ts'
 import { toVersion41 } from './convert.ts'
-import { type JsonObject, isObject, isText, toArray, toObject, toText, without } from '../../json.ts'
+import { type JsonObject, isObject, isText, toArray, toObject, toText, without } from '../../json/values.ts'
 import { splitManifest } from './parts.ts'
 
 /** Returns whether the content has a data connector: user-level authentication or a service account. */

@@ -1,7 +1,7 @@
 import { scopes } from '../../permissions/levels.ts'
 import { currentToolName } from '../../permissions/rules.ts'
 import type { ManifestContent } from '../contract.ts'
-import { type JsonObject, isObject, toArray, toObject, pointer } from '../../json.ts'
+import { type JsonObject, isObject, toArray, toObject, pointer } from '../../json/values.ts'
 import { type ComponentPart, splitManifest } from './parts.ts'
 
 export interface Converted {

@@ -1,10 +1,17 @@
 import type { ManifestContent, ManifestError } from '../contract.ts'
-import { isObject, isText, pointerTo } from '../../json.ts'
-import { type DuplicateKey, readJsonText } from './jsonText.ts'
+import { isObject, isText, pointerTo } from '../../json/values.ts'
+import { type DuplicateKey, readJsonText } from '../../json/jsonText.ts'
+import type { TextLimits } from '../../json/syntaxProblem.ts'
+import { byteLength } from '../../text/byteLength.ts'
 
 const kilobyte = 1024
 export const maxManifestBytes = 256 * kilobyte
 export const maxManifestDepth = 32
+export const manifestLimits: TextLimits = {
+  noun: 'manifest',
+  maxBytes: maxManifestBytes,
+  maxDepth: maxManifestDepth,
+}
 /** A longer list would not help anyone. */
 export const maxManifestErrors = 100
 
@@ -62,18 +69,6 @@ export function readManifestValue(
 function withoutErrors(content: ManifestContent, errors: readonly ManifestError[]): ReadDocument {
   const [first, ...others] = errors.slice(0, maxManifestErrors)
   return first === undefined ? { content, errors: [] } : { content: null, errors: [first, ...others] }
-}
-
-/** Returns the length in UTF-8. */
-export function byteLength(text: string): number {
-  let bytes = 0
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    const isSurrogate = unit >= 0xd800 && unit <= 0xdfff
-    // A surrogate pair takes four bytes.
-    bytes += isSurrogate ? 2 : 1 + Number(unit > 0x7f) + Number(unit > 0x7ff)
-  }
-  return bytes
 }
 
 /** Returns the size, rounded up below a megabyte so that it never equals the limit it exceeds. */

@@ -1,6 +1,6 @@
 import { scopes } from '../../permissions/levels.ts'
 import type { SchemaVersion } from '../contract.ts'
-import { type JsonObject, isObject, toArray, toObject, pointer } from '../../json.ts'
+import { type JsonObject, isObject, toArray, toObject, pointer } from '../../json/values.ts'
 
 export type ComponentType = 'fullscreen' | 'sidepanel'
 

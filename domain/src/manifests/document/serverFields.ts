@@ -1,5 +1,5 @@
 import type { ManifestContent } from '../contract.ts'
-import { type JsonObject, isObject, isText, toArray, toObject } from '../../json.ts'
+import { type JsonObject, isObject, isText, toArray, toObject } from '../../json/values.ts'
 import { splitManifest } from './parts.ts'
 
 export interface ServerFields {

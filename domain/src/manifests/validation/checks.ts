@@ -11,7 +11,7 @@ import {
 } from '../../permissions/rules.ts'
 import type { ManifestError } from '../contract.ts'
 import { hasBrokenToken, isHttpsTemplate, parameterKeyProblem, unknownTokens } from './interpolation.ts'
-import { type JsonObject, isText, toArray, toObject, pointer } from '../../json.ts'
+import { type JsonObject, isText, toArray, toObject, pointer } from '../../json/values.ts'
 import { type ComponentPart, type ManifestParts, splitManifest } from '../document/parts.ts'
 import { maxEntries, maxSourceUrl } from './schemaParts.ts'
 import { viewNames } from '../configurations/views.ts'

@@ -1,5 +1,5 @@
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
-import { isObject, toObject } from '@trestle/domain/json.ts'
+import { isObject, toObject } from '@trestle/domain/json/values.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
 import type { Level, Scope } from '@trestle/domain/permissions/levels.ts'
 import {

@@ -1,6 +1,6 @@
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { maxManifestDepth, readManifestText } from '@trestle/domain/manifests/document/document.ts'
-import { readJsonText, tokenize } from '@trestle/domain/manifests/document/jsonText.ts'
+import { readJsonText, tokenize } from '@trestle/domain/json/jsonText.ts'
 
 export const indentWidth = 2
 

@@ -1,8 +1,8 @@
 import { jsonLanguage } from '@codemirror/lang-json'
 import type { syntaxTree } from '@codemirror/language'
-import { maxManifestBytes, maxManifestDepth } from '@trestle/domain/manifests/document/document.ts'
-import { readJsonText } from '@trestle/domain/manifests/document/jsonText.ts'
-import { findSyntaxProblem } from '@trestle/domain/manifests/document/syntaxProblem.ts'
+import { maxManifestBytes, manifestLimits } from '@trestle/domain/manifests/document/document.ts'
+import { readJsonText } from '@trestle/domain/json/jsonText.ts'
+import { findSyntaxProblem } from '@trestle/domain/json/syntaxProblem.ts'
 import { parsePointer } from './pointers.ts'
 
 type Tree = ReturnType<typeof syntaxTree>
@@ -82,9 +82,9 @@ export const lineAt = (text: string, position: number): number => text.slice(0, 
 
 /** Returns where reading stops: at the first syntax error, or where the nesting is too deep. */
 function stopRange(text: string): Range | null {
-  const reading = readJsonText(text, maxManifestDepth)
+  const reading = readJsonText(text, manifestLimits.maxDepth)
   if (reading.problem === null) return null
-  const from = findSyntaxProblem(text)?.at ?? reading.at
+  const from = findSyntaxProblem(text, manifestLimits)?.at ?? reading.at
   return { from, to: Math.min(from + 1, text.length) }
 }
 

@@ -1,4 +1,4 @@
-import { byteLength, maxManifestBytes, maxManifestDepth } from './document.ts'
+import { byteLength } from '../text/byteLength.ts'
 import { findStringStop, readJsonText, type Follows } from './jsonText.ts'
 
 /** Where and why a text stops being JSON. */
@@ -8,6 +8,13 @@ export interface SyntaxProblem {
   line: number
   column: number
   cause: string
+}
+
+/** What a text should be, and how much of it is read. */
+export interface TextLimits {
+  noun: string
+  maxBytes: number
+  maxDepth: number
 }
 
 interface Stop {
@@ -92,13 +99,13 @@ function explain(stop: Stop): string {
   return '{' in expected ? valueCause(rest) : 'A key in double quotes is expected here.'
 }
 
-/**
- * Explains where a text stops being JSON, which ERR-20 doesn't name. Null for JSON, and for a text that is too large or
- * too deep.
- */
-export function findSyntaxProblem(text: string, noun = 'manifest'): SyntaxProblem | null {
-  if (byteLength(text) > maxManifestBytes) return null
-  const reading = readJsonText(text, maxManifestDepth)
+/** Explains where a text stops being JSON. Null for JSON, and for a text that is too large or too deep. */
+export function findSyntaxProblem(
+  text: string,
+  { noun, maxBytes, maxDepth }: TextLimits,
+): SyntaxProblem | null {
+  if (byteLength(text) > maxBytes) return null
+  const reading = readJsonText(text, maxDepth)
   if (reading.problem !== 'syntax') return null
   const { at: from, expected } = reading
   const rest = text.slice(from)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hostileText } from '../../../testing/hostileTexts.ts'
-import { readManifestText } from './document.ts'
+import { hostileText } from '../../testing/hostileTexts.ts'
+import { manifestLimits, readManifestText } from '../manifests/document/document.ts'
 import { findSyntaxProblem } from './syntaxProblem.ts'
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ['\ufeff{}', 1, 1, 'Remove this invisible character.'],
   ['{\u00a0"a": 1}', 1, 2, 'Remove this invisible character.'],
 ])('explains %j by line %i, column %i: %s', { tags: ['MAN-29'] }, (text, line, column, cause) => {
-  expect(findSyntaxProblem(text)).toMatchObject({ line, column, cause })
+  expect(findSyntaxProblem(text, manifestLimits)).toMatchObject({ line, column, cause })
 })
 
 test.each(
@@ -66,20 +66,24 @@ test.each(
   }),
 )('answers "%s" to %j', { tags: ['MAN-29'] }, (cause, values) => {
   for (const value of values) {
-    expect(findSyntaxProblem(`{"a": ${value}}`), value).toMatchObject({ line: 1, column: 7, cause })
+    expect(findSyntaxProblem(`{"a": ${value}}`, manifestLimits), value).toMatchObject({
+      line: 1,
+      column: 7,
+      cause,
+    })
   }
 })
 
 test.each(['{}', '{"a": 1, "a": 2}', '[]', '['.repeat(40), '['.repeat(300_000)])(
   'has nothing to explain in %.40j',
-  (text) => expect(findSyntaxProblem(text)).toBeNull(),
+  (text) => expect(findSyntaxProblem(text, manifestLimits)).toBeNull(),
 )
 
 test('explains exactly the texts that are refused as invalid JSON', { tags: ['ERR-20'] }, () => {
   fc.assert(
     fc.property(hostileText, (text) => {
       const isInvalid = readManifestText(text).errors[0]?.message === 'Invalid JSON, could not parse manifest'
-      expect(findSyntaxProblem(text) !== null).toBe(isInvalid)
+      expect(findSyntaxProblem(text, manifestLimits) !== null).toBe(isInvalid)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { pointer, pointerTo } from '../../json.ts'
+import { pointer, pointerTo } from './values.ts'
 
 /** One token of a JSON text. Where no token starts, the kind is `error` and no other token follows. */
 export interface Token {

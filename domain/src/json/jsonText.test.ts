@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hostileText, hostileTexts } from '../../../testing/hostileTexts.ts'
+import { hostileText, hostileTexts } from '../../testing/hostileTexts.ts'
 import { readJsonText, tokenize } from './jsonText.ts'
 
 const findDuplicates = (text: string) => {
