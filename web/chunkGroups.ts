@@ -66,7 +66,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList'),
-      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useOneTimeCall|usePageAction|useWording)',
+      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useNewestBlocker|useOneTimeCall|usePageAction|useWording)',
       'web/src/app/SideNavigation',
       // Styles that are too small for files of their own.
       'web/src/(?:apps/AdminApp|credentials/Credentials|shared/RedirectFields)\\.module',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Gallery } from './Gallery.tsx'
 
@@ -47,6 +48,28 @@ test('back closes an enlarged picture, and the next one leaves the page', async 
   await expect.poll(currentAddress).toBe('/listing')
   window.history.back()
   await expect.poll(currentAddress).toBe('/list')
+})
+
+test('back closes an enlarged picture without a question about unsaved input, which stays', async () => {
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  renderPart(
+    <>
+      <LeaveGuard unsaved allowedPaths={['/listing']} />
+      <TextLink href="/listing">Listing</TextLink>
+      <Gallery name="Crane Planner" pictures={pictures} />
+    </>,
+    { address: '/list' },
+  )
+  await page.getByRole('link', { name: 'Listing' }).click()
+  await expect.poll(currentAddress).toBe('/listing')
+  await page.getByRole('button', { name: 'Enlarge: The board of a project' }).click()
+  await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+  window.history.back()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(question.elements()).toEqual([])
+  await expect.poll(currentAddress).toBe('/listing')
+  window.history.back()
+  await expect.element(question).toBeVisible()
 })
 
 test('the size of each picture reserves its space', async () => {

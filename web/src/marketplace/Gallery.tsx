@@ -1,18 +1,18 @@
 import { Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PublicMedia } from '@trestle/domain/marketplace/contract.ts'
-import { Suspense, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/marketplace.ts'
-import { lazyComponent } from '../ui/lazyComponent.ts'
-import { LazyModal } from '../ui/LazyModal.tsx'
+import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+import type { ModalProps } from '../ui/Modal.tsx'
 import { useIsStatic } from '../ui/staticPage.ts'
 import { useLast } from '../ui/useLast.ts'
 import classes from './Gallery.module.css'
 import { GalleryDialog } from './GalleryDialog.tsx'
 
 /** Lazy, because static pages have no router. */
-const CloseOnBack = lazyComponent(() => import('../shared/CloseOnBack.tsx').then((m) => m.CloseOnBack))
+const PictureModal = lazyOverlay<ModalProps>(() => import('./PictureModal.tsx').then((m) => m.PictureModal))
 
 interface GalleryProps {
   name: string
@@ -64,7 +64,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
         ))}
       </ul>
       {isStatic && <GalleryDialog name={name} hasMore={pictures.length > 1} />}
-      <LazyModal
+      <PictureModal
         opened={enlarged !== null && picture !== undefined}
         onClose={() => setEnlarged(null)}
         title={name}
@@ -73,11 +73,6 @@ export function Gallery({ name, pictures }: GalleryProps) {
         {picture && shown !== null && (
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its buttons do the same
           <div onKeyDown={onKeyDown}>
-            {enlarged !== null && (
-              <Suspense>
-                <CloseOnBack onClose={() => setEnlarged(null)} />
-              </Suspense>
-            )}
             <figure className={classes['figure']}>
               <img src={picture.url} alt={toLabel(picture, shown)} {...toSize(picture)} />
               <figcaption aria-live="polite">{caption(picture, shown)}</figcaption>
@@ -103,7 +98,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
             )}
           </div>
         )}
-      </LazyModal>
+      </PictureModal>
     </section>
   )
 }

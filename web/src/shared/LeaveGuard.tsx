@@ -1,9 +1,10 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { DiscardQuestionProps } from '../ui/Modal.tsx'
 import { useUnsaved } from '../ui/openDialog.ts'
 import { isSame } from '../ui/isSame.ts'
+import { useNewestBlocker } from './useNewestBlocker.ts'
 
 const DiscardQuestion = lazyOverlay<DiscardQuestionProps>(() =>
   import('../ui/Modal.tsx').then((m) => m.DiscardQuestion),
@@ -15,26 +16,6 @@ interface LeaveGuardProps {
   question?: string
   /** Addresses where the input survives navigation. */
   allowedPaths?: readonly string[]
-}
-
-type Asks = (pathname: string) => boolean
-
-/** The mounted guards, oldest first. */
-const guards: { asks: Asks }[] = []
-
-/** If several guards would ask, only the newest does: one answer covers all of them. */
-function useOneQuestion(asks: Asks): Asks {
-  const guard = useRef({ asks })
-  // Runs before the user can press Back, so that the latest input is included.
-  useLayoutEffect(() => {
-    guard.current.asks = asks
-  })
-  useEffect(() => {
-    const own = guard.current
-    guards.push(own)
-    return () => void guards.splice(guards.indexOf(own), 1)
-  }, [])
-  return (pathname) => guards.findLast((each) => each.asks(pathname)) === guard.current
 }
 
 const discardListeners = new Set<() => void>()
@@ -64,9 +45,9 @@ const isSamePage = (current: Destination, next: Destination) =>
  */
 export function LeaveGuard({ unsaved: isTyped, question, allowedPaths = [] }: LeaveGuardProps) {
   const unsaved = useUnsaved(isTyped)
-  const asks = useOneQuestion((pathname) => unsaved && !allowedPaths.includes(pathname))
+  const asks = useNewestBlocker((pathname) => unsaved && !allowedPaths.includes(pathname))
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && asks(next.pathname),
+    shouldBlockFn: ({ current, next, action }) => !isSamePage(current, next) && asks(next.pathname, action),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   })
