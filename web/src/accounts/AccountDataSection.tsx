@@ -27,7 +27,7 @@ export function AccountDataSection({ developer }: { developer: Developer }) {
         error={exporting.error && toFailure(exporting.error)}
       />
       <Group>
-        <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+        <Button variant="default" loading={exporting.isPending} onClick={exporting.start}>
           {t('accountDeletion.export')}
         </Button>
         <DangerButton onClick={() => setAsking(true)}>{t('accountDeletion.delete')}</DangerButton>

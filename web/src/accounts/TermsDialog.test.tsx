@@ -12,7 +12,7 @@ import {
   buildSignedOutSession,
   later,
 } from '../../testing/build.ts'
-import { refuse, reply, sent } from '../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { watchSavedFiles } from '../../testing/savedFiles.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { useSession } from '../http/session.ts'
@@ -52,8 +52,14 @@ test('someone who refuses the terms can export their data and delete their accou
   reply(getSession, buildSignedOutSession())
   renderPart(<TermsDialog opened />, { session: { ...buildSession(), terms_due: true } })
   const saved = watchSavedFiles()
-  await dialog.getByRole('button', { name: 'export your data' }).click()
+  const exporting = hold(exportAccount)
+  const exportButton = dialog.getByRole('button', { name: 'export your data' })
+  await exportButton.click()
+  await expect.element(exportButton).toHaveAttribute('aria-busy', 'true')
+  await exportButton.click()
+  exporting.release()
   await expect.poll(() => saved.map(({ name }) => name)).toEqual(['trestle-account.json'])
+  expect(sent(exportAccount), 'a second click').toHaveLength(1)
   await dialog.getByRole('button', { name: 'delete your account' }).click()
   const question = page.getByRole('dialog', { name: 'Delete your account?' })
   // They can't transfer or delete apps themselves before they accept the terms.

@@ -29,7 +29,14 @@ function Leave({ email }: { email: string }) {
   const [isAsking, setAsking] = useState(false)
   const exporting = useAccountExport()
   const exportLink = (
-    <Anchor component="button" type="button" underline="always" inherit onClick={() => exporting.mutate()}>
+    <Anchor
+      component="button"
+      type="button"
+      underline="always"
+      inherit
+      aria-busy={exporting.isPending}
+      onClick={exporting.start}
+    >
       {t('accountDeletion.export')}
     </Anchor>
   )
