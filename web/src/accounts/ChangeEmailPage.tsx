@@ -12,7 +12,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { confirmEmailChange, emailChange } from './emailChanges/queries.ts'
-import { EmailLink, EmailStep } from './EmailLink.tsx'
+import { EmailChangeLink, EmailStep } from './EmailChangeLink.tsx'
 
 const route = getRouteApi('/change_email/$token')
 
@@ -34,7 +34,7 @@ export function ChangeEmailPage() {
     )
   }
   return (
-    <EmailLink title={t('emailChanges.confirm.title')} link={link}>
+    <EmailChangeLink title={t('emailChanges.confirm.title')} link={link}>
       {(change) =>
         change.is_own ? (
           <EmailStep
@@ -49,7 +49,7 @@ export function ChangeEmailPage() {
           <OtherAccount token={token} change={change} isSignedIn={developer !== null} />
         )
       }
-    </EmailLink>
+    </EmailChangeLink>
   )
 }
 

@@ -11,7 +11,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { emailUndo, undoEmailChange } from './emailChanges/queries.ts'
-import { EmailLink, EmailStep } from './EmailLink.tsx'
+import { EmailChangeLink, EmailStep } from './EmailChangeLink.tsx'
 
 const route = getRouteApi('/undo_email_change/$token')
 
@@ -34,7 +34,7 @@ export function UndoEmailChangePage() {
     )
   }
   return (
-    <EmailLink title={t('emailChanges.undo.title')} link={link} help={<LockedOut />}>
+    <EmailChangeLink title={t('emailChanges.undo.title')} link={link} help={<LockedOut />}>
       {({ old_email: email }) => (
         <EmailStep
           question="emailChanges.undo.question"
@@ -45,7 +45,7 @@ export function UndoEmailChangePage() {
           onDone={(removed) => setUndone({ email, removed })}
         />
       )}
-    </EmailLink>
+    </EmailChangeLink>
   )
 }
 

@@ -10,7 +10,7 @@ import { toFailure } from '../ui/failure.ts'
 import { LinkButton } from '../ui/Link.tsx'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 
-interface EmailLinkProps<Data> {
+interface EmailChangeLinkProps<Data> {
   title: string
   link: UseQueryResult<Data>
   /** Additional help for someone whose link no longer works. */
@@ -19,7 +19,7 @@ interface EmailLinkProps<Data> {
 }
 
 /** Shows the question of a link about an email change. */
-export function EmailLink<Data>({ title, link, help, children }: EmailLinkProps<Data>) {
+export function EmailChangeLink<Data>({ title, link, help, children }: EmailChangeLinkProps<Data>) {
   const { t } = useTranslation()
   return (
     <EmailedLink
