@@ -38,8 +38,8 @@ export function call<const C extends ApiCall>(
   options: CallOptions = {},
 ): Promise<ResultOf<C>> {
   const key = changeKeyFor(endpoint, request, options)
-  const send = () => callOnce(endpoint, request, options)
-  return key === null ? send() : joinRepeat(key, send)
+  const sendOnce = () => callOnce(endpoint, request, options)
+  return key === null ? sendOnce() : joinRepeat(key, sendOnce)
 }
 
 /** Returns a key shared by identical changes; null for other calls, and for forms with files. */

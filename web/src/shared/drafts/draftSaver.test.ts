@@ -122,7 +122,7 @@ test('saves a draft that was refused once it is allowed again', async () => {
   expect(sent()).toEqual(['b', 'be', 'b'])
 })
 
-test('waits for no longer pause while a form rerenders', async () => {
+test('a form that rerenders does not make a draft wait longer', async () => {
   const { saver, sent } = makeServer()
   saver.want('b')
   await vi.advanceTimersByTimeAsync(900)
