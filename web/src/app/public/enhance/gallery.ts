@@ -23,12 +23,32 @@ function show(dialog: HTMLDialogElement, at: number) {
   caption.textContent = opener.dataset['enlarge'] ?? ''
 }
 
+interface EnlargedState {
+  enlarged: number
+}
+
+/** Returns the picture that the current entry of the history enlarges. */
+const enlargedNow = () => (history.state as Partial<EnlargedState> | null)?.enlarged
+
+/** Opens the dialog as an entry of the history, so that Back closes it instead of leaving the page. */
+function open(dialog: HTMLDialogElement, at: number) {
+  history.pushState({ enlarged: at } satisfies EnlargedState, '')
+  follow(dialog)
+}
+
+/** Opens or closes the dialog as the current entry of the history says. */
+function follow(dialog: HTMLDialogElement) {
+  const at = enlargedNow()
+  if (at === undefined) return dialog.close()
+  show(dialog, at)
+  if (!dialog.open) dialog.showModal()
+}
+
 function onClick(event: MouseEvent, dialog: HTMLDialogElement) {
   const opener = closest<HTMLAnchorElement>(event, '[data-enlarge]')
   if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault()
-    show(dialog, openers().indexOf(opener))
-    dialog.showModal()
+    open(dialog, openers().indexOf(opener))
   }
   const move = closest(event, '[data-move]')
   if (move) show(dialog, shown.at + Number(move.dataset['move']))
@@ -40,9 +60,15 @@ export function addGallery(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-gallery]')
   if (!dialog) return
   document.addEventListener('click', (event) => onClick(event, dialog))
+  window.addEventListener('popstate', () => follow(dialog))
+  dialog.addEventListener('close', () => {
+    if (enlargedNow() !== undefined) history.back()
+  })
   document.addEventListener('keydown', (event) => {
     if (!dialog.open) return
     if (event.key === 'ArrowLeft') show(dialog, shown.at - 1)
     if (event.key === 'ArrowRight') show(dialog, shown.at + 1)
   })
+  // The page may have been reloaded with the dialog open.
+  follow(dialog)
 }
