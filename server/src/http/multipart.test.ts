@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
+import { newFolder } from '../../testing/folders.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
 import {
@@ -98,6 +100,11 @@ test('changes nothing for an empty file field, as browsers send it', async () =>
     { name: 'developer_app[name]', value: 'Left Empty' },
   ])
   expect([status, body.name, body.thumbnail_url]).toEqual([200, 'Left Empty', null])
+})
+
+test('refuses an empty file that has a name, because someone chose it', async () => {
+  const { status, body } = await send([file({ value: '' })])
+  expect([status, Object.keys(body.fields)]).toEqual([422, ['thumbnail']])
 })
 
 /** Encodes a form whose one part doesn't say which field it is. */
@@ -212,6 +219,28 @@ test('leaves nothing in the upload folder', async () => {
   await send([file(), file()])
   await sendRaw(whole().headers, whole().payload.subarray(0, 400))
   await expect.poll(leftovers).toEqual([])
+})
+
+test('a file that the disk does not take is an error of the server, not of the form', async () => {
+  const reported: string[] = []
+  const onInternalError = ({ message }: Error) => void reported.push(message)
+  const own = await startTestServer({ watch: { onInternalError } })
+  const person = await buildDeveloper(own)
+  const { id } = await buildApp(own, { owner_id: person.id })
+  // So long that the folder of an upload fits in a path, and its file doesn't.
+  const longestPath = 4095
+  let folder = await newFolder()
+  const left = () => longestPath - Buffer.byteLength(join(folder, `trestle-upload-${process.pid}-123456`))
+  while (left() > 250) folder = join(folder, 'x'.repeat(200))
+  folder = join(folder, 'x'.repeat(left() - 1))
+  await mkdir(folder, { recursive: true })
+  vi.stubEnv('TMPDIR', folder)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const answer = await own
+    .as(person)
+    .send({ method: 'PATCH', url: `/api/v1/developer_apps/${id}`, ...writeForm([file()]) })
+  expect([answer.status, answer.body.code]).toEqual([500, 'internal'])
+  expect(reported).toEqual([expect.stringContaining('ENAMETOOLONG')])
 })
 
 test('refuses forms for a call that accepts no files', async () => {

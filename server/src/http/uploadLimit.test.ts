@@ -17,7 +17,10 @@ const megabyte = 1024 * 1024
 
 test('frees the room of a form once it is answered, for the same person only', () => {
   const reserve = createUploadLimit()
-  const tooMany = 'You are uploading too many files at once.'
+  const tooMany = expect.objectContaining({
+    message: expect.stringMatching(/^You are uploading too many files at once\./),
+    retryAfterSeconds: 30,
+  })
   const end = reserve(1, 1000 * megabyte)
   expect(() => reserve(1, 101 * megabyte)).toThrow(tooMany)
   reserve(1, 100 * megabyte)
