@@ -5,13 +5,14 @@ import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
+import { engine } from '../../testing/database.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { statementsDuring } from '../../testing/statements.ts'
 import { enqueue } from './enqueue.ts'
 import { FinalError, scheduledAt, type JobHandlers } from './kinds.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from './runner.ts'
-import { markCanceled, restartJobs } from './store.ts'
+import { lockJob, markCanceled, restartJobs } from './store.ts'
 
 const scheduledKinds = scheduledAt(new Date()).map(({ kind }) => kind)
 
@@ -160,6 +161,24 @@ test('shares jobs among several runners: each job runs in one of them', async ()
   await Promise.all([1, 2, 3, 4].map(() => createRunner(server, run).drain()))
   expect(done.toSorted()).toEqual(Array.from({ length: 20 }, (_, n) => `job ${n}`).toSorted())
 })
+
+// The embedded database runs one transaction at a time.
+test.runIf(engine === 'server')(
+  'runs other jobs while staff or another runner hold the next one',
+  async () => {
+    const server = await startTestServer()
+    await add(server, 'held')
+    await add(server, 'other')
+    const [held] = await jobs(server)
+    const done: string[] = []
+    const runner = createRunner(server, async (_services, { key }) => void done.push(key))
+    await server.services.db.transaction().execute(async (tx) => {
+      await lockJob(tx, held?.id ?? 0)
+      await runner.drain()
+    })
+    expect(done).toEqual(['other'])
+  },
+)
 
 test('takes over a job when the lease of its dead server ends', async () => {
   const server = await startTestServer()

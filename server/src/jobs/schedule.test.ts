@@ -69,10 +69,11 @@ test('enqueues scheduled jobs later if the database could not store them', async
   expect(count(runs, 'audit.cleanUp')).toBe(1)
 })
 
-test('enqueues the scheduled jobs when the server starts', async () => {
-  const { server, runs, handlers } = await startOn('2026-01-31T10:30:00Z')
+test('enqueues the scheduled jobs when the server starts, behind those that someone waits for', async () => {
+  const { server, runs, handlers, jobsOf } = await startOn('2026-01-31T10:30:00Z')
   const jobs = startJobs(server.services, handlers, { poll: true })
   await expect.poll(() => runs.toSorted()).toEqual(['account.cleanUp', 'audit.cleanUp', 'metrics.recount'])
+  expect(await jobsOf('audit.cleanUp')).toMatchObject([{ is_low_priority: true }])
   await jobs.stop()
 })
 
