@@ -227,6 +227,8 @@ describe('the files of a listing', () => {
   test('refuses a file that is larger than its form said, too', { tags: ['MEDIA-09'] }, async () => {
     const { status, body } = await send('Logo', Buffer.alloc(10 * 1024 * 1024 + 1))
     expect([status, body.fields]).toEqual([413, { file: ['The file is larger than 10 MB.'] }])
+    const largest = await send('Logo', Buffer.alloc(10 * 1024 * 1024))
+    expect(largest.body.fields, 'read, although its form is larger').toEqual({ file: ['Invalid file type'] })
   })
 
   test(
