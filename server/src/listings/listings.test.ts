@@ -227,16 +227,19 @@ describe('the listing of an app', () => {
     'files are named by ID, keep their order, and are removed with remove_media_ids and remove_small_logo',
     { tags: ['MEDIA-24', 'MEDIA-25'] },
     async () => {
-      const { id } = await buildSubmission(server, app)
+      const media = ['Logo', 'Picture', 'Picture', 'Picture', 'Video', 'Video'] as const
+      const { id } = await buildSubmission(server, app, { media: [...media] })
       const before = (await listing()).unpublished
       const [first, second, third] = before?.pictures.map((picture) => picture.id) ?? []
+      const [film, other] = before?.videos.map((video) => video.id) ?? []
       const moved = await change(id, { pictures_attributes: [{ id: third, description: 'The board' }] })
       expect(moved.body.pictures?.map((picture) => picture.id)).toEqual([third, first, second])
       expect(moved.body.pictures?.[0]?.description).toBe('The board')
       const named = await change(id, { pictures_attributes: [{ id: third, name: 'Board' }] })
       expect(named.body.pictures?.[0]).toMatchObject({ name: 'Board', description: 'The board' })
-      const removed = await change(id, { remove_media_ids: [first], remove_small_logo: true })
+      const removed = await change(id, { remove_media_ids: [first, film], remove_small_logo: true })
       expect(removed.body.pictures?.map((picture) => picture.id)).toEqual([third, second])
+      expect(removed.body.videos?.map((video) => video.id)).toEqual([other])
       expect([removed.body.small_logo, removed.body.small_logo_url]).toEqual([null, null])
     },
   )
