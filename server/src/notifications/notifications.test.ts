@@ -447,12 +447,16 @@ describe('a critical notification', () => {
   })
 
   test(
-    'a critical notification is not emailed if hidden before its emails go out; an ordinary one is never emailed',
+    'a critical notification is not emailed if hidden before its emails go out; an ordinary one is never emailed, even if shown again',
     { tags: ['NOTE-32'] },
     async () => {
       const id = await announce({ critical: true })
-      await announce()
-      await admin.call(updateNotification, { params: { id }, body: { visible: false } })
+      const ordinary = await announce()
+      const show = (each: number, visible: boolean) =>
+        admin.call(updateNotification, { params: { id: each }, body: { visible } })
+      await show(id, false)
+      await show(ordinary, false)
+      await show(ordinary, true)
       await server.drainJobs()
       expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
     },
