@@ -1,7 +1,7 @@
 // @module-tag engine
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildApp } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
 import { apiCall, installation, startService } from '../../testing/platform.ts'
@@ -125,11 +125,12 @@ const insertCall = ({ services: { db } }: TestServer, developer_app_id: number, 
     })
     .execute()
 
-test('continues while there are rows of the distant future, and deletes rows of the distant past', async () => {
+test('continues and warns while there are rows of the distant future, and deletes rows of the distant past', async () => {
   const { server, app, today } = await openServer(retention)
   await insertCall(server, app.id, '2099-12-31')
   await insertCall(server, app.id, '1999-12-31')
   server.clock.advance(200 * dayMs)
+  const warn = vi.spyOn(server.services.log, 'warn')
   await cleanUpMetrics(server.services)
   const day = await today()
   expect(await listDays(server, 'api_call_records')).toEqual([day, '2099-12-31'])
@@ -145,6 +146,8 @@ test('continues while there are rows of the distant future, and deletes rows of 
   expect((await listPartitions(server.database.pool, 'api_call_records')).at(-1)?.first_day).toBe(
     monthIn(server, 4),
   )
+  const blocked = { table: 'api_call_records', until: monthIn(server, 4) }
+  expect(warn.mock.calls).toEqual([[blocked, 'rows of later months stop new partitions']])
 })
 
 test('deletes old rows of a partition that has others, too', async () => {
