@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { now } from '../../testing/build.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
+import { TextLink } from '../ui/Link.tsx'
 import { SecretField } from './SecretField.tsx'
 
 const secretMade = { last_four: 'a1b2', made_at: now }
@@ -21,17 +22,20 @@ interface Options {
 function render({ make, mayReset = true, environment = 'production', stored = secretMade }: Options = {}) {
   const confirmed: boolean[] = []
   renderPart(
-    <SecretField
-      environment={environment}
-      appName="Crane Planner"
-      stored={stored}
-      mayReset={mayReset}
-      make={async (isConfirmed) => {
-        confirmed.push(isConfirmed)
-        return make ? make() : { uid: 'client-7', secret: 'new-secret' }
-      }}
-      onMade={() => undefined}
-    />,
+    <>
+      <TextLink href="/next">Next</TextLink>
+      <SecretField
+        environment={environment}
+        appName="Crane Planner"
+        stored={stored}
+        mayReset={mayReset}
+        make={async (isConfirmed) => {
+          confirmed.push(isConfirmed)
+          return make ? make() : { uid: 'client-7', secret: 'new-secret' }
+        }}
+        onMade={() => undefined}
+      />
+    </>,
     { address: '/developer_apps/7/oauth_credentials' },
   )
   return confirmed
@@ -107,6 +111,21 @@ test(
     await expect.element(done).toBeEnabled()
   },
 )
+
+test('Back does not close a secret that is already stored', { tags: ['CRED-13'] }, async () => {
+  render()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect.poll(currentAddress).toBe('/next')
+  await reset.click()
+  await understood.click()
+  await confirm.click()
+  await display.getByRole('checkbox', { name: 'I have stored the secret' }).click()
+  const left = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+  window.history.back()
+  await left
+  await expect.poll(currentAddress).toBe('/next')
+  await expect.element(display).toBeVisible()
+})
 
 test(
   'without a secret generates one after a question that revokes nothing',
