@@ -14,6 +14,7 @@ const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}
 const dialog = page.getByRole('dialog')
 const message = dialog.getByRole('textbox', { name: 'Message to the partner' })
 const state = page.getByRole('group', { name: 'Listing state' })
+const bar = page.getByRole('group', { name: 'Listing actions' })
 const confirm = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
 
 const draft = buildSubmission()
@@ -66,7 +67,6 @@ test.each([undefined, 'staff'] as const)(
   async (audience) => {
     renderListing({ ...(audience && { audience }) })
     const save = button(audience === 'staff' ? 'Save changes' : 'Save draft')
-    const bar = page.getByRole('group', { name: 'Listing actions' })
     const reason = bar.getByText('There are no changes to save.')
     await expect.element(save).toBeDisabled()
     await expect.element(save).toHaveAccessibleDescription('There are no changes to save.')
@@ -205,6 +205,7 @@ test(
     await expect.element(page.getByText('The listing was approved').first()).toBeVisible()
     await expect.element(state).toHaveTextContent('Published')
     await expect.element(button('Approve')).toBeDisabled()
+    await expect.element(bar).toHaveFocus()
     await expect.element(button('Reject')).toBeDisabled()
     await expect.element(button('Reject')).toHaveAccessibleDescription('This listing is already published.')
     expect(sent(updateAdminSubmission)).toMatchObject([
