@@ -141,6 +141,27 @@ test('Ctrl+S without changes saves nothing, and the browser does not save the pa
   expect(saved).toEqual([])
 })
 
+test('Ctrl+S during a save does not save again, and later input is not called saved', async () => {
+  const request = Promise.withResolvers<void>()
+  const saved: string[] = []
+  const save = async (name: string) => {
+    saved.push(name)
+    await request.promise
+  }
+  renderPart(<SavedForm save={save} saveHotkey />)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('South')
+  await userEvent.keyboard('{Control>}s{/Control}')
+  await expect.poll(() => saved).toEqual(['South'])
+  await userEvent.keyboard('{Control>}s{/Control}')
+  request.resolve()
+  await expect.element(page.getByText('✓ Saved')).toBeVisible()
+  expect(saved).toEqual(['South'])
+  await name.fill('West')
+  await expect.element(page.getByRole('button', { name: 'Save crane' })).toBeEnabled()
+  expect(page.getByText('✓ Saved').elements()).toEqual([])
+})
+
 test('says for a moment that the changes are saved, instead of why the button is disabled', async () => {
   renderPart(<SavedForm save={async () => undefined} />)
   const save = page.getByRole('button', { name: 'Save crane' })
