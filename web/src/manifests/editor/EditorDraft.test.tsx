@@ -1,6 +1,6 @@
 import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { now } from '../../../testing/build.ts'
 import {
   board,
@@ -87,7 +87,11 @@ test('a draft of an older version is shown next to the newest one for the user t
   await expect
     .element(question.getByRole('region', { name: /: Typed by you$/ }))
     .toMatchTextContent('"enabled": true')
-  await question.getByRole('button', { name: 'Continue with what I typed' }).click()
+  const resume = question.getByRole('button', { name: 'Continue with what I typed' })
+  await expect.element(resume).toHaveFocus()
+  // Closing the question would lose the draft.
+  await userEvent.keyboard('{Escape}')
+  await resume.click()
   await expect.element(question).not.toBeInTheDocument()
   await expect.element(card('Data connector')).toMatchTextContent('User-level authentication')
   await expect.element(versionHeader.getByRole('button', { name: 'Create version' })).toBeVisible()
