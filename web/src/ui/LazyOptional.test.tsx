@@ -22,5 +22,8 @@ test('shows nothing in place of a part that cannot be loaded, after it tried aga
     </p>,
   )
   await expect.poll(() => load.mock.calls).toHaveLength(3)
+  // Longer than the pause before another attempt.
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(load).toHaveBeenCalledTimes(3)
   await expect.poll(() => texts(page.getByRole('paragraph'))).toEqual(['Review queue'])
 })
