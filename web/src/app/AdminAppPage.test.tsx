@@ -1,4 +1,5 @@
 import { listAdminDevelopers } from '@trestle/domain/accounts/contract.ts'
+import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
 import {
   getAdminDeveloperApp,
   listDeveloperApps,
@@ -333,6 +334,12 @@ test('a refused owner is shown at the choice', { tags: ['AAPP-38'] }, async () =
   await expect.element(form.getByRole('button', { name: 'Keep Dana Reyes' })).toHaveFocus()
   await chooseOwner()
   await expect.element(form.getByText(message)).not.toBeInTheDocument()
+})
+
+test('an owner who deleted their account does not stay on the app', { tags: ['AAPP-39'] }, async () => {
+  await open({ owner_id: 1, owner: { name: 'Deleted developer', email: deletedEmail(1), procore_id: null } })
+  await chooseOwner()
+  await expect.element(panel.getByText('kim@example.test will own it.', { exact: true })).toBeVisible()
 })
 
 test('a contact that someone else removed keeps what was typed until its page is left', async () => {
