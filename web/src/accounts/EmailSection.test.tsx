@@ -85,13 +85,19 @@ test('sends a link to the new address and says so', async () => {
   await expectAccessible()
 })
 
-test('shows a refused address beside its field', async () => {
+test('shows a refused address beside its field, and no longer says that a link was sent', async () => {
+  reply(requestEmailChange)
+  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
+  await field.fill('dana@new.test')
+  reply(getPendingEmailChange, { pending: change })
+  await send.click()
+  await expect.element(status).toMatchTextContent(/^Link sent\./)
   const message = 'This is already the address of your account'
   refuse(requestEmailChange, { code: 'invalid_input', message, fields: { email: [message] } })
-  renderPart(<EmailSection developer={buildDeveloper()} />, { session })
   await field.fill('dana@example.test')
   await send.click()
   await expect.element(field).toHaveAccessibleDescription(/already the address/)
+  await expect.element(page.getByText('Link sent.')).not.toBeInTheDocument()
 })
 
 test('the link to the new address changes nothing before the question is answered', async () => {
