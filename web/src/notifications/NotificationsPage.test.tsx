@@ -108,5 +108,6 @@ test('shows why the notifications were not marked as read', async () => {
   refuse(readAllNotifications, { code: 'unavailable', message: 'Try again in a minute.' })
   renderPart(<NotificationsPage />, { address: paths.notifications() })
   await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect.element(page.getByText("The notifications weren't marked as read")).toBeVisible()
   await expect.element(page.getByText('Try again in a minute.')).toBeVisible()
 })
