@@ -197,7 +197,7 @@ export const chunkGroups = [
     minShareCount: 2,
     test: paths(
       mantine('SegmentedControl|FloatingIndicator'),
-      'web/src/listings/(?:Listing\\.module|listingDraft|editor/|review/(?:Timeline|LazyAdminMessage))',
+      'web/src/listings/(?:Listing\\.module|listingDraft|editor/|review/LazyAdminMessage)',
       'web/src/listings/fields/(?:AppFields|Fields\\.module|ListingField|ReleaseFields)',
       'web/src/(?:app/LazyListingPreview|texts/listings|ui/LineBanner)',
     ),

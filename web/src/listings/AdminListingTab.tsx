@@ -1,34 +1,22 @@
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { Listing } from '@trestle/domain/listings/contract.ts'
-import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorksOn } from '../shared/useWorksOn.ts'
 import '../texts/listings.ts'
-import { Boundary } from '../ui/Boundary.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
-import { lazyComponent } from '../ui/lazyComponent.ts'
+import { lazyWhenIdle } from '../ui/LazyWhenIdle.tsx'
 import { FormSkeleton } from '../ui/Skeletons.tsx'
-import { whenIdle } from '../ui/whenIdle.ts'
 import { ListingEditor, type DrawPreview } from './editor/ListingEditor.tsx'
 import type { StaffFieldsProps } from './fields/StaffFields.tsx'
 import classes from './Listing.module.css'
 import { useStoredListingDraft } from './listingDraft.ts'
 import { useFirstMessage } from './review/LazyAdminMessage.tsx'
 
-/** Lazy, because they are below the first screen and their file fields need a fifth of the page's code. */
-const LazyStaffFields = lazyComponent(() => import('./fields/StaffFields.tsx').then((m) => m.StaffFields))
-
-/** Loads the fields once the page is idle. */
-function StaffFields(props: StaffFieldsProps) {
-  const [isDue, setDue] = useState(false)
-  useEffect(() => whenIdle(() => setDue(true)), [])
-  const placeholder = <FormSkeleton fields={10} />
-  return (
-    <Boundary>
-      <Suspense fallback={placeholder}>{isDue ? <LazyStaffFields {...props} /> : placeholder}</Suspense>
-    </Boundary>
-  )
-}
+/** Lazy, because their file fields need a fifth of the page's code. */
+const StaffFields = lazyWhenIdle<StaffFieldsProps>(
+  () => import('./fields/StaffFields.tsx').then((m) => m.StaffFields),
+  <FormSkeleton fields={10} />,
+)
 
 interface AdminListingTabProps {
   app: AdminDeveloperApp

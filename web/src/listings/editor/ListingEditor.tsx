@@ -26,7 +26,9 @@ import { PartLeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/listings.ts'
 import { RequiredNote } from '../../ui/RequiredNote.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
+import { lazyWhenIdle } from '../../ui/LazyWhenIdle.tsx'
 import { showFrom } from '../../ui/showFrom.ts'
+import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import { StaleSaveDialog } from '../../ui/StaleSaveDialog.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
@@ -45,9 +47,14 @@ import type { ListingDraft } from '../listingDraft.ts'
 import { refreshRelated, reloadListing, withSaved } from '../queries.ts'
 import { useIsLongUpload } from '../media/useIsLongUpload.ts'
 import type { StaffFieldsProps } from '../fields/StaffFields.tsx'
-import { Timeline } from '../review/Timeline.tsx'
+import type { TimelineProps } from '../review/Timeline.tsx'
 import { preloadSection, preloadSections } from './sections.ts'
 import { useListingForm, type ListingForm } from './useListingForm.ts'
+
+const Timeline = lazyWhenIdle<TimelineProps>(
+  () => import('../review/Timeline.tsx').then((m) => m.Timeline),
+  <LinesSkeleton lines={4} />,
+)
 
 export interface ListingApp {
   id: number

@@ -22,7 +22,7 @@ const icons: Record<SubmissionEvent['event'], ReactNode> = {
   rejected: <IconCircleX size={20} aria-hidden />,
 }
 
-interface TimelineProps {
+export interface TimelineProps {
   appId: number
   audience: Audience
 }
