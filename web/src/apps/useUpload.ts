@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OnProgress } from '../http/sendWatched.ts'
-import '../texts/settings.ts'
+import '../texts/uploads.ts'
 import { toast } from '../ui/toast.ts'
 
 interface Sending {
@@ -30,7 +30,7 @@ export function useUpload() {
       return await saving
     } catch (error) {
       if (!sending.current?.signal.aborted) throw error
-      toast('info', t('settings.logo.canceled'))
+      toast('info', t('uploads.canceled'))
       return false
     }
   }

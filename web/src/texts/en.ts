@@ -37,6 +37,7 @@ import { shell } from './shell.ts'
 import { type suspensionLimits, suspensions } from './suspensions.ts'
 import { termsAcceptance } from './termsAcceptance.ts'
 import { ui } from './ui.ts'
+import { uploads } from './uploads.ts'
 
 /** Every text of the product, by feature. `t('apps.list.title')` reads `apps.list.title`. */
 export const en = {
@@ -79,6 +80,7 @@ export const en = {
   suspensions,
   termsAcceptance,
   ui,
+  uploads,
 } as const
 
 /** The limits that texts name as variables: `{{maxPasswordLength}}`. */

@@ -31,7 +31,6 @@ export const settings = {
     checking: 'Uploaded. The image is being checked.',
     stillUploading: 'Your files are still uploading. Please stay on this page.',
     cancel: 'Cancel upload',
-    canceled: 'The upload was canceled. Nothing was saved.',
   },
   internal: {
     title: 'Internal',
