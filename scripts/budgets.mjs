@@ -38,10 +38,10 @@ const pages = [
   { address: '/reference', build: publicPages, limit: 4, goal: 140 },
   { address: '/reference/rest/projects', build: publicPages, limit: 4, goal: 140 },
   { address: '/documentation/oauth', build: publicPages, limit: 4, goal: 140 },
-  { address: '/signin', build: publicPages, modules: [accountScript], limit: 114, goal: 120 },
+  { address: '/signin', build: publicPages, modules: [accountScript], limit: 115, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 164, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 203, goal: 230 },
-  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 193, goal: 230 },
+  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 194, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
     build: webApp,
