@@ -669,6 +669,8 @@ describe('the listing of an app', () => {
     for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
     await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
     for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
+    const { unpublished } = await listing()
+    expect(unpublished?.admin_message, 'stays until the next decision').toContain('The logo is blurred.')
     await asStaff(id, { state: 'published' })
     const { body: next } = await create({ tagline: 'Next' })
     await change(next.id ?? 0, { state: 'in_review' })
