@@ -150,6 +150,13 @@ describe('private feed of announcements', { tags: ['NOTE-30'] }, () => {
     })
   })
 
+  test('contains the newest 50 announcements', async () => {
+    const { json } = await subscribe()
+    for (let number = 1; number <= 51; number += 1) await announce(`Number ${number}`)
+    const { items } = JSON.parse((await read(json)).text)
+    expect([items.length, items.at(0).title, items.at(-1).title]).toEqual([50, 'Number 51', 'Number 2'])
+  })
+
   test('a private feed stays readable when a notification contains a character that XML does not allow', async () => {
     const { atom } = await subscribe()
     const note = {
