@@ -237,6 +237,8 @@ describe('the listing of an app', () => {
       expect(moved.body.pictures?.[0]?.description).toBe('The board')
       const named = await change(id, { pictures_attributes: [{ id: third, name: 'Board' }] })
       expect(named.body.pictures?.[0]).toMatchObject({ name: 'Board', description: 'The board' })
+      const described = await change(id, { pictures_attributes: [{ id: third, description: 'Its board' }] })
+      expect(described.body.pictures?.[0]).toMatchObject({ name: 'Board', description: 'Its board' })
       const removed = await change(id, { remove_media_ids: [first, film], remove_small_logo: true })
       expect(removed.body.pictures?.map((picture) => picture.id)).toEqual([third, second])
       expect(removed.body.videos?.map((video) => video.id)).toEqual([other])
