@@ -48,6 +48,21 @@ test('a contact that is gone already counts as removed', async () => {
   await expect.element(page.getByText('Contact removed')).toBeVisible()
 })
 
+test('reports why a contact was not removed', async () => {
+  refuseInBackground(deleteContact, { code: 'unavailable', message: 'Try again in a minute.' })
+  const failures: unknown[] = []
+  renderPart(
+    <AdminContacts
+      app={buildAdminApp({ contacts: [kim] })}
+      onFailure={(failure) => failures.push(failure?.message)}
+    />,
+    { session: buildAdminSession() },
+  )
+  await remove.click()
+  await dialog.getByRole('button', { name: 'Remove contact' }).click()
+  await expect.poll(() => failures).toEqual([undefined, 'Try again in a minute.'])
+})
+
 /** Shows the app without the contact a moment after the removal, as its page does once it has loaded the app again. */
 function Example() {
   const [contacts, setContacts] = useState([kim])
