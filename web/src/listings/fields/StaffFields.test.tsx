@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { buildAdminSession, buildSubmission, later } from '../../../testing/build.ts'
 import { dropFiles } from '../../../testing/files.ts'
+import { asksBeforeClosing } from '../../../testing/leaving.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { hold, refuse, reply, sent } from '../../../testing/network.ts'
 import { queryClient } from '../../http/queryClient.ts'
@@ -22,6 +23,13 @@ function dropDocument() {
   const zone = files.element().querySelector('.mantine-Dropzone-root')
   if (zone) dropFiles([new File(['%PDF-1.4'], 'answers.pdf', { type: 'application/pdf' })], zone)
 }
+
+test('asks before typed notes of reviewers are lost', async () => {
+  render()
+  expect(asksBeforeClosing()).toBe(false)
+  await adminNotes.fill('Ask for a sharper logo.')
+  await expect.poll(asksBeforeClosing).toBe(true)
+})
 
 test(
   'the document takes a file only while the security badge is shown',
