@@ -2,7 +2,7 @@ import { listManifests, promoteVersion, type ManifestVersion } from '@trestle/do
 import type { AppTab } from '@trestle/domain/routes.ts'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildApp, buildPermissions } from '../../../testing/build.ts'
 import {
   board,
@@ -171,6 +171,15 @@ test('the promotion dialog shows which permissions companies will be asked for',
   await expect.element(dialog).toMatchTextContent('Daily Log (project): None → Read-Only')
   await expect.element(dialog).toMatchTextContent('Directory (company): None → Read-Only')
   expect(dialog.getByText(update).elements()).toEqual([])
+})
+
+test('asks before typed release notes are lost', async () => {
+  replyVersions([buildManifest(board, '0.1.0')])
+  renderPart(<AppVersionsTab {...tabProps} />, { address: paths.app(7, 'versions') })
+  await promote('0.1.0').click()
+  await dialog.getByRole('textbox', { name: 'Release notes' }).fill('Floors can be renamed.')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('button', { name: 'Discard changes' })).toBeVisible()
 })
 
 test('an update shows only the permissions that changed since production', async () => {
