@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
+import { asksBeforeClosing } from '../../testing/leaving.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -43,6 +44,7 @@ test('back closes an enlarged picture, and the next one leaves the page', async 
   await expect.poll(currentAddress).toBe('/listing')
   await page.getByRole('button', { name: 'Enlarge: The board of a project' }).click()
   await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+  expect(asksBeforeClosing()).toBe(false)
   window.history.back()
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.poll(currentAddress).toBe('/listing')
