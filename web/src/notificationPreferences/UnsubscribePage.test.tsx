@@ -5,7 +5,9 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { buildSignedOutSession } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
+import { unsubscribeLink } from './queries.ts'
 
 const session = buildSignedOutSession()
 const email = 'dana@example.test'
@@ -50,6 +52,21 @@ test('a link that was used says so, and leads to the preferences', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Manage notifications' }))
     .toHaveAttribute('href', '/account#notifications')
+})
+
+test('a question that has loaded stays if a later load fails, until its link is gone', async () => {
+  reply(getUnsubscribeLink, { subscription: 'daily', email, is_subscribed: true })
+  renderPage(paths.unsubscribe(token), { session })
+  await expect.element(submit).toBeVisible()
+  refuse(getUnsubscribeLink, { code: 'internal', message: 'It broke.' })
+  await queryClient.refetchQueries(unsubscribeLink(token))
+  expect(sent(getUnsubscribeLink)).toHaveLength(2)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  await expect.element(submit).toBeVisible()
+  refuse(getUnsubscribeLink, { code: 'not_found', message: 'This link no longer works.' })
+  await queryClient.refetchQueries(unsubscribeLink(token))
+  await expect.element(submit).not.toBeInTheDocument()
+  await expect.element(page.getByText('This link no longer works.')).toBeVisible()
 })
 
 test('a failed attempt says so and can be repeated', async () => {
