@@ -293,6 +293,8 @@ test.each([
 ] as const)('a keystroke in %s draws no other part of the page again', async (_, section, name) => {
   renderListing({ section, unpublished: buildSubmission({ security_questionnaire_visible: true }) })
   const field = page.getByRole('textbox', { name })
+  // Its code loads last.
+  await expect.element(page.getByRole('heading', { name: 'Review timeline' })).toBeVisible()
   // The first keystroke also changes what the page says about unsaved changes.
   await field.fill('Crane')
   await expect.element(page.getByText('Unsaved changes', { exact: true })).toBeVisible()
