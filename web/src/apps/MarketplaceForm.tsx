@@ -5,6 +5,7 @@ import { PartLeaveGuard } from '../shared/LeaveGuard.tsx'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useStoredForm } from '../shared/useStaleSave.ts'
 import '../texts/adminApp.ts'
+import '../texts/listings.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
 import { StaleSaveDialog } from '../ui/StaleSaveDialog.tsx'
@@ -49,7 +50,7 @@ export function MarketplaceForm({ app }: MarketplaceFormProps) {
           {...form.getInputProps('marketplace_enabled', { type: 'checkbox' })}
         />
       </FormShell>
-      <PartLeaveGuard unsaved={form.isDirty()} question={t('adminApp.unsavedListing')} />
+      <PartLeaveGuard unsaved={form.isDirty()} question={t('listings.leave')} />
       <StaleSaveDialog {...dialog} />
     </Section>
   )

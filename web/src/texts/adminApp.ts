@@ -12,7 +12,6 @@ export const adminApp = {
   sandbox: 'Sandbox',
   marketplace_listing: 'Marketplace Listing',
   performance_metrics: 'Performance Metrics',
-  unsavedListing: 'You have unsaved changes, are you sure you wish to continue?',
   metrics: {
     title: 'Performance Metrics',
     detail: 'Companies that installed the app and visits to its marketplace page, day by day.',
