@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../domain/testing/mediaItem.ts'
@@ -32,9 +33,11 @@ test('screenshots open enlarged, and the arrow keys move between them and wrap a
   await expect.element(first).toHaveFocus()
 })
 
-test('back closes an enlarged picture, and the next one leaves the page', async () => {
+/** Follows a link and enlarges a picture on the page it leads to, so that Back has somewhere to go. */
+async function enlargeAfterLink(guard: ReactNode = null) {
   renderPart(
     <>
+      {guard}
       <TextLink href="/listing">Listing</TextLink>
       <Gallery name="Crane Planner" pictures={pictures} />
     </>,
@@ -44,6 +47,10 @@ test('back closes an enlarged picture, and the next one leaves the page', async 
   await expect.poll(currentAddress).toBe('/listing')
   await page.getByRole('button', { name: 'Enlarge: The board of a project' }).click()
   await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+}
+
+test('back closes an enlarged picture, and the next one leaves the page', async () => {
+  await enlargeAfterLink()
   expect(asksBeforeClosing()).toBe(false)
   window.history.back()
   await expect.element(dialog).not.toBeInTheDocument()
@@ -54,18 +61,7 @@ test('back closes an enlarged picture, and the next one leaves the page', async 
 
 test('back closes an enlarged picture without a question about unsaved input, which stays', async () => {
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  renderPart(
-    <>
-      <LeaveGuard unsaved allowedPaths={['/listing']} />
-      <TextLink href="/listing">Listing</TextLink>
-      <Gallery name="Crane Planner" pictures={pictures} />
-    </>,
-    { address: '/list' },
-  )
-  await page.getByRole('link', { name: 'Listing' }).click()
-  await expect.poll(currentAddress).toBe('/listing')
-  await page.getByRole('button', { name: 'Enlarge: The board of a project' }).click()
-  await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+  await enlargeAfterLink(<LeaveGuard unsaved allowedPaths={['/listing']} />)
   window.history.back()
   await expect.element(dialog).not.toBeInTheDocument()
   expect(question.elements()).toEqual([])
