@@ -362,7 +362,6 @@ test('a missing showcase video is named, and no tab is marked for it', async () 
 const top = (part: { element: () => Element }) => Math.round(part.element().getBoundingClientRect().top)
 
 test('the reason for a disabled button is next to it, and on a phone the rest is in a menu', async () => {
-  const bar = page.getByRole('group', { name: 'Listing actions' })
   const height = () => bar.element().getBoundingClientRect().height
   try {
     await page.viewport(1440, 900)
