@@ -27,10 +27,13 @@ interface EnlargedState {
   enlarged: number
 }
 
-/** Returns the picture that the current entry of the history enlarges. */
+/** Returns the position of the picture that the current entry of the history enlarges. */
 const enlargedNow = () => (history.state as Partial<EnlargedState> | null)?.enlarged
 
-/** Opens the dialog as an entry of the history, so that Back closes it instead of leaving the page. */
+/**
+ * Opens the dialog as an entry of the history, so that Back closes it instead of leaving the page. In the app, the
+ * router blocks Back instead (CloseOnBack.tsx): it manages the history itself, and static pages load no router.
+ */
 function open(dialog: HTMLDialogElement, at: number) {
   history.pushState({ enlarged: at } satisfies EnlargedState, '')
   follow(dialog)
