@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Locator } from 'vitest/browser'
 
-/** Expects more than three elements, each three of them in a row. */
+/** Expects more than three elements in rows of three. */
 export function expectThreePerRow(elements: Locator): void {
   const tops = elements.elements().map((each) => each.getBoundingClientRect().top)
   expect(tops.length).toBeGreaterThan(3)

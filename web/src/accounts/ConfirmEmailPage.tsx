@@ -106,7 +106,7 @@ interface ConfirmProps extends Pick<OpenLinkProps, 'token' | 'onConfirmed'> {
   confirmation: EmailConfirmation
 }
 
-/** Shows how the caller can confirm the address: by a button, by its password, or not with their account. */
+/** Lets the user confirm the address with a button or, signed out, a password. Another account can't confirm it. */
 function Confirm({ token, confirmation: { email, is_own: isOwn }, onConfirmed }: ConfirmProps) {
   const { developer } = useSession()
   const step = { token, email, onConfirmed }

@@ -1,6 +1,6 @@
 import { CallError } from './callError.ts'
 
-/** Returns whether a change was refused because its subject no longer exists. */
+/** Returns whether a call was refused because its subject no longer exists. */
 export const isGone = (error: unknown): boolean => error instanceof CallError && error.code === 'not_found'
 
 /** Returns whether a change was refused because of the current state of its subject, which the page may not show. */

@@ -11,7 +11,7 @@ import { PublicListing, type ListingFactsOf } from './PublicListing.tsx'
 
 const facts = { made_by_procore: false, procore_certified_partner: false, version: null, preview: false }
 
-/** A text that looks empty, although String.trim doesn't make it so. */
+/** A text that looks empty, although String.trim leaves a character. */
 const invisible = '\u200B'
 
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })

@@ -59,7 +59,7 @@ test('a click on a label arrives and focuses its checkbox', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'All views' })).toHaveFocus()
 })
 
-test('a press on what can be dragged does nothing to the drag', async () => {
+test('a press on a button that can be dragged does not prevent the drag', async () => {
   renderPart(
     <>
       <TextInput label="Address" />
@@ -70,11 +70,11 @@ test('a press on what can be dragged does nothing to the drag', async () => {
     </>,
   )
   await field.click()
-  const isKept = (name: string) => {
+  const allowsDrag = (name: string) => {
     const press = new MouseEvent('mousedown', { bubbles: true, cancelable: true })
     return page.getByRole('button', { name }).element().dispatchEvent(press)
   }
-  expect([isKept('Move'), isKept('Check')]).toEqual([true, false])
+  expect([allowsDrag('Move'), allowsDrag('Check')]).toEqual([true, false])
 })
 
 test('the label of a text field focuses it', async () => {

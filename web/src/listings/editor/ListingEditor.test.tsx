@@ -293,7 +293,7 @@ test.each([
 ] as const)('a keystroke in %s draws no other part of the page again', async (_, section, name) => {
   renderListing({ section, unpublished: buildSubmission({ security_questionnaire_visible: true }) })
   const field = page.getByRole('textbox', { name })
-  // Its code loads last.
+  // The code of the timeline loads last.
   await expect.element(page.getByRole('heading', { name: 'Review timeline' })).toBeVisible()
   // The first keystroke also changes what the page says about unsaved changes.
   await field.fill('Crane')
