@@ -116,15 +116,15 @@ function otherActions({ app, permissions, flags }: AppSituation): AppAction[] {
     ],
     [permissions.canModifyCredentials && !flags.gov_cloud, on('oauth_credentials', 'resetSandboxSecret')],
     [permissions.canUpdateCollaborators, on('collaborators', 'invite')],
-    [mayMoveListing(app, permissions, 'submit'), on('marketplace_listing', 'submitListing')],
-    [mayMoveListing(app, permissions, 'withdraw'), on('marketplace_listing', 'withdrawListing')],
+    [mayTransitionListing(app, permissions, 'submit'), on('marketplace_listing', 'submitListing')],
+    [mayTransitionListing(app, permissions, 'withdraw'), on('marketplace_listing', 'withdrawListing')],
     [maySeeUsage, on('metrics', 'usageReport')],
     [permissions.canDestroy, on('settings', 'deleteApp')],
   ]
   return candidates.filter(([isOn]) => isOn).map(([, action]) => action)
 }
 
-function mayMoveListing(
+function mayTransitionListing(
   app: DeveloperApp,
   permissions: AppPermissions,
   transition: 'submit' | 'withdraw',
