@@ -37,7 +37,7 @@ function startLimit({ signal, timeoutMs }: CallOptions) {
   }
 }
 
-/** Sends a call once. The only fetch in the app. */
+/** Sends a call once. Every call to the API goes through here. */
 export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const { body, contentType } = toBody(parts, options.multipart)
   const { csrfToken = currentSession().csrf_token, base } = options
