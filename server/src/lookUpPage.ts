@@ -111,9 +111,9 @@ const isHidden = ({ name }: MatchedPage, { actor }: OpenedPage): boolean =>
 
 /** The first tab of an app has no segment. Government cloud lacks tabs of the staff page (AAPP-25, AAPP-27). */
 function isAbsentTab({ name, params: { tab } }: MatchedPage, { GOV_CLOUD }: Settings): boolean {
-  if (tab === undefined) return false
-  if (name === 'app') return tab === 'configurations' || appTabs.every((known) => known !== tab)
-  return name === 'adminApp' && adminAppTabsIn(GOV_CLOUD).every((known) => known !== tab)
+  if (tab === undefined || (name !== 'app' && name !== 'adminApp')) return false
+  const [, ...segments] = name === 'app' ? appTabs : adminAppTabsIn(GOV_CLOUD)
+  return segments.every((segment) => segment !== tab)
 }
 
 /** Returns the facts of a page that the server knows before the web app runs; null for an address without a page. */
