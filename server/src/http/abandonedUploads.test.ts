@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { newFolder } from '../../testing/folders.ts'
 import { openTestDatabase } from '../../testing/database.ts'
 import { buildSignedIn, openSession, startServerProcess } from '../../testing/serverProcess.ts'
 import { openSocket, writeHead } from '../../testing/sockets.ts'
+import { listUploadFolders, receiveUploadsIn } from '../../testing/uploadFolders.ts'
 import { deleteAbandonedUploads } from './multipart.ts'
 
 test('leaves nothing of an upload during which the server was killed', async () => {
@@ -18,7 +19,7 @@ test('leaves nothing of an upload during which the server was killed', async () 
     FILES_URL: `file:${files}`,
     DATABASE_URL: String(database.pool.options.connectionString),
   }
-  const listUploads = async () => (await readdir(TMPDIR)).filter((name) => name.startsWith('trestle-upload-'))
+  const listUploads = () => listUploadFolders(TMPDIR)
   const server = await startServerProcess(env)
   const headers = await openSession(server.url, token)
   const socket = await openSocket(Number(new URL(server.url).port))
@@ -54,8 +55,7 @@ test('leaves nothing of an upload during which the server was killed', async () 
 
 test('deletes what an earlier process with the same id left, as after each restart of a container', async () => {
   const folder = await newFolder({ 'other/file': '' })
-  vi.stubEnv('TMPDIR', folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
+  receiveUploadsIn(folder)
   await mkdir(`${folder}/trestle-upload-${process.pid}-earlier`)
   await deleteAbandonedUploads()
   expect(await readdir(folder)).toEqual(['other'])
@@ -66,8 +66,7 @@ test('deletes a folder that another process has not changed for an hour', async 
   onTestFinished(() => void other.kill())
   const [young, old] = [`trestle-upload-${other.pid}-young`, `trestle-upload-${other.pid}-old`]
   const folder = await newFolder({ [`${young}/file`]: '', [`${old}/file`]: '' })
-  vi.stubEnv('TMPDIR', folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
+  receiveUploadsIn(folder)
   const hourAgo = Date.now() - hourMs
   await utimes(`${folder}/${young}`, new Date(), new Date(hourAgo + minuteMs))
   await utimes(`${folder}/${old}`, new Date(), new Date(hourAgo - minuteMs))

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { mkdir, readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultBodyLimit } from '@trestle/domain/http/bodyLimit.ts'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { makePicture, writeForm, type FormPart } from '../../testing/pictures.ts'
@@ -15,6 +14,7 @@ import {
   startListeningServer,
   writeHead,
 } from '../../testing/sockets.ts'
+import { listUploadFolders, receiveUploadsIn } from '../../testing/uploadFolders.ts'
 
 let server: TestServer
 let owner: DeveloperRow
@@ -44,9 +44,6 @@ const file = (overrides: Partial<FormPart> = {}): FormPart => ({
   type: 'image/png',
   ...overrides,
 })
-
-const leftovers = async (): Promise<string[]> =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('trestle-upload-'))
 
 test.each([
   ['developer_app[color]', 'color'],
@@ -218,7 +215,7 @@ test('leaves nothing in the upload folder', async () => {
   await send([file()])
   await send([file(), file()])
   await sendRaw(whole().headers, whole().payload.subarray(0, 400))
-  await expect.poll(leftovers).toEqual([])
+  await expect.poll(() => listUploadFolders()).toEqual([])
 })
 
 test('a file that the disk does not take is an error of the server, not of the form', async () => {
@@ -234,8 +231,7 @@ test('a file that the disk does not take is an error of the server, not of the f
   while (left() > 250) folder = join(folder, 'x'.repeat(200))
   folder = join(folder, 'x'.repeat(left() - 1))
   await mkdir(folder, { recursive: true })
-  vi.stubEnv('TMPDIR', folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
+  receiveUploadsIn(folder)
   const answer = await own
     .as(person)
     .send({ method: 'PATCH', url: `/api/v1/developer_apps/${id}`, ...writeForm([file()]) })

@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import {
@@ -11,6 +10,7 @@ import {
   startListeningServer,
   writeHead,
 } from '../../testing/sockets.ts'
+import { listUploadFolders, receiveUploadsIn } from '../../testing/uploadFolders.ts'
 import { createUploadLimit } from './uploadLimit.ts'
 
 const megabyte = 1024 * 1024
@@ -35,9 +35,7 @@ const end = '\r\n--x--\r\n'
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
 test('refuses the third video that one person sends at the same time, unread', async () => {
-  const folder = await newFolder()
-  vi.stubEnv('TMPDIR', folder)
-  onTestFinished(() => void vi.unstubAllEnvs())
+  receiveUploadsIn(await newFolder())
   const server = await startListeningServer()
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id })
@@ -52,11 +50,7 @@ test('refuses the third video that one person sends at the same time, unread', a
   const first = await send({ 'content-length': 500 * megabyte }, part)
   // Without a length, it may be as large as the largest file.
   const second = await send({ 'transfer-encoding': 'chunked' }, chunk(part))
-  await expect
-    .poll(async () => (await readdir(folder)).filter((name) => name.startsWith('trestle-upload-')), {
-      timeout: 10_000,
-    })
-    .toHaveLength(2)
+  await expect.poll(() => listUploadFolders(), { timeout: 10_000 }).toHaveLength(2)
   const third = await readToEnd(await send({ 'content-length': 500 * megabyte }, ''))
   expect(parseReply(third).status).toBe(429)
   expect(parseErrorReply(third)).toMatchObject({ code: 'rate_limited' })
