@@ -189,7 +189,7 @@ async function receive(mounted: Mounted, request: FastifyRequest, reply: Fastify
   }
 }
 
-/** Reserves room for the largest files that a form can have. */
+/** Reserves the most room that a form's files can take: no more than its length, if it announces one. */
 function reserveFiles(
   { reserveUpload }: Mounted,
   { actor, headers }: FastifyRequest,

@@ -94,7 +94,7 @@ interface LookedUpPage extends OpenedPage {
 /** Every address without its own route is a page, or a reply that it doesn't exist. */
 export const pagesPath = '/*'
 
-/** Serves the web app, the documents that the server renders itself, and a refusal for every other address. */
+/** Serves the web app at every address without its own route, and the documents that the server renders itself. */
 export async function servePages(
   app: FastifyInstance,
   services: Services,
