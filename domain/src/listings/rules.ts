@@ -1,4 +1,5 @@
 import { refuse, type Decision } from '../http/errors.ts'
+import { groupByPath } from '../http/groupByPath.ts'
 import type { Check, Violation, RuleKind, CheckContext } from './checking.ts'
 import {
   appTab,
@@ -81,8 +82,7 @@ export function decideContent(
   const problems = findProblems(content, step, context)
   const [first] = problems
   if (!first) return { ok: true, value: content }
-  const fields: Record<string, string[]> = {}
-  for (const { path, message } of problems) fields[path] = [...(fields[path] ?? []), message]
+  const fields = groupByPath(problems.map(({ path, message }) => [path, message]))
   const messages: Record<Step, string> = {
     save: first.message,
     submit: listingMessages.checkFailed,

@@ -1,4 +1,5 @@
 import type { ErrorReply } from '@trestle/domain/http/errorReply.ts'
+import { groupByPath, type FieldMessage } from '@trestle/domain/http/groupByPath.ts'
 import { nameField } from '@trestle/domain/http/problems.ts'
 import type { RefusalError } from '../errors.ts'
 
@@ -13,7 +14,7 @@ export function toErrorReply(
   requestId: string,
 ): ErrorReply {
   const problems = Object.entries(fields).flatMap(([path, messages]) =>
-    messages.map((each): Problem => [path, each]),
+    messages.map((each): FieldMessage => [path, each]),
   )
   const shown = problems.slice(0, maxProblems)
   const rest = problems.length - shown.length
@@ -29,19 +30,4 @@ export function toErrorReply(
     ...(methods && { methods }),
     request_id: requestId,
   }
-}
-
-/** A message about the field at a path. */
-export type Problem = [path: string, message: string]
-
-/**
- * Groups messages by field, each once. Collects in a map first, because a field can have the name of an
- * `Object.prototype` property.
- */
-export function groupByPath(problems: readonly Problem[]): Record<string, string[]> {
-  const fields = new Map<string, string[]>()
-  for (const [path, message] of problems) {
-    fields.set(path, [...new Set([...(fields.get(path) ?? []), message])])
-  }
-  return Object.fromEntries(fields)
 }

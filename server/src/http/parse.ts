@@ -1,9 +1,9 @@
 import { fieldMessages, mustBe, tooLong } from '@trestle/domain/http/messages.ts'
 import type { BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
 import { bracketLimits, parseBrackets as parse } from '@trestle/domain/http/brackets.ts'
+import { groupByPath, type FieldMessage } from '@trestle/domain/http/groupByPath.ts'
 import type { z } from 'zod'
 import { tooManyValues } from './bodyShape.ts'
-import { groupByPath, type Problem } from './errorReply.ts'
 import { RefusalError, refusalError } from '../errors.ts'
 
 const overLimit = `A query can have at most ${bracketLimits.values} values, nested at most ${bracketLimits.depth} levels deep.`
@@ -73,7 +73,7 @@ const longestName = 100
 const shorten = (name: string): string =>
   name.length > longestName ? `${name.slice(0, longestName)}…` : name
 
-function findProblems(issue: z.core.$ZodIssue): Problem[] {
+function findProblems(issue: z.core.$ZodIssue): FieldMessage[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .map(shorten)

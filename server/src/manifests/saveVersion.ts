@@ -1,11 +1,7 @@
 import { refuse, type Decision } from '@trestle/domain/http/errors.ts'
+import { groupByPath } from '@trestle/domain/http/groupByPath.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
-import type {
-  createManifest,
-  ManifestContent,
-  ManifestError,
-  ManifestVersion,
-} from '@trestle/domain/manifests/contract.ts'
+import type { createManifest, ManifestContent, ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
 import { decideNewVersion, decideReleaseNotes } from '@trestle/domain/manifests/rules.ts'
@@ -114,13 +110,8 @@ function readDraft(
   const { content, errors } = readManifest(draft.manifest.content, context, draft.bodyText)
   if (content !== null) return { ok: true, value: content }
   const [{ message }] = errors
-  return { ok: false, refusal: { code: 'invalid_input', message, fields: byPointer(errors) } }
-}
-
-function byPointer(errors: readonly ManifestError[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
-  for (const { path, message } of errors) fields[path] = [...(fields[path] ?? []), message]
-  return fields
+  const fields = groupByPath(errors.map((error) => [error.path, error.message]))
+  return { ok: false, refusal: { code: 'invalid_input', message, fields } }
 }
 
 /** Returns the next counter, which all versions share, and the chosen semantic version on servers that support those. */

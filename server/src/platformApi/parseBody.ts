@@ -1,3 +1,4 @@
+import { groupByPath, type FieldMessage } from '@trestle/domain/http/groupByPath.ts'
 import type { z } from 'zod'
 import { RefusalError, refusalError } from '../errors.ts'
 
@@ -15,20 +16,18 @@ function readJson(text: string): unknown {
 export function parseBody<T>(schema: z.ZodType<T>, text: string): T {
   const parsed = schema.safeParse(readJson(text))
   if (parsed.success) return parsed.data
-  // A map, because a field can have the name of an `Object.prototype` property.
-  const fields = new Map<string, string[]>()
-  const add = (path: PropertyKey[], message: string): void => {
-    const name = path.map(String).join('.').slice(0, 100)
-    fields.set(name, [...(fields.get(name) ?? []), message])
-  }
-  for (const issue of parsed.error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key], unknown)
-    } else add(issue.path.length === 0 ? ['body'] : issue.path, issue.message)
-  }
   throw new RefusalError({
     code: 'invalid_input',
     message: 'Some fields are not right.',
-    fields: Object.fromEntries(fields),
+    fields: groupByPath(parsed.error.issues.flatMap(toMessages)),
   })
 }
+
+function toMessages(issue: z.core.$ZodIssue): FieldMessage[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => [toName([...issue.path, key]), unknown])
+  }
+  return [[issue.path.length === 0 ? 'body' : toName(issue.path), issue.message]]
+}
+
+const toName = (path: readonly PropertyKey[]): string => path.map(String).join('.').slice(0, 100)
