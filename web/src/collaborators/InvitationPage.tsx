@@ -23,9 +23,10 @@ export function InvitationPage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
   const { developer } = useSession()
+  const link = useQuery(invitationOffer(token, developer?.id ?? null))
   return (
     <EmailedLink
-      link={useQuery(invitationOffer(token, developer?.id ?? null))}
+      link={link}
       title={t('collaborators.offer.title')}
       failedTitle={t('collaborators.offer.loadFailed')}
       alternative={

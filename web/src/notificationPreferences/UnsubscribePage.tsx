@@ -20,9 +20,10 @@ const route = getRouteApi('/unsubscribe/$token')
 export function UnsubscribePage() {
   const { t } = useTranslation()
   const { token } = route.useParams()
+  const link = useQuery(unsubscribeLink(token))
   return (
     <EmailedLink
-      link={useQuery(unsubscribeLink(token))}
+      link={link}
       title={t('notificationPreferences.unsubscribe.title')}
       failedTitle={t('notificationPreferences.unsubscribe.loadFailed')}
       alternative={<ToPreferences />}
