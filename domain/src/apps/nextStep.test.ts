@@ -155,6 +155,10 @@ describe('instructs readers who can take the step, and tells others who does', (
     ['staff', { ...begun, sandbox: 'failed' }, 'Generate it again.'],
     ['staff', { ...begun, sandbox: null }, "The app's owner generates one."],
     ['staff', waiting, 'Approve or reject it.'],
+    ['staffOnApp', waiting, "Platform staff who don't work on the app decide."],
+    ['staffOnApp', { ...begun, sandbox: 'failed' }, 'Generate it again.'],
+    ['staffOnApp', { ...approved, listing: published, hiddenBy: 'app' }, 'Activate the app to show it.'],
+    ['staffOnApp', begun, "The app's owner or an admin promotes it."],
     ['developer', waiting, 'Platform staff decide.'],
     ['staff', { ...approved, listing: published, hiddenBy: 'listing' }, 'Turn on Live to show it.'],
     ['staff', { ...approved, listing: published, hiddenBy: 'app' }, 'Activate the app to show it.'],
@@ -239,7 +243,10 @@ test.each([
   ],
 ])('tells staff about a superseded version in review among %j: %j', (versions, text) => {
   const reject = { text: 'Reject it.', tab: 'versions' }
-  expect(describeSuperseded(versions)).toEqual(text === null ? [] : [{ text, tab: null }, reject])
+  const others = { text: "Platform staff who don't work on the app decide.", tab: null }
+  const afterText = (next: unknown) => (text === null ? [] : [{ text, tab: null }, next])
+  expect(describeSuperseded(versions, 'staff')).toEqual(afterText(reject))
+  expect(describeSuperseded(versions, 'staffOnApp')).toEqual(afterText(others))
 })
 
 test('has a string for every kind, and none for a kind from a newer server', () => {

@@ -133,7 +133,7 @@ export function findNextStep(progress: AppProgress): NextStep {
   return complete(productionStep(progress), newestProduction)
 }
 
-type ActingRole = 'owner' | 'ownerOrStaff' | 'editors' | 'staff'
+type ActingRole = 'owner' | 'ownerOrStaff' | 'editors' | 'staff' | 'reviewers'
 
 interface Wording {
   state: string
@@ -147,7 +147,7 @@ const editors = (imperative: string, statement: string): Wording['action'] => ({
   statement: `The app's owner or an admin ${statement}`,
 })
 const decision: Wording['action'] = {
-  by: 'staff',
+  by: 'reviewers',
   imperative: 'Approve or reject it.',
   statement: 'Platform staff decide.',
 }
@@ -248,12 +248,16 @@ const wordings: Record<NextStepKind, (version: string, since: string) => Wording
   none: () => ({ state: 'The app is on the marketplace.', action: null }),
 }
 
-export type Reader = AppRole | 'staff'
+/** Staff who work on the app don't review it (decision 6). */
+export type Reader = AppRole | 'staff' | 'staffOnApp'
+
+const staffSteps: readonly ActingRole[] = ['staff', 'ownerOrStaff']
 
 function mayTake(by: ActingRole, reader: Reader): boolean {
-  if (reader === 'staff') return by === 'staff' || by === 'ownerOrStaff'
+  if (reader === 'staffOnApp') return staffSteps.includes(by)
+  if (reader === 'staff') return by === 'reviewers' || staffSteps.includes(by)
   if (by === 'editors') return mayActOnApp(reader, 'manifest.edit')
-  return by !== 'staff' && reader === 'owner'
+  return reader === 'owner' && (by === 'owner' || by === 'ownerOrStaff')
 }
 
 /** A part of the text about an app's next step. */
@@ -265,6 +269,8 @@ export interface NextStepText {
 
 const statement = (text: string): NextStepText => ({ text, tab: null })
 
+const decidedByOthers = statement("Platform staff who don't work on the app decide.")
+
 const listingInReview: NextStepText = {
   text: 'The listing is in review too.',
   tab: 'marketplace_listing',
@@ -273,20 +279,24 @@ const listingInReview: NextStepText = {
 type StatedVersion = Numbered & { state: string | null }
 
 /** Returns what staff must do about a version in review that can't be approved anymore, if there is one. */
-export function describeSuperseded(versions: readonly StatedVersion[]): NextStepText[] {
+export function describeSuperseded(
+  versions: readonly StatedVersion[],
+  reader: 'staff' | 'staffOnApp',
+): NextStepText[] {
   const published = versions
     .filter(({ state }) => state === 'published')
     .reduce<Numbered | null>((newest, version) => (isNewer(version, newest) ? version : newest), null)
   const waiting = versions.find((version) => isSuperseded(version, published))
   if (!waiting) return []
   const text = `Version ${versionLabel(waiting)} is still in review, but a newer version is approved.`
-  return [statement(text), { text: 'Reject it.', tab: 'versions' }]
+  return [statement(text), reader === 'staff' ? { text: 'Reject it.', tab: 'versions' } : decidedByOthers]
 }
 
 function describe({ state, action }: Wording, reader: Reader, tab: NextStepTab): NextStepText[] {
   if (!action) return [statement(state)]
-  const isOwn = mayTake(action.by, reader)
-  return [statement(state), isOwn ? { text: action.imperative, tab } : statement(action.statement)]
+  if (mayTake(action.by, reader)) return [statement(state), { text: action.imperative, tab }]
+  const isReview = action.by === 'reviewers' && reader === 'staffOnApp'
+  return [statement(state), isReview ? decidedByOthers : statement(action.statement)]
 }
 
 /**

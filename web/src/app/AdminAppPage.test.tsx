@@ -60,6 +60,7 @@ async function open(app: Partial<AdminDeveloperApp> = {}, address = paths.adminA
 }
 
 const dana = { name: 'Dana Reyes', email: 'dana@example.test' }
+const olu = { name: 'Olu', email: 'olu@example.test', procore_id: null }
 
 test.each([
   ['that someone else owns', true, {}],
@@ -69,7 +70,7 @@ test.each([
   'staff review the versions of an app %s: %s',
   { tags: ['PROM-21', 'PROM-22', 'PROM-26'] },
   async (_, isAllowed, people) => {
-    replyWithApp({ owner: { name: 'Olu', email: 'olu@example.test', procore_id: null }, ...people })
+    replyWithApp({ owner: olu, ...people })
     reply(listManifests, [buildProduction(board, '0.3.0', { state: 'in_review' })])
     renderPage(paths.adminApp(7), { session: buildAdminSession() })
     const why = isAllowed ? '' : 'You work on this app, so someone else has to review it.'
@@ -106,7 +107,7 @@ test.each([
 })
 
 test('asks first to reject a superseded version that is still in review', async () => {
-  const app = { versions: [approved, offered('0.9.0', 'in_review')] }
+  const app = { owner: olu, versions: [approved, offered('0.9.0', 'in_review')] }
   await open({ ...app, next_step: { ...noNextStep, kind: 'activate_app' } }, paths.adminApp(7, 'sandbox'))
   await expect.element(page.getByText(/^Version 0\.9\.0 is still in review, but a newer/)).toBeVisible()
   const link = page.getByRole('link', { name: 'Reject it.' })
@@ -144,6 +145,7 @@ test('after the last decision on an app, links to the next one that waits for a 
     }
     reply(listReviewQueue, [
       { ...row, id: 7, internal_name: 'Crane Planner' },
+      { ...row, id: 9, internal_name: 'Own App', is_own: true },
       { ...row, id: 8, internal_name: 'Site Sync' },
     ])
     await queryClient.invalidateQueries()
@@ -157,11 +159,15 @@ test('after the last decision on an app, links to the next one that waits for a 
   expect(sent(listReviewQueue)).toMatchObject([{ query: { filters: { in_review: 'true' } } }])
 })
 
-test('links to the listing where staff have to decide', async () => {
-  await open({ next_step: { ...noNextStep, kind: 'review_listing', since: now } })
-  await expect
-    .element(page.getByRole('link', { name: 'Approve or reject it.' }))
-    .toHaveAttribute('href', paths.adminApp(7, 'marketplace_listing'))
+test('links to the listing where staff have to decide, unless they work on the app', async () => {
+  const step = { next_step: { ...noNextStep, kind: 'review_listing', since: now } } as const
+  const link = page.getByRole('link', { name: 'Approve or reject it.' })
+  await open({ ...step, owner: olu })
+  await expect.element(link).toHaveAttribute('href', paths.adminApp(7, 'marketplace_listing'))
+  replyWithApp({ ...step, owner: { ...dana, procore_id: null } })
+  await queryClient.invalidateQueries()
+  await expect.element(page.getByText(/Platform staff who don't work on the app decide\.$/)).toBeVisible()
+  await expect.element(link).not.toBeInTheDocument()
 })
 
 async function chooseOwner() {

@@ -16,6 +16,7 @@ import { SuspendCredentialsSection } from '../credentials/SuspendCredentialsSect
 import { useFlags } from '../http/session.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { NotFoundPage } from '../shared/NotFoundPage.tsx'
+import { useWorksOn } from '../shared/useWorksOn.ts'
 import { paths } from '../paths.ts'
 import '../texts/adminApp.ts'
 import { Boundary } from '../ui/Boundary.tsx'
@@ -126,6 +127,7 @@ function AdminNextStep({ app, current }: { app: AdminDeveloperApp; current: Tab 
     const tab = developersTab === 'versions' ? 'general' : developersTab
     return tab === current ? null : paths.adminApp(app.id, tab)
   }
-  const before = describeSuperseded(app.versions)
-  return <NextStepLine step={app.next_step} reader="staff" before={before} toHref={toHref} />
+  const reader = useWorksOn(app) ? 'staffOnApp' : 'staff'
+  const before = describeSuperseded(app.versions, reader)
+  return <NextStepLine step={app.next_step} reader={reader} before={before} toHref={toHref} />
 }

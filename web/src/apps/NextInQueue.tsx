@@ -6,14 +6,14 @@ import { Banner } from '../ui/Banner.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { reviewQueue } from './queries.ts'
 
-/** Two, because the app of this page may be the first. */
-const nextApps = reviewQueue({ per_page: 2, filters: { in_review: true } })
+/** More than one, because the app of this page and the reader's own apps may be the first. */
+const nextApps = reviewQueue({ per_page: 10, filters: { in_review: true } })
 
-/** Links to the app that has waited for a review the longest. */
+/** Links to the app that has waited for a review the longest, unless the reader works on it. */
 export function NextInQueue({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const { data } = useQuery(nextApps)
-  const next = data?.rows.find(({ id }) => id !== appId)
+  const next = data?.rows.find(({ id, is_own: isOwn }) => id !== appId && !isOwn)
   if (!next) return null
   return (
     <Banner tone="info" announce>
