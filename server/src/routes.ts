@@ -32,7 +32,7 @@ import { notificationPreferenceRoutes } from './notificationPreferences/routes.t
 import { notificationRoutes } from './notifications/routes.ts'
 import { findForStaff, lockForStaff } from './notifications/write.ts'
 import { personalTokenRoutes } from './personalTokens/routes.ts'
-import { revokeLeakedAccessToken } from './oauth/revokeLeaked.ts'
+import { revokeLeakedOauthToken } from './oauth/revokeLeaked.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { revokeLeakedToken } from './personalTokens/revokeLeaked.ts'
 import { permissionRoutes } from './permissions/routes.ts'
@@ -60,7 +60,7 @@ export const routes: Route[] = [
   ...appRoutes,
   ...adminAppRoutes,
   ...adminContactRoutes,
-  ...credentialRoutes({ revokeLeakedToken, revokeLeakedAccessToken }),
+  ...credentialRoutes({ revokeLeakedToken, revokeLeakedOauthToken }),
   ...adminCredentialRoutes,
   ...adminAuditRoutes,
   ...adminJobRoutes(jobHandlers),

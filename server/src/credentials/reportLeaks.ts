@@ -7,7 +7,7 @@ import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { sendToEach } from '../mail/sendToEach.ts'
-import type { RevokeLeakedAccessToken } from '../oauth/revokeLeaked.ts'
+import type { RevokeLeakedOauthToken } from '../oauth/revokeLeaked.ts'
 import type { RevokeLeakedToken } from '../personalTokens/revokeLeaked.ts'
 import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
@@ -16,11 +16,11 @@ import { lockReportedSecret, markLeaked } from './secrets/store.ts'
 
 export interface LeakRevocations {
   revokeLeakedToken: RevokeLeakedToken
-  revokeLeakedAccessToken: RevokeLeakedAccessToken
+  revokeLeakedOauthToken: RevokeLeakedOauthToken
 }
 
 /**
- * Handles reports of secrets that were found in public. Personal access tokens and access tokens of apps are revoked
+ * Handles reports of secrets that were found in public. Personal access tokens and the tokens of apps are revoked
  * immediately. A client secret may be what a running app needs, so its team gets an email that asks to replace it. The
  * caller learns nothing about any of them. A report that fails doesn't stop the others.
  */
@@ -28,10 +28,10 @@ export async function reportLeaks(
   services: Services,
   by: AuditActor,
   leaks: readonly Leak[],
-  { revokeLeakedToken, revokeLeakedAccessToken }: LeakRevocations,
+  { revokeLeakedToken, revokeLeakedOauthToken }: LeakRevocations,
 ): Promise<void> {
   await runEach(leaks, async (leak) => {
-    if (await revokeLeakedAccessToken(services, by, leak)) return
+    if (await revokeLeakedOauthToken(services, by, leak)) return
     await services.db.transaction().execute(async (tx) => {
       const isPersonal = isWellFormedSecret(secretPrefixes.personalToken, leak.token)
       if (isPersonal) await revokeLeakedToken(tx, services, by, leak)

@@ -429,7 +429,7 @@ describe('a report of leaked secrets', () => {
       const fail = () => Promise.reject(new Error('It fails.'))
       const reported = reportLeaks(server.services, byJob, leaks, {
         revokeLeakedToken: fail,
-        revokeLeakedAccessToken: () => Promise.resolve(false),
+        revokeLeakedOauthToken: () => Promise.resolve(false),
       })
       await expect(reported).rejects.toThrow('It fails.')
     })
@@ -556,6 +556,36 @@ describe('a report of leaked secrets', () => {
     expect(await isLive(server, sandbox, tokens.access)).toBe(false)
     expect((await refresh(server, sandbox, tokens.refresh)).status).toBe(200)
     expect((await server.audit()).at(-1)?.changes).toEqual({ environment: ['sandbox', null] })
+  })
+
+  test('revokes a refresh token with the access that it stands for, and tells the owner and admins once', async () => {
+    const person = server.as(await buildDeveloper(server))
+    const tokens = await getUserTokens(server, person, app)
+    expect((await report(tokens.refresh)).status).toBe(202)
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'oauth_grant.revoked',
+      actor_kind: 'service',
+      app_id: app.app.id,
+      changes: { environment: ['production', null] },
+    })
+    expect(await isLive(server, app, tokens.access)).toBe(false)
+    expect((await refresh(server, app, tokens.refresh)).status).toBe(400)
+    expect((await person.call(listAuthorizedApps)).body).toEqual([])
+    await report(tokens.refresh)
+    const mails = await listLeakMails()
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^A refresh token of .* was found in public and revoked$/),
+    ])
+    expect(mails[0]?.body).toContain('https://code.example/file')
+    expect(mails[0]?.body).not.toContain(tokens.refresh)
+  })
+
+  test('a refresh token that was replaced already ends no access', async () => {
+    const tokens = await getUserTokens(server, server.as(await buildDeveloper(server)), app)
+    const { body: next } = await refresh(server, app, tokens.refresh)
+    await report(tokens.refresh)
+    expect(await isLive(server, app, String(next['access_token']))).toBe(true)
+    expect(await listLeakMails()).toEqual([])
   })
 
   test('revokes an access token of an app whose credentials are suspended, for when they work again', async () => {

@@ -1,9 +1,9 @@
 import type { Actor, AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
 import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../db/schema.ts'
-import { revokeGrants, type RevokedGrant } from './grants/store.ts'
+import { revokeGrants } from './grants/store.ts'
+import { recordRevokedGrants } from './recordRevokedGrants.ts'
 
 /** Ends an app's access for someone, with immediate effect. */
 export function revokeApp({ db, now }: Services, actor: Actor, appId: number): Promise<void> {
@@ -13,7 +13,7 @@ export function revokeApp({ db, now }: Services, actor: Actor, appId: number): P
     if (revoked.length === 0) {
       throw refusalError('not_found', 'Authorized app not found. Its access may have ended already.')
     }
-    await recordRevoked(tx, actor.audit, at, revoked)
+    await recordRevokedGrants(tx, actor.audit, at, revoked)
   })
 }
 
@@ -27,17 +27,6 @@ export async function revokeAppsSince(
 ): Promise<number> {
   const at = now()
   const revoked = await revokeGrants(tx, { developerId, since }, at)
-  await recordRevoked(tx, by, at, revoked)
+  await recordRevokedGrants(tx, by, at, revoked)
   return new Set(revoked.map(({ app_id: appId }) => appId)).size
-}
-
-async function recordRevoked(tx: Tx, by: AuditActor, at: Date, revoked: RevokedGrant[]): Promise<void> {
-  for (const { id, environment, app_id: appId } of revoked) {
-    await recordAudit(tx, by, at, {
-      action: 'oauth_grant.revoked',
-      subject: { type: 'oauth_grant', id },
-      app_id: appId,
-      changes: { environment: [environment, null] },
-    })
-  }
 }

@@ -102,6 +102,28 @@ export async function revokeGrants(
     .execute()
 }
 
+/** Revokes the grant of the token that has one of these hashes and still works, and returns it. */
+export function revokeGrantOfToken(
+  tx: Tx,
+  hashes: readonly Buffer[],
+  at: Date,
+): Promise<RevokedGrant | undefined> {
+  return tx
+    .updateTable('oauth_grants')
+    .set({ revoked_at: at })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('oauth_tokens')
+        .select('grant_id')
+        .where('hash', 'in', hashes)
+        .where('consumed_at', 'is', null)
+        .where('expires_at', '>', at.toISOString()),
+    )
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'environment', 'app_id'])
+    .executeTakeFirst()
+}
+
 /** Revokes all of someone's grants. */
 export async function revokeAllGrants(tx: Tx, developerId: number, at: Date): Promise<void> {
   await tx
