@@ -7,6 +7,7 @@ import { connect as connectPlainly, type AddressInfo, type Socket } from 'node:n
 import { join } from 'node:path'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
+import { ErrorReply } from '@trestle/domain/http/errorReply.ts'
 import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -219,7 +220,7 @@ test('HAProxy waits for the answer to an upload longer than the portal waits for
 
 /** The largest body that HAProxy passes on. */
 const readBodyLimit = async (): Promise<number> =>
-  Number(/deny_status 413 if \{ req\.body_size gt (\d+) \}/.exec(await read('haproxy.cfg'))?.[1])
+  Number(/status 413 .* if \{ req\.body_size gt (\d+) \}/.exec(await read('haproxy.cfg'))?.[1])
 
 test('HAProxy passes on the largest upload', async () => {
   // A form has few fields, of 64 KB at most each, and a boundary before each of them.
@@ -356,16 +357,38 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     expect(await asked('POST', '/assets/index-1.js')).toBe('one')
   })
 
+  test('answers like the portal when no process can, as a page for people', async () => {
+    const { https, certificate } = await startAlone()
+    const ask = createClient(https, certificate)
+    const unavailable = { status: 503, headers: { 'retry-after': '5' } }
+    // HAProxy needs two failed checks to know.
+    await expect
+      .poll(() => ask({ path: '/api/v1/session' }))
+      .toMatchObject({
+        ...unavailable,
+        headers: { ...unavailable.headers, 'content-type': 'application/json' },
+      })
+    const { text } = await ask({ path: '/api/v1/session' })
+    expect(ErrorReply.parse(JSON.parse(text))).toMatchObject({ code: 'unavailable' })
+    const page = await ask({ path: '/apps' })
+    expect(page).toMatchObject({
+      ...unavailable,
+      headers: { ...unavailable.headers, 'content-type': 'text/html; charset=utf-8' },
+    })
+    expect(page.text).toContain('<h1>Temporarily unavailable</h1>')
+  })
+
   test('refuses a larger upload, without asking a process', async () => {
     const { https, certificate } = await startAlone()
     const ask = createClient(https, certificate)
     const limit = await readBodyLimit()
     const announce = async (bytes: number) => {
       const headers = { 'content-length': String(bytes) }
-      return (await ask({ method: 'POST', path: '/api/v1/developer_apps', headers })).status
+      return ask({ method: 'POST', path: '/api/v1/developer_apps', headers })
     }
-    expect(await announce(limit)).toBe(503)
-    expect(await announce(limit + 1)).toBe(413)
+    expect((await announce(limit)).status).toBe(503)
+    const { status, text } = await announce(limit + 1)
+    expect([status, ErrorReply.parse(JSON.parse(text)).code]).toEqual([413, 'too_large'])
   })
 
   test('lets no client take the requests of everyone else', async () => {
@@ -391,7 +414,9 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     await expect.poll(() => running + refused.length, { timeout: 20_000 }).toBe(400)
     expect([running, new Set(refused)]).toEqual([300, new Set([429])])
     const ask = createClient(https, certificate)
-    expect((await ask({ path: '/' })).status).toBe(429)
+    const busy = await ask({ path: '/' })
+    expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5'])
+    expect(ErrorReply.parse(JSON.parse(busy.text)).code).toBe('rate_limited')
     expect((await ask({ path: '/', localAddress: '127.0.0.2' })).status).toBe(200)
   })
 
