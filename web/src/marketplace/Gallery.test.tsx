@@ -49,6 +49,26 @@ async function enlargeAfterLink(guard: ReactNode = null) {
   await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
 }
 
+test('back closes a picture that is enlarged on the first page of a tab', async () => {
+  renderPart(<Gallery name="Crane Planner" pictures={pictures} />, { address: '/listing' })
+  const before: unknown = window.history.state
+  await page.getByRole('button', { name: 'Enlarge: The board of a project' }).click()
+  await expect.element(dialog.getByText('1 of 3 · Board')).toBeVisible()
+  // An entry of its own, because Back would leave the portal from the page's entry.
+  expect(window.history.state).not.toEqual(before)
+  window.history.back()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(window.history.state).toEqual(before)
+})
+
+test('closing an enlarged picture leaves no step back', async () => {
+  await enlargeAfterLink()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  window.history.back()
+  await expect.poll(currentAddress).toBe('/list')
+})
+
 test('back closes an enlarged picture, and the next one leaves the page', async () => {
   await enlargeAfterLink()
   expect(asksBeforeClosing()).toBe(false)

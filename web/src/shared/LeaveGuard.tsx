@@ -47,7 +47,7 @@ export function LeaveGuard({ unsaved: isTyped, question, allowedPaths = [] }: Le
   const unsaved = useUnsaved(isTyped)
   const asks = useNewestBlocker((pathname) => unsaved && !allowedPaths.includes(pathname))
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next, action }) => !isSamePage(current, next) && asks(next.pathname, action),
+    shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && asks(next.pathname),
     enableBeforeUnload: () => unsaved,
     withResolver: true,
   })

@@ -1,8 +1,7 @@
-import type { ShouldBlockFn } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Returns whether to stop a navigation. */
-type Blocks = (pathname: string, action: Parameters<ShouldBlockFn>[0]['action']) => boolean
+type Blocks = (pathname: string) => boolean
 
 /** The mounted blockers, oldest first. */
 const blockers: { blocks: Blocks }[] = []
@@ -19,5 +18,5 @@ export function useNewestBlocker(blocks: Blocks): Blocks {
     blockers.push(own)
     return () => void blockers.splice(blockers.indexOf(own), 1)
   }, [])
-  return (...navigation) => blockers.findLast((each) => each.blocks(...navigation)) === blocker.current
+  return (pathname) => blockers.findLast((each) => each.blocks(pathname)) === blocker.current
 }

@@ -31,8 +31,8 @@ interface EnlargedState {
 const enlargedNow = () => (history.state as Partial<EnlargedState> | null)?.enlarged
 
 /**
- * Opens the dialog as an entry of the history, so that Back closes it instead of leaving the page. In the app, the
- * router blocks Back instead (CloseOnBack.tsx): it manages the history itself, and static pages load no router.
+ * Opens the dialog as an entry of the history, so that Back closes it instead of leaving the page. The app uses its
+ * router for the same (CloseOnBack.tsx), which static pages don't load.
  */
 function open(dialog: HTMLDialogElement, at: number) {
   history.pushState({ enlarged: at } satisfies EnlargedState, '')
