@@ -97,6 +97,7 @@ export const auditActions = {
   'sandbox.secret_revealed': 'Sandbox secret revealed',
   'sandbox.updated': 'Sandbox updated',
   'service_token.created': 'Service token created',
+  'service_token.reported': 'Service token reported as leaked',
   'service_token.revoked': 'Service token revoked',
   'session.confirmed': 'Session confirmed',
   'session.ended': 'Session ended',

@@ -23,7 +23,7 @@ type Clock = Pick<Services, 'db' | 'now'>
 type TokenServices = Pick<Services, 'db' | 'now' | 'log' | 'settings'>
 
 /** Service tokens used to have the form of other tokens instead of that of secrets, and some may never expire. */
-const mayBeServiceToken = (text: string): boolean =>
+export const mayBeServiceToken = (text: string): boolean =>
   isWellFormedSecret(secretPrefixes.serviceToken, text) || isTokenForm(text)
 
 /** Returns the service that sent this token, or null when it is unknown, expired or revoked. */

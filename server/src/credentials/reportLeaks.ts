@@ -3,6 +3,7 @@ import { appAddress } from '@trestle/domain/routes.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { editorAddresses, peopleOn } from '../access/authorizedApp.ts'
 import { findOpenApp } from '../access/references.ts'
+import { reportLeakedServiceToken } from '../accounts/reportLeakedServiceToken.ts'
 import { isWellFormedSecret, secretPrefixes } from '../accounts/secretFormat.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
@@ -21,8 +22,8 @@ export interface LeakRevocations {
 
 /**
  * Handles reports of secrets that were found in public. Personal access tokens and the tokens of apps are revoked
- * immediately. A client secret may be what a running app needs, so its team gets an email that asks to replace it. The
- * caller learns nothing about any of them. A report that fails doesn't stop the others.
+ * immediately. A client secret may be what a running app needs, and a service token what the platform needs, so an email
+ * asks to replace them. The caller learns nothing about any of them. A report that fails doesn't stop the others.
  */
 export async function reportLeaks(
   services: Services,
@@ -33,9 +34,11 @@ export async function reportLeaks(
   await runEach(leaks, async (leak) => {
     if (await revokeLeakedOauthToken(services, by, leak)) return
     await services.db.transaction().execute(async (tx) => {
-      const isPersonal = isWellFormedSecret(secretPrefixes.personalToken, leak.token)
-      if (isPersonal) await revokeLeakedToken(tx, services, by, leak)
-      else await reportSecret(tx, services, by, leak)
+      if (isWellFormedSecret(secretPrefixes.personalToken, leak.token)) {
+        await revokeLeakedToken(tx, services, by, leak)
+      } else if (!(await reportLeakedServiceToken(tx, services, by, leak))) {
+        await reportSecret(tx, services, by, leak)
+      }
     })
   })
 }

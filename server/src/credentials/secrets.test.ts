@@ -20,7 +20,7 @@ import { utcDay } from '@trestle/domain/time/days.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { byJob } from '../access/actor.ts'
-import { createServiceToken } from '../accounts/serviceToken.ts'
+import { createServiceToken, revokeServiceToken } from '../accounts/serviceToken.ts'
 import { cleanUpOauth } from '../oauth/cleanUpOauth.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
@@ -604,6 +604,28 @@ describe('a report of leaked secrets', () => {
     const both = await Promise.all([report(body.access_token), report(body.access_token)])
     expect(both.map(({ status }) => status)).toEqual([202, 202])
     expect(await listLeakMails()).toHaveLength(1)
+  })
+
+  test('tells platform admins of a service token, which keeps working until it is revoked', async () => {
+    const admin = await buildDeveloper(server, { is_admin: true })
+    const leaked = await createServiceToken(server.services, 'gateway')
+    const reply = await report(leaked)
+    expect([reply.status, reply.text]).toEqual([202, ''])
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'service_token.reported',
+      actor_kind: 'service',
+      subject_type: 'service_token',
+    })
+    const [mail] = await listMailsTo(server, admin.email)
+    expect(mail).toMatchObject({
+      kind: 'secret_leaked',
+      subject: 'The service token "gateway" was found in public',
+    })
+    expect(mail?.body).toContain('at https://code.example/file. It still works')
+    expect(mail?.body).not.toContain(leaked)
+    await revokeServiceToken(server.services, 'gateway')
+    await report(leaked)
+    expect(await listMailsTo(server, admin.email)).toHaveLength(1)
   })
 
   test('reports of signed tokens that are not ours change nothing', async () => {
