@@ -55,19 +55,41 @@ interface Attempt {
   version: number
 }
 
-const attempt: fc.Arbitrary<Attempt> = fc.constantFrom(...allActions).chain((action) =>
+/** Mostly someone who may, and the newest version, so that releases get far. */
+const attemptTo = (action: Action): fc.Arbitrary<Attempt> =>
   fc.record({
     action: fc.constant(action),
-    // Mostly someone who may, so that releases get far.
     by: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom<Person>(...actions[action].by) },
+      { weight: 8, arbitrary: fc.constantFrom<Person>(...actions[action].by) },
       { weight: 1, arbitrary: fc.constantFrom(...people) },
     ),
-    version: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
-  }),
+    version: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(1) }),
+  })
+const anyAction = fc.constantFrom(...allActions)
+/** One action, the same by several people at the same time, or several different ones. */
+const step = fc.oneof(
+  { weight: 2, arbitrary: anyAction.chain((action) => fc.tuple(attemptTo(action))) },
+  {
+    weight: 3,
+    arbitrary: anyAction.chain((action) => fc.array(attemptTo(action), { minLength: 2, maxLength: 3 })),
+  },
+  { weight: 3, arbitrary: fc.array(anyAction.chain(attemptTo), { minLength: 2, maxLength: 5 }) },
 )
-/** Each step is one action, or several at the same time. */
-const steps = fc.array(fc.array(attempt, { minLength: 1, maxLength: 5 }), { minLength: 4, maxLength: 20 })
+/** The way of a release, which any other steps interrupt. */
+const release: readonly Action[] = [
+  'createVersion',
+  'promoteVersion',
+  'submitVersion',
+  'approveVersion',
+  'createListing',
+  'offerVersion',
+  'activateApp',
+  'submitListing',
+  'approveListing',
+]
+const steps = fc
+  .tuple(...release.map((action) => fc.tuple(fc.array(step, { maxLength: 2 }), attemptTo(action))))
+  .map((parts) => parts.flatMap(([interruptions, next]) => [...interruptions, [next]]))
 
 interface World {
   server: TestServer
