@@ -96,6 +96,7 @@ export const DeveloperAppRow = z.object({
   version_badge: VersionBadge,
   listing_state: z.string().nullable(),
   next_step: NextStep,
+  /** When the app, one of its versions or its listing last changed. */
   updated_at: timestamp,
 })
 export type DeveloperAppRow = z.infer<typeof DeveloperAppRow>

@@ -8,6 +8,7 @@ import {
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, buildVersion } from '../../testing/build.ts'
+import { buildSubmission } from '../../testing/listings.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import type { RequestFor } from '../../testing/call.ts'
@@ -257,7 +258,7 @@ describe('list of apps', () => {
         semantic_version: '0.1.0',
         created_at: '2026-01-01T00:00:00Z',
       })
-      await buildVersion(server, app, {
+      const newest = await buildVersion(server, app, {
         version: 2,
         semantic_version: '0.2.0',
         created_at: '2026-01-02T00:00:00Z',
@@ -282,7 +283,7 @@ describe('list of apps', () => {
             rejected_listing: false,
             listing_in_review: false,
           },
-          updated_at: app.updated_at,
+          updated_at: newest.updated_at,
         },
       ])
       await buildVersion(server, app, {
@@ -305,7 +306,7 @@ describe('list of apps', () => {
         updated_at: `2026-01-0${day}T00:00:00Z`,
         ...more,
       })
-    await app('beta', 1, { name: 'Tower Log' })
+    const beta = await app('beta', 1, { name: 'Tower Log' })
     await app('Alpha', 3)
     await app('100% done', 2)
     await app('gone', 4, { deleted_at: new Date() })
@@ -329,6 +330,12 @@ describe('list of apps', () => {
       422,
       'Sort must be one of internal_name, -internal_name, updated_at, -updated_at',
     ])
+    // The versions and the listing of an app change it too.
+    await buildVersion(server, beta, { updated_at: '2026-01-04T00:00:00Z' })
+    expect(names((await list()).body)).toEqual(['beta', 'Alpha', '100% done'])
+    await buildSubmission(server, beta, { updated_at: '2027-01-01T00:00:00Z' })
+    const [first] = (await list({ filters: { search: 'tower' } })).body
+    expect(first?.updated_at).toBe('2027-01-01T00:00:00.000Z')
   })
 })
 

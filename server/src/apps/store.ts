@@ -85,13 +85,18 @@ function appsOfDeveloper(db: Db, developerId: number, { search, among = null }: 
     )
 }
 
+/** When an app was last changed, with its versions, their reviews and its listing. */
+const changedAt = sql<string>`greatest(app.updated_at,
+  (select max(updated_at) from app_versions where developer_app_id = app.id),
+  (select max(updated_at) from submissions where developer_app_id = app.id))`
+
 /** The columns that a list of a developer's apps shows. */
 const ownAppColumns = [
   'app.id',
   'app.internal_name',
   'app.thumbnail_key',
   'me.role',
-  'app.updated_at',
+  changedAt.as('updated_at'),
 ] as const
 
 const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]) =>
@@ -111,7 +116,7 @@ interface OwnAppOrder {
 }
 
 const keyFor = (column: OwnAppOrder['column']) =>
-  column === 'updated_at' ? sql`app.updated_at` : sql`fold_text(app.internal_name)`
+  column === 'updated_at' ? changedAt : sql`fold_text(app.internal_name)`
 
 /**
  * Returns a function that lists one page of all of a developer's apps, along with the rows of other queries about these
