@@ -77,13 +77,14 @@ test('what was issued and what was refused is listed with reason and network, ne
   expect((await list(query)).map(({ reason }) => reason)).toEqual(['issued', 'authorized'])
 })
 
-test('equal decisions within a minute are one row with a count', async () => {
+test('equal decisions within a minute are one row with a count and the time of the last', async () => {
   await record(refusal(), refusal(), refusal({ network: '192.0.2.2' }), refusal({ environment: 'sandbox' }))
+  server.clock.advance(1000)
   await record(refusal(), refusal({ reason: 'missing_secret' }))
   expect((await list()).map(({ reason, network, count }) => [reason, network, count])).toEqual([
     ['missing_secret', '192.0.2.1', 1],
-    ['wrong_secret', '192.0.2.2', 1],
     ['wrong_secret', '192.0.2.1', 3],
+    ['wrong_secret', '192.0.2.2', 1],
   ])
   const [newest] = await list()
   server.clock.advance(minuteMs)

@@ -23,7 +23,9 @@ export async function listOauthEvents(
   requireEnvironment(settings, query.environment)
   await loadAppFor(db, actor, query.appId, 'credentials.viewProduction')
   const events = await listEvents(db, { ...query, limit: maxEvents })
-  return events.map(({ id, at, outcome, action, reason, detail, network, count }) => ({
+  // A row that was counted again is newer than its id says.
+  const newestFirst = events.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  return newestFirst.map(({ id, at, outcome, action, reason, detail, network, count }) => ({
     id,
     at,
     outcome,
