@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { changePassword } from '../accounts/contract.ts'
-import { emailAddress, exactLine, optionalLine, optionalText, requiredLine, requiredText } from './fields.ts'
+import {
+  emailAddress,
+  exactLine,
+  optionalLine,
+  optionalText,
+  pathId,
+  requiredLine,
+  requiredText,
+} from './fields.ts'
+import { pagingQuery } from './listFields.ts'
 
 const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
@@ -53,4 +62,16 @@ test.each([
   ['a password', changePassword.body.shape.current_password],
 ])('%s stays as it was typed', (_, schema) => {
   expect(schema.parse(decomposed)).toBe(decomposed)
+})
+
+test.each(['0x1', '1e0', '1.0', ' 1', '+1', '-1', '0', ''])('%j is no id and no page', (text) => {
+  expect(messageFor(pathId, text)).toBe('Enter a whole number from 1')
+  expect(messageFor(pagingQuery.page, text)).toBe('Page must be a whole number from 1')
+  expect(messageFor(pagingQuery.per_page, text)).toBe('Per page must be a whole number from 1 to 100')
+})
+
+test('reads an id and a page as text or as a number', () => {
+  for (const schema of [pathId, pagingQuery.page, pagingQuery.per_page]) {
+    expect([schema.parse('12'), schema.parse(12)]).toEqual([12, 12])
+  }
 })

@@ -4,8 +4,15 @@ import { directionOverride, fieldMessages, mustBe, tooLong } from './messages.ts
 
 const wholeNumber = 'Enter a whole number from 1'
 
-/** A row's id in a path or a query, where it arrives as text. */
-export const pathId = z.coerce.number<string | number>(wholeNumber).int(wholeNumber).positive(wholeNumber)
+/** Reads a number from a path or a query, where it arrives as text. `Number` would also read "0x1", "1e0" and " 1". */
+export const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value: string | number) => (typeof value === 'string' && !/^\d+$/.test(value) ? Number.NaN : value),
+    schema,
+  )
+
+/** A row's id in a path or a query. */
+export const pathId = fromDigits(z.coerce.number(wholeNumber).int(wholeNumber).positive(wholeNumber))
 
 /** An id in a body: a number in JSON, digits in a form. */
 export const bodyId = z

@@ -1,22 +1,23 @@
 import { z } from 'zod'
 import { formatNumber } from '../text/formatNumber.ts'
-import { optionalLine } from './fields.ts'
+import { fromDigits, optionalLine } from './fields.ts'
 import { defaultPerPage, maxPage, maxPerPage, maxSearch } from './paging.ts'
+
+const wrongPage = 'Page must be a whole number from 1'
+const wrongPerPage = `Per page must be a whole number from 1 to ${maxPerPage}`
 
 /** The query of every paged list (API-13). Refuses a value out of range and names the allowed ones. */
 export const pagingQuery = {
-  page: z.coerce
-    .number<string | number>('Page must be a whole number from 1')
-    .int('Page must be a whole number from 1')
-    .min(1, 'Page must be a whole number from 1')
-    .max(maxPage, `Page must be at most ${formatNumber(maxPage)}`)
-    .default(1),
-  per_page: z.coerce
-    .number<string | number>(`Per page must be a whole number from 1 to ${maxPerPage}`)
-    .int(`Per page must be a whole number from 1 to ${maxPerPage}`)
-    .min(1, `Per page must be a whole number from 1 to ${maxPerPage}`)
-    .max(maxPerPage, `Per page must be a whole number from 1 to ${maxPerPage}`)
-    .default(defaultPerPage),
+  page: fromDigits(
+    z.coerce
+      .number(wrongPage)
+      .int(wrongPage)
+      .min(1, wrongPage)
+      .max(maxPage, `Page must be at most ${formatNumber(maxPage)}`),
+  ).default(1),
+  per_page: fromDigits(
+    z.coerce.number(wrongPerPage).int(wrongPerPage).min(1, wrongPerPage).max(maxPerPage, wrongPerPage),
+  ).default(defaultPerPage),
 }
 
 /**

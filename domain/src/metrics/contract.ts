@@ -202,6 +202,11 @@ export const EngagementReport = z.object({
 })
 export type EngagementReport = z.infer<typeof EngagementReport>
 
+/** The query of an export of installations. */
+export const InstallationExportQuery = z.strictObject({
+  range: z.enum(reportRanges, `Range must be one of ${reportRanges.join(', ')}`).default('all'),
+})
+
 /** The range and page in a report's address. Invalid values become all days and the first page. */
 export const EngagementReportQuery = z.object({
   page: z.coerce.number<unknown>().int().min(1).max(maxPage).catch(1),

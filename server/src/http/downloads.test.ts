@@ -68,3 +68,13 @@ test.each(downloads)('no cache stores the download %s', async (path) => {
   expect([status, headers['cache-control'], headers['etag']]).toEqual([200, 'no-store', undefined])
   if (path !== exportAccount.path) expect(headers['content-disposition']).toMatch(/^attachment; filename="/)
 })
+
+test.each(['range=8', 'range=', 'period=7'])(
+  'an export refuses %s instead of exporting all days',
+  async (query) => {
+    for (const { path } of installationExports) {
+      const { status, body } = await server.as(staff).get(`${path.replace(':id', String(app.id))}?${query}`)
+      expect([status, body.code]).toEqual([422, 'invalid_input'])
+    }
+  },
+)

@@ -1,4 +1,4 @@
-import { EngagementReportQuery, type ReportRange } from '@trestle/domain/metrics/contract.ts'
+import { InstallationExportQuery, type ReportRange } from '@trestle/domain/metrics/contract.ts'
 import { firstDayFor } from '@trestle/domain/metrics/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { loadAdminApp, loadAppFor } from '../access/authorizedApp.ts'
@@ -39,20 +39,20 @@ async function exportInstallations(
 }
 
 /** The developer's and the staff's export (MET-21, MET-25). */
-export const installationExports: Download[] = [
+export const installationExports: Download<{ range: ReportRange }>[] = [
   {
     path: '/developer_apps/:id/installations.csv',
-    open: async (services, { actor, id, query }) => {
+    query: InstallationExportQuery,
+    open: async (services, { actor, id, query: { range } }) => {
       const { app } = await loadAppFor(services.db, actor, id, 'metrics.view')
-      const { range } = EngagementReportQuery.parse(query)
       return exportInstallations(services, app.id, { range, withEmails: false })
     },
   },
   {
     path: '/admin/developer_apps/:id/engagement_report/installations.csv',
-    open: async (services, { actor, id, query }) => {
+    query: InstallationExportQuery,
+    open: async (services, { actor, id, query: { range } }) => {
       const app = await loadAdminApp(services.db, actor, id)
-      const { range } = EngagementReportQuery.parse(query)
       const file = await exportInstallations(services, app.id, { range, withEmails: true })
       await recordExport(services, actor.audit, { filename: file.filename, query: { range }, appId: app.id })
       return file
