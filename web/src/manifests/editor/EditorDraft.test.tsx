@@ -1,4 +1,5 @@
 import { deleteDraft, getDraft, putDraft } from '@trestle/domain/drafts/contract.ts'
+import { createManifest } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { now } from '../../../testing/build.ts'
@@ -6,14 +7,17 @@ import {
   board,
   buildManifest,
   card,
+  createButton,
+  described,
   editor,
   versionDialog,
   renderConfigurations,
   renderEditor,
+  replyVersions,
   versionHeader,
   writeManifest,
 } from '../../../testing/manifests.tsx'
-import { reply, sent } from '../../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../../testing/network.ts'
 import { stringifyManifest } from './manifestText.ts'
 
 const version = buildManifest(board, '0.1.0')
@@ -52,6 +56,44 @@ test('restores a draft into the editor, where it can be discarded', async () => 
   await versionDialog.getByRole('button', { name: 'Discard' }).click()
   await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
   await expect.poll(() => sent(deleteDraft).length).toBe(1)
+})
+
+test('waits for the draft before the editor opens, and can retry a failed load', async () => {
+  const opened = renderEditor([version])
+  refuse(getDraft, { code: 'internal', message: 'Something went wrong.' })
+  const { release } = hold(getDraft)
+  await opened
+  await expect.element(versionDialog.getByRole('status')).toBeVisible()
+  release()
+  await expect.element(versionDialog.getByRole('alert')).toMatchTextContent('Something went wrong.')
+  expect(editor.elements()).toEqual([])
+  replyDraft(unreadable)
+  await versionDialog.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(editor).toHaveTextContent(unreadable)
+})
+
+const theirs = buildManifest(described, '0.2.0')
+
+/** Creates a version, while someone else has created one since the editor opened. */
+async function createAfterSomeoneElse() {
+  replyVersions([theirs, version])
+  refuse(createManifest, { code: 'conflict', message: 'Changed.', current: { manifest: theirs } })
+  await createButton.click()
+}
+const reload = page
+  .getByRole('dialog', { name: /was saved while you were editing$/ })
+  .getByRole('button', { name: 'Reload' })
+
+test('Reload in the JSON editor of the cards returns to cards that start over', async () => {
+  renderConfigurations([version])
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await writeManifest(connected)
+  await createAfterSomeoneElse()
+  await reload.click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
+  await expect.element(versionHeader.getByRole('heading')).toHaveTextContent('Version 0.2.0')
+  expect(versionHeader.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
+  await expect.element(card('Data connector')).toMatchTextContent("The app doesn't call the API.")
 })
 
 test('an unreadable draft opens the JSON editor of the cards, and can be discarded there', async () => {

@@ -148,6 +148,28 @@ test(
   },
 )
 
+test(
+  'government cloud asks for release notes, and a refused release keeps them',
+  { tags: ['PROM-08', 'PROM-16'] },
+  async () => {
+    await renderEditor([buildProduction(board, '1.0.0')], { flags: { gov_cloud: true } })
+    const release = page.getByRole('dialog', { name: 'Create version 1.1.0 in production' })
+    const notes = release.getByRole('textbox', { name: 'Release notes' })
+    const submit = release.getByRole('button', { name: 'Create in production' })
+    await createButton.click()
+    await notes.fill('Opens faster.')
+    refuse(createManifest, { code: 'conflict', message: 'New versions are paused.' })
+    await submit.click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('New versions are paused.')
+    reply(createManifest, { manifest: buildProduction(board, '1.1.0') })
+    await createButton.click()
+    await expect.element(notes).toHaveValue('Opens faster.')
+    await submit.click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(sent(createManifest).at(-1)?.body.changelog).toBe('Opens faster.')
+  },
+)
+
 test.each([
   ['without a version', [], 'false'],
   ['with a version', [buildManifest(board, '0.1.0')], 'true'],
