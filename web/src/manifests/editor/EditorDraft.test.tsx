@@ -84,6 +84,19 @@ const reload = page
   .getByRole('dialog', { name: /was saved while you were editing$/ })
   .getByRole('button', { name: 'Reload' })
 
+test('Reload starts over from the version of someone else, without the restored draft', async () => {
+  const opened = renderEditor([version])
+  replyDraft(connected)
+  await opened
+  await expect.element(restored).toBeVisible()
+  await createAfterSomeoneElse()
+  await reload.click()
+  await expect.element(versionDialog).toMatchTextContent('Starts from version 0.2.0.')
+  await expect.element(editor).toMatchTextContent('"post_installation_instruction"')
+  await expect.poll(() => sent(deleteDraft).length).toBe(1)
+  expect(question.elements()).toEqual([])
+})
+
 test('Reload in the JSON editor of the cards returns to cards that start over', async () => {
   renderConfigurations([version])
   await page.getByRole('button', { name: 'Edit as JSON' }).click()

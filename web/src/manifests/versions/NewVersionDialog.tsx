@@ -100,19 +100,22 @@ function MountedDialog(props: NewVersionDialogProps) {
   const ownDraft = useRef<DraftHandle>(null)
   useEditorEvents(app.id, opened, environment)
 
+  /** The view that shares the draft keeps it. */
+  const forgetDraft = () => {
+    if (shared) return
+    ownDraft.current?.remove()
+    client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
+  }
   const close = (text: string | null) => {
     typed.current = null
-    ownDraft.current?.remove()
-    // The view that shares the draft keeps it.
-    if (!shared) {
-      client.setQueryData(storedDraft(manifestDraftKey(app.id)).queryKey, (before) => before && null)
-    }
+    forgetDraft()
     onClose(text)
   }
   const startOver = () => {
     onReload?.()
-    if (shared) close(null)
-    else setEdition(edition + 1)
+    if (shared) return close(null)
+    forgetDraft()
+    setEdition(edition + 1)
   }
   const form = start && {
     ...start,
