@@ -12,6 +12,7 @@ import {
   unconfirm,
 } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
+import { callDuring, type Hold } from '../../testing/race.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { cleanUpAccounts } from './cleanUpAccounts.ts'
 import { countAttempt } from './limit.ts'
@@ -122,4 +123,17 @@ test('deletes at most 50 old registrations in a run', async () => {
   for (let count = 0; count < 51; count += 1) await buildDeveloper(server, { email_confirmed_at: null })
   server.clock.advance(31 * dayMs)
   expect([await countAfterRun(server), await countAfterRun(server)]).toEqual([1, 0])
+})
+
+test('keeps a registration that signs in while the cleanup waits for it', async () => {
+  const server = await startTestServer()
+  const { id } = await buildDeveloper(server, { email_confirmed_at: null })
+  server.clock.advance(31 * dayMs)
+  const recordSignIn: Hold = (tx) =>
+    tx
+      .updateTable('developers')
+      .set({ last_sign_in_at: server.services.now() })
+      .where('id', '=', id)
+      .execute()
+  expect(await callDuring(server, recordSignIn, () => countAfterRun(server))).toBe(1)
 })

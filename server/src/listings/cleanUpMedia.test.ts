@@ -70,3 +70,14 @@ test.runIf(engine === 'server')(
     expect(await server.services.db.selectFrom('media').select('id').execute()).toEqual([{ id: fileId }])
   },
 )
+
+test('deletes at most 200 files in a run, and the others in the next one', async () => {
+  const { server, app } = await withOldFile()
+  for (let count = 0; count < 200; count += 1) await buildMedia(server, app, 'Picture')
+  server.clock.advance(twoDays)
+  const countAfterRun = async () => {
+    await cleanUpMedia(server.services)
+    return (await server.services.db.selectFrom('media').select('id').execute()).length
+  }
+  expect([await countAfterRun(), await countAfterRun()]).toEqual([1, 0])
+})

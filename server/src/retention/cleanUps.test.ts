@@ -2,14 +2,19 @@
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
+import { buildApp } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
 import { holdRow, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { statementsDuring } from '../../testing/statements.ts'
+import { deleteOldAttempts } from '../accounts/attempts/store.ts'
+import { deleteEventsBefore } from '../audit/store.ts'
 import { cleanUpMails } from '../mail/cleanUpMails.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { scheduledAt } from '../jobs/kinds.ts'
+import { deleteFromPartition } from '../metrics/store.ts'
+import { moveRetainedSince } from './store.ts'
 
 /** Runs every cleanup once. */
 async function cleanUp({ services }: TestServer): Promise<void> {
@@ -59,6 +64,32 @@ test.each<[string, (at: Date) => RawBuilder<unknown>]>([
   await cleanUp(server)
   const { rows } = await sql`select from ${sql.table(table)}`.execute(db)
   expect(rows).toEqual([])
+})
+
+test('a batch deletes no more rows than its limit, also of several apps', async () => {
+  const server = await startTestServer()
+  const { db } = server.services
+  const day = '2000-01-01'
+  for (const data of ['audit', 'calls'] as const) {
+    await db.transaction().execute((tx) => moveRetainedSince(tx, data, day))
+  }
+  await sql`insert into attempts (key, window_start, count)
+    select number::text, '1999-12-31', 1 from generate_series(1, 4) number`.execute(db)
+  await sql`insert into audit_events (at, actor_kind, action, subject_type, subject_id)
+    select '1999-12-31', 'job', 'test', 'test', number::text from generate_series(1, 4) number`.execute(db)
+  for (const app of [await buildApp(server), await buildApp(server)]) {
+    await sql`insert into api_call_records
+        (developer_app_id, day, response_code, http_method, normalized_route, count)
+      select ${app.id}, '1999-12-31', 200, 'GET', number::text, 1 from generate_series(1, 2) number`.execute(
+      db,
+    )
+  }
+  const deletions = [
+    (limit: number) => deleteOldAttempts(db, new Date(day), limit),
+    (limit: number) => deleteEventsBefore(db, day, limit),
+    (limit: number) => deleteFromPartition(db, 'api_call_records_earlier', day, limit),
+  ]
+  for (const deleteUpTo of deletions) expect([await deleteUpTo(3), await deleteUpTo(3)]).toEqual([3, 1])
 })
 
 test.each([
