@@ -279,6 +279,11 @@ describe('the feed of the changelog', () => {
       content_html: '<p><code>GET /rest/v1.0/projects</code></p>\n<p>A new field <code>office</code>.</p>',
       date_published: '2026-03-20T00:00:00.000Z',
     })
+    expect(feed.items.map(({ tags }: { tags: string[] }) => tags)).toEqual([
+      ['feature'],
+      ['deprecated'],
+      ['fix', 'breaking'],
+    ])
   })
 
   test('the feed of the changelog is not sent again to a reader that has it', async () => {
