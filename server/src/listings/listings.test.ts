@@ -863,6 +863,7 @@ describe('the listing of an app', () => {
     const request = { params: { id: app.id }, body: { live: true } }
     const { body } = await server.as(staff).call(createAdminSubmission, request)
     expect(body).toMatchObject({ live: true, made_by_procore: true })
+    expect((await listing()).published?.live).toBe(true)
   })
 
   test(
