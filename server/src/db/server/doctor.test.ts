@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
@@ -193,6 +194,18 @@ test('names what the encryption keys can not decrypt', async () => {
   expect(list(await runChecks(settings), 'warning')).toEqual([
     expect.stringMatching(/^ENCRYPTION_KEYS can't decrypt 1 stored value \(marketplace_salts\.salt\)\./),
   ])
+})
+
+test('creates no encryption keys, as the first start does', async () => {
+  const address = new URL(postgres.url)
+  address.pathname = '/keyless'
+  await admin.query('create database keyless')
+  const pool = new pg.Pool({ connectionString: address.href })
+  await migrate(pool)
+  await pool.end()
+  const DATA_DIR = await newFolder()
+  await runChecks({ DATABASE_URL: address.href, DATA_DIR })
+  expect(await readdir(DATA_DIR)).not.toContain('encryption-keys')
 })
 
 test('names the migrations of a newer version that this one can run with', async () => {
