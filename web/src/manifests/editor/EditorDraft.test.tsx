@@ -10,6 +10,7 @@ import {
   createButton,
   described,
   editor,
+  openInstructions,
   versionDialog,
   renderConfigurations,
   renderEditor,
@@ -99,6 +100,10 @@ test('Reload starts over from the version of someone else, without the restored 
 
 test('Reload in the JSON editor of the cards returns to cards that start over', async () => {
   renderConfigurations([version])
+  const { notes, label, url } = await openInstructions()
+  await notes.fill('Read.')
+  await label.fill('Mine')
+  await url.fill('https://beamlog.example/mine')
   await page.getByRole('button', { name: 'Edit as JSON' }).click()
   await writeManifest(connected)
   await createAfterSomeoneElse()
@@ -106,6 +111,7 @@ test('Reload in the JSON editor of the cards returns to cards that start over', 
   await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(versionHeader.getByRole('heading')).toHaveTextContent('Version 0.2.0')
   expect(versionHeader.getByRole('button', { name: 'Discard changes' }).elements()).toEqual([])
+  await expect.element(label).toHaveValue('Guide')
   await expect.element(card('Data connector')).toMatchTextContent("The app doesn't call the API.")
 })
 

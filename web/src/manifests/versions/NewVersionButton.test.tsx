@@ -1,9 +1,11 @@
-import { createManifest, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { createManifest, listTemplates, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { templates } from '@trestle/domain/manifests/templates.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
   board,
   buildManifest,
+  editor,
   versionDialog as dialog,
   renderEditor,
   createButton,
@@ -27,4 +29,14 @@ test('shows why a version was not saved, and keeps the editor open', async () =>
   await createButton.click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('New versions are paused.')
   await expect.element(dialog.getByRole('textbox', { name: 'Version number' })).toHaveValue('0.4.0')
+})
+
+test('can retry a failed load of the templates', async () => {
+  const opened = renderEditor()
+  refuse(listTemplates, { code: 'internal', message: 'Something went wrong.' })
+  await opened
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('Something went wrong.')
+  reply(listTemplates, templates)
+  await dialog.getByRole('button', { name: 'Retry' }).click()
+  await expect.element(editor).toMatchTextContent('"schema_version": "4.1"')
 })
