@@ -18,7 +18,8 @@ import {
 } from '@trestle/domain/reference/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { buildAdminSession, buildAppRow, buildSignedOutSession } from '../../testing/build.ts'
+import { expectStill } from '../../testing/axe.ts'
+import { buildAdminSession, buildAppRow, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
@@ -167,6 +168,36 @@ test('finds a page of an app by its name, with that of the app or alone', async 
   expect(palette.getByRole('option', { name: '›' }).elements()).toEqual([])
 })
 
+test('shows at most eight pages of apps', async () => {
+  reply(
+    listDeveloperApps,
+    Array.from({ length: 9 }, (_, id) => buildAppRow({ id, internal_name: `Crane ${id}` })),
+  )
+  await open()
+  await input.fill('crane settings')
+  await expect.poll(() => palette.getByRole('option', { name: /› Settings$/ }).elements()).toHaveLength(8)
+})
+
+test('keeps its input in place while the list gets shorter', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  await expectStill()
+  const { top } = input.element().getBoundingClientRect()
+  await input.fill('account')
+  await expectActive('Account')
+  expect(input.element().getBoundingClientRect().top).toBe(top)
+})
+
+test('offers pages of the portal only, and no other site', async () => {
+  reply(listDeveloperApps, [])
+  const session = buildSession({ flags: { developer_site_url: 'https://developers.example.test' } })
+  renderPage(paths.apps(), { session })
+  await expect.element(page.getByRole('heading', { name: 'My Apps' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await expect.element(option('Account')).toBeVisible()
+  expect(option('Developer Site').elements()).toEqual([])
+})
+
 test('finds the pages of the account', async () => {
   reply(listDeveloperApps, [])
   await open()
@@ -211,6 +242,16 @@ test('says that it searches until the apps for the typed text arrive', async () 
   expect(status.element().textContent).toBe('Searching your apps…')
   release()
   await expect.element(status).not.toBeInTheDocument()
+})
+
+test('does not say that it searches while it shows a page', async () => {
+  reply(listDeveloperApps, [])
+  await open()
+  const { release } = hold(listDeveloperApps)
+  await input.fill('account')
+  await expectActive('Account')
+  expect(palette.getByRole('status').elements()).toEqual([])
+  release()
 })
 
 test('offers pages even when the apps fail to load', async () => {
