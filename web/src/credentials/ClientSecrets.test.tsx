@@ -280,12 +280,17 @@ test('renames a secret', async () => {
   expect(sent(updateClientSecret)).toMatchObject([{ body: { label: 'Old servers' } }])
 })
 
-test.each(['Disable', 'Revoke', 'Rename'])('%s: the dialog shows a refusal and stays open', async (item) => {
+test.each([
+  ['Disable', 'The client secret still works'],
+  ['Revoke', "The client secret wasn't revoked"],
+  ['Rename', "The client secret wasn't renamed"],
+])('%s: the dialog shows a refusal and stays open', async (item, title) => {
   render([fresh, old])
   refuse(updateClientSecret, { code: 'conflict', message: 'Someone else ended this secret.' })
   await choose('a1b2', item)
   if (item === 'Rename') await dialog.getByRole('textbox', { name: 'Label' }).fill('Old servers')
   await dialog.getByRole('button', { name: item }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(title)
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('Someone else ended this secret.')
 })
 
@@ -313,6 +318,36 @@ test('lets a public app end the secrets that it cannot use, and does nothing els
   reply(updateClientSecret, old)
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await expect.poll(() => sent(updateClientSecret)).toMatchObject([{ body: { ends_in: 'now' } }])
+})
+
+test('an app without a secret gets its first one by the other button', async () => {
+  renderPart(
+    <ClientSecrets
+      appId={7}
+      environment="production"
+      appName="Crane Watch"
+      stored={null}
+      mayChange
+      isPublic={false}
+      reset={<button>Show secret</button>}
+    />,
+  )
+  await expect.element(page.getByRole('button', { name: 'Show secret' })).toBeVisible()
+  await expect.element(page.getByText('No secret has been generated yet.')).toBeVisible()
+  expect(add.elements()).toEqual([])
+})
+
+test('keeps the list when loading it again fails', async () => {
+  render([old])
+  reply(updateClientSecret, { ...old, label: 'Old servers' })
+  await choose('a1b2', 'Rename')
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Old servers')
+  refuse(listClientSecrets, { code: 'not_found', message: 'Not found.' })
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => sent(listClientSecrets)).toHaveLength(2)
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(list.getByText('Build server')).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
 })
 
 test('can retry a failed load', async () => {
