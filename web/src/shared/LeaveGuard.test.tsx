@@ -100,3 +100,26 @@ test('asks nothing once the input is saved', async () => {
   await follow('Next')
   await expect.poll(currentAddress).toBe('/next')
 })
+
+function ClosableEditors() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <Editor name="Title" />
+      {isOpen && <Editor name="Notes" />}
+      <button onClick={() => setOpen(false)}>Close the notes</button>
+      <Link href="/next">Next</Link>
+    </>
+  )
+}
+
+test('an editor that is closed learns of no later discard', async () => {
+  discarded.length = 0
+  renderPart(<ClosableEditors />, { address: '/edit' })
+  await page.getByRole('button', { name: 'Close the notes' }).click()
+  await field('Title').fill('Crane')
+  await follow('Next')
+  await question.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.poll(currentAddress).toBe('/next')
+  expect(discarded).toEqual(['Title'])
+})

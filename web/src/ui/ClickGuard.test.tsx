@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
+import { keepFocus } from './keepFocus.ts'
 
 const field = page.getByRole('textbox', { name: 'Address' })
 const count = page.getByRole('status')
@@ -75,6 +76,18 @@ test('a press on a button that can be dragged does not prevent the drag', async 
     return page.getByRole('button', { name }).element().dispatchEvent(press)
   }
   expect([allowsDrag('Move'), allowsDrag('Check')]).toEqual([true, false])
+})
+
+test('a button that keeps the focus in its field keeps it there', async () => {
+  renderPart(
+    <>
+      <TextInput label="Address" />
+      <Button onMouseDown={keepFocus}>Suggestion</Button>
+    </>,
+  )
+  await field.click()
+  await page.getByRole('button', { name: 'Suggestion' }).click()
+  await expect.element(field).toHaveFocus()
 })
 
 test('the label of a text field focuses it', async () => {

@@ -276,3 +276,49 @@ test.each([
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => closed).toEqual(['in front', 'behind'])
 })
+
+test('a dialog that opens by itself stays open after a click outside, with the focus and the shortcuts', async () => {
+  const closed: string[] = []
+  const presses: KeyboardEvent[] = []
+  const note = (event: KeyboardEvent) => void presses.push(event)
+  renderPart(
+    <Modal opened onClose={() => closed.push('sign-in')} title="Sign in to continue" onTop>
+      <input aria-label="Password" data-autofocus />
+    </Modal>,
+  )
+  const field = page.getByRole('textbox', { name: 'Password' })
+  await expect.element(field).toHaveFocus()
+  const outside = document.elementFromPoint(5, 450) ?? document.body
+  await userEvent.click(outside, { position: { x: 5, y: 450 } })
+  await expect.element(field).toHaveFocus()
+  window.addEventListener('keydown', note, { capture: true })
+  await userEvent.keyboard('{Control>}s{/Control}')
+  window.removeEventListener('keydown', note, { capture: true })
+  expect(presses.map(({ key, defaultPrevented }) => [key, defaultPrevented])).toContainEqual(['s', true])
+  expect(closed).toEqual([])
+})
+
+function BelowSignIn({ closed }: { closed: string[] }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <button onClick={() => setOpened(true)}>Edit</button>
+      <Modal opened onClose={() => closed.push('sign-in')} title="Sign in to continue" onTop>
+        <input aria-label="Password" />
+      </Modal>
+      <Modal opened={opened} onClose={() => closed.push('below')} title="Edit app">
+        <input aria-label="Name" />
+      </Modal>
+    </>
+  )
+}
+
+test('Escape closes the dialog on top, although another one opened later', async () => {
+  const closed: string[] = []
+  renderPart(<BelowSignIn closed={closed} />)
+  await expect.element(page.getByRole('textbox', { name: 'Password' })).toBeVisible()
+  document.querySelector<HTMLButtonElement>('button')?.click()
+  await expect.element(page.getByRole('textbox', { name: 'Name' })).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  expect(closed).toEqual(['sign-in'])
+})
