@@ -18,7 +18,7 @@ import {
   noNextStep,
   now,
 } from '../../testing/build.ts'
-import { reply, sent } from '../../testing/network.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 
@@ -86,6 +86,18 @@ test('after a decision, the page no longer asks for it', { tags: ['LADM-15', 'AP
   await page.getByRole('textbox', { name: 'Message to the partner' }).fill('The logo is blurred.')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await expect.element(page.getByText(/^The marketplace listing was rejected\./)).toBeVisible()
+})
+
+test('a decision that came second reloads the listing', async () => {
+  render()
+  const rejected = buildSubmission({ approval_state: 'rejected', updated_at: later })
+  refuse(updateAdminSubmission, { code: 'conflict', message: 'Changed.', current: rejected })
+  await button('Reject').click()
+  await page.getByRole('textbox', { name: 'Message to the partner' }).fill('The logo is blurred.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  reply(getAdminDeveloperApp, { ...app, unpublished: rejected })
+  await page.getByRole('dialog').getByRole('button', { name: 'Reload listing' }).click()
+  await expect.element(state).toHaveTextContent('Rejected')
 })
 
 test('after the listing is shown again, the page no longer asks for it', { tags: ['LIST-82'] }, async () => {

@@ -19,6 +19,7 @@ import {
   videos,
 } from '../../../testing/listingMedia.ts'
 import { refuse, reply, sent } from '../../../testing/network.ts'
+import { texts } from '../../../testing/texts.ts'
 
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const save = button('Save draft')
@@ -96,8 +97,7 @@ test('screenshots can be dragged to another place', { tags: ['MEDIA-02'] }, asyn
 
 test('added, moved and removed files are announced', async () => {
   renderMedia()
-  const announced = (text: string) =>
-    expect.element(pictures.getByRole('status').filter({ hasText: text })).toBeInTheDocument()
+  const announced = (text: string) => expect.poll(() => texts(pictures.getByRole('status'))).toContain(text)
   await choose(pictures, await drawBoard('one.png'))
   await announced('Added: one.png')
   await choose(pictures, await drawBoard('two.png'))

@@ -20,6 +20,7 @@ import {
   storeUploads,
   videos,
 } from '../../../testing/listingMedia.ts'
+import { asksBeforeClosing } from '../../../testing/leaving.ts'
 import { disconnect, hold, refuse, refuseInBackground, reply, sent } from '../../../testing/network.ts'
 import { removeRendered } from '../../../testing/render.tsx'
 
@@ -200,6 +201,16 @@ test('a page that is left cancels its uploads', async () => {
   await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
   removeRendered()
   expect(upload.canceled()).toBe(1)
+})
+
+test('asks before a page is left with a file that can be uploaded again', async () => {
+  renderMedia(buildSubmission())
+  disconnect(uploadMedia)
+  await choose(pictures, await drawBoard('site.png'))
+  await button('Dismiss site.png').hover()
+  expect(asksBeforeClosing()).toBe(true)
+  await button('Dismiss site.png').click()
+  await expect.poll(asksBeforeClosing).toBe(false)
 })
 
 test('a file whose upload is canceled before it is sent again never arrives', async () => {
