@@ -2,7 +2,7 @@
 import { createDeveloperApp, deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { createManifest } from '@trestle/domain/manifests/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
-import { dayMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { buildApp, buildDeveloper, simpleManifest, type DeveloperRow } from '../../testing/build.ts'
 import { engine } from '../../testing/database.ts'
@@ -257,8 +257,10 @@ test('a key is valid for a day, and each developer has a limited number of keys'
   expect((await createApp('one-more', 'Site Sync', as)).status).toBe(429)
   const other = server.as(await buildDeveloper(server))
   expect((await createApp('one-more', 'Site Sync', other)).status).toBe(201)
+  server.clock.advance(dayMs - minuteMs)
+  await cleanUpKeys(server.services)
   expect((await createApp('daily', 'Site Sync', as)).body.id).toBe(first.body.id)
-  server.clock.advance(dayMs)
+  server.clock.advance(minuteMs)
   expect((await createApp('daily', 'Site Sync', as)).body.id).not.toBe(first.body.id)
   expect((await createApp('one-more', 'Site Sync', as)).status).toBe(201)
   await cleanUpKeys(server.services)

@@ -200,6 +200,8 @@ describe('with a shared server', () => {
     ]
     expect(await count()).toEqual([1, 1])
     const later = (days: number) => () => new Date(Date.now() + days * dayMs)
+    await cleanUpOauth({ db, now: later(0) })
+    expect(await count()).toEqual([1, 1])
     await cleanUpOauth({ db, now: later(1) })
     expect(await count()).toEqual([1, 0])
     await cleanUpOauth({ db, now: later(6) })
