@@ -10,6 +10,7 @@ import {
   createButton,
   described,
   editor,
+  newVersion,
   openInstructions,
   versionDialog,
   renderConfigurations,
@@ -48,6 +49,13 @@ test('backs up what is typed, and deletes it with the discarded text', async () 
   await expect.poll(() => sent(deleteDraft).length).toBe(1)
 })
 
+test('backs up what is typed into the JSON editor of the cards', async () => {
+  renderConfigurations([version])
+  await page.getByRole('button', { name: 'Edit as JSON' }).click()
+  await writeManifest(unreadable)
+  await expect.poll(() => sent(putDraft)).toMatchObject([{ body: { content: { text: unreadable } } }])
+})
+
 test('restores a draft into the editor, where it can be discarded', async () => {
   const opened = renderEditor([version])
   replyDraft(unreadable)
@@ -71,6 +79,20 @@ test('waits for the draft before the editor opens, and can retry a failed load',
   replyDraft(unreadable)
   await versionDialog.getByRole('button', { name: 'Retry' }).click()
   await expect.element(editor).toHaveTextContent(unreadable)
+})
+
+test('a discarded draft is not restored when the editor opens again', async () => {
+  const opened = renderEditor([version])
+  replyDraft(connected)
+  await opened
+  await expect.element(restored).toBeVisible()
+  await versionDialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(versionDialog).not.toBeInTheDocument()
+  await newVersion.click()
+  await expect.element(editor).toMatchTextContent('"source_url": "https://beamlog.example/board"')
+  await expect.element(editor).not.toMatchTextContent('"oauth"')
+  expect(restored.elements()).toEqual([])
 })
 
 const theirs = buildManifest(described, '0.2.0')

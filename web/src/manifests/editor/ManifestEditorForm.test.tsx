@@ -170,6 +170,20 @@ test(
   },
 )
 
+test('government cloud keeps the release notes of a version that is saved on top of another', async () => {
+  await renderEditor([buildProduction(board, '1.0.0')], { flags: { gov_cloud: true } })
+  await createButton.click()
+  const release = page.getByRole('dialog', { name: 'Create version 1.1.0 in production' })
+  await release.getByRole('textbox', { name: 'Release notes' }).fill('Opens faster.')
+  const theirs = buildProduction(board, '1.1.0')
+  refuse(createManifest, { code: 'conflict', message: 'Changed.', current: { manifest: theirs } })
+  await release.getByRole('button', { name: 'Create in production' }).click()
+  await page.getByRole('button', { name: 'Save anyway as 1.2.0' }).click()
+  await expect
+    .poll(() => sent(createManifest).map(({ body }) => body.changelog))
+    .toEqual(['Opens faster.', 'Opens faster.'])
+})
+
 test.each([
   ['without a version', [], 'false'],
   ['with a version', [buildManifest(board, '0.1.0')], 'true'],
@@ -262,7 +276,12 @@ test(
     reply(createManifest, { manifest: version })
     await createButton.click()
     await expect.element(page.getByText('Version 1 was created.')).toBeVisible()
-    expect(sent(createManifest)[0]?.body).not.toHaveProperty('semantic_version')
+    expect(Object.keys(sent(createManifest)[0]?.body ?? {}).toSorted()).toEqual([
+      'allow_empty_save',
+      'based_on_app_version_id',
+      'developer_app_id',
+      'manifest',
+    ])
   },
 )
 
