@@ -67,6 +67,31 @@ test('the account menu switches dark mode and stays open', async ({ page, signIn
   expect(await scheme(page)).toBe('dark')
 })
 
+test('a dark page is printed light, without what covers its content', async ({ page, signIn }) => {
+  await signIn('owner')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/developer_apps/1/marketplace_listing')
+  const sticks = () =>
+    page.getByRole('button', { name: 'Save draft' }).evaluate((button) => {
+      for (let box: Element | null = button; box; box = box.parentElement) {
+        if (getComputedStyle(box).position === 'sticky') return true
+      }
+      return false
+    })
+  expect(await sticks()).toBe(true)
+  await page.evaluate(() => {
+    addEventListener('beforeprint', () => {
+      document.title = String(document.documentElement.dataset['mantineColorScheme'])
+    })
+  })
+  await page.pdf()
+  expect([await page.title(), await scheme(page)]).toEqual(['light', 'dark'])
+  await page.emulateMedia({ media: 'print' })
+  expect(await sticks()).toBe(false)
+  await expect(page.getByRole('banner')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+})
+
 test("the content security policy allows only the portal's own files", async ({ page, consoleErrors }) => {
   const answer = await page.goto('/')
   const policy = answer?.headers()['content-security-policy'] ?? ''

@@ -1,5 +1,6 @@
 // Runs before the first paint, so that a dark page never flashes white.
 ;(() => {
+  const page = document.documentElement
   const stored = (() => {
     try {
       return localStorage.getItem('mantine-color-scheme-value')
@@ -8,5 +9,12 @@
     }
   })()
   const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+  const set = (scheme) => page.setAttribute('data-mantine-color-scheme', scheme)
+  set(dark ? 'dark' : 'light')
+  // Light text can't be read on paper.
+  addEventListener('beforeprint', () => {
+    const shown = page.getAttribute('data-mantine-color-scheme')
+    addEventListener('afterprint', () => set(shown), { once: true })
+    set('light')
+  })
 })()

@@ -237,6 +237,23 @@ test('next to a panel, a column can collapse even on a laptop', async () => {
   await expect.element(table.getByRole('columnheader', { name: 'Number' })).toBeVisible()
 })
 
+test('headings and rows always have the same columns, because the browser may be about to print', async () => {
+  await page.viewport(1440, 800)
+  render({ columns: columns.map((column) => ({ ...column, folds: column.key === 'id' })) })
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).toBeVisible()
+  const element = table.element() as HTMLTableElement
+  const seen: string[] = []
+  const observer = new MutationObserver(() => {
+    seen.push([...element.rows].map(({ cells }) => cells.length).join(', '))
+  })
+  observer.observe(element, { childList: true, subtree: true })
+  await page.viewport(390, 800)
+  await expect.element(page.getByRole('columnheader', { name: 'Number' })).not.toBeInTheDocument()
+  await expect.poll(() => seen.at(-1)).toBe('1, 1')
+  expect(new Set(seen)).toEqual(new Set(['1, 1']))
+  observer.disconnect()
+})
+
 test('on a phone, a long name without spaces wraps instead of widening the table', async () => {
   await page.viewport(390, 800)
   const folding = columns.map((column) => (column.key === 'id' ? { ...column, folds: true } : column))

@@ -247,6 +247,17 @@ function useFoldedColumns<Row>(allColumns: Column<Row>[]): Column<Row>[] {
 }
 
 /**
+ * Returns the earlier body first: fifty rows take longer than a frame, so the result of a user's action is shown before
+ * the same rows rerender. Other rows render immediately, because the focus may be in a row that is gone, and so do
+ * folded columns, because the headings already show them and the browser may be about to print.
+ */
+function useDeferredBody<Body extends { rows: unknown; columns: unknown[] }>(body: Body): Body {
+  const deferred = useDeferredValue(body)
+  const isSame = deferred.rows === body.rows && deferred.columns.length === body.columns.length
+  return isSame ? deferred : body
+}
+
+/**
  * Lets a wide table scroll inside its frame, reachable by keyboard. The first column stays visible, and a shadow
  * marks the side with more.
  */
@@ -267,10 +278,7 @@ function Frame<Row>({
   const skeletonLines = 1 + allColumns.length - columns.length
   const current = { rows, columns, rowKey, below, skeletonRows, skeletonLines, rowHeight }
   const sorting = placeSort(allColumns, columns, onSort)
-  // Fifty rows take longer than a frame, so the result of a user's action is shown before the same rows rerender.
-  // Other rows render immediately, because the focus may be in a row that is gone.
-  const deferred = useDeferredValue(current)
-  const body = deferred.rows === rows ? deferred : current
+  const body = useDeferredBody(current)
   return (
     <>
       {sorting.above && <SortSelect columns={allColumns} sort={sort} onSort={sorting.above} />}

@@ -3,6 +3,7 @@ import '../../ui/themeVariables.css'
 import '../../ui/tones.css'
 import '../../ui/base.css'
 import '../../ui/forcedColors.css'
+import '../../ui/print.css'
 import {
   isAccountView,
   type AccountView,
