@@ -227,6 +227,16 @@ test.describe('without JavaScript', () => {
     const changes = page.getByRole('region', { name: 'Changes' }).getByRole('listitem')
     await expect(changes.first()).toContainText('Sunset')
   })
+
+  for (const path of ['/signin', '/signup', '/forgot_password']) {
+    test(`${path} says that it needs JavaScript`, async ({ page }) => {
+      await page.goto(path)
+      // `getByText` skips this element.
+      const note = page.locator('noscript p')
+      await expect(note).toBeVisible()
+      await expect(note).toHaveText('This page needs JavaScript. Turn it on and reload the page.')
+    })
+  }
 })
 
 /** How long the second part of a document takes to arrive. */

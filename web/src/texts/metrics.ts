@@ -59,7 +59,7 @@ export const metrics = {
       'Calls in the last {{reportedDays}} days, successful or not, including those to the sandbox of this portal.',
     callsHow_gov: 'Calls in the last {{reportedDays}} days, successful or not.',
     period: 'The last {{reportedDays}} days: {{from}} to {{to}} (UTC), including today.',
-    reported: 'Last reported by {{platform}}: {{date}}.',
+    reported: 'Last reported by {{platform}}: {{date}} your time.',
   },
   engagementReport: {
     title: 'App Engagement Report',
@@ -70,8 +70,8 @@ export const metrics = {
     noneDetail: 'Metrics appear here when a company views the app on the marketplace or installs it.',
     totals: 'Totals',
     period: 'From {{from}} to {{to}} (UTC), including today.',
-    counted: 'Counted up to {{generated}}. Reload the page to update.',
-    reported: 'Last reported by {{platform}}: {{date}}.',
+    counted: 'Counted up to {{generated}} your time. Reload the page to update.',
+    reported: 'Last reported by {{platform}}: {{date}} your time.',
     notReported: "{{platform}} hasn't reported any data for this app yet.",
     installations: 'Installations',
     installationsHow:

@@ -4,6 +4,7 @@ import {
   type PublicPageRequest,
   type PublicView,
 } from '@trestle/domain/shell/publicPage.ts'
+import { useTranslation } from 'react-i18next'
 import { PublicDocumentation } from '../../documentation/PublicDocumentation.tsx'
 import { TermsArticle } from '../../documentation/TermsArticle.tsx'
 import { PublicMarketplace } from '../../marketplace/PublicMarketplace.tsx'
@@ -14,6 +15,7 @@ import {
   PublicReferenceGroup,
   PublicReferencePage,
 } from '../../reference/PublicReferencePages.tsx'
+import { Banner } from '../../ui/Banner.tsx'
 import { HomePage } from '../HomePage.tsx'
 import { hydrationRootId } from './BeforeSignInPage.tsx'
 import { PublicDocument } from './PublicDocument.tsx'
@@ -48,9 +50,13 @@ function Page({ view }: { view: Exclude<PublicView, AccountView> }) {
  * (renderPage.ts).
  */
 export function PublicPage({ view, ...document }: PublicPageRequest) {
+  const { t } = useTranslation()
   if (isAccountView(view)) {
     return (
       <PublicDocument {...document} isAccountPage>
+        <noscript>
+          <Banner tone="warning" title={t('shell.noScript')} />
+        </noscript>
         <div id={hydrationRootId} />
       </PublicDocument>
     )
