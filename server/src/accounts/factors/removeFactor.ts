@@ -8,7 +8,7 @@ import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { deletePasskey } from '../passkeys/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
 import type { DeveloperRow } from '../store.ts'
-import { deleteTotp } from '../totp/store.ts'
+import { deleteTotp, findTotp } from '../totp/store.ts'
 import { factorRemovedMail } from './mails.ts'
 import { factorPolicy } from './present.ts'
 import { reportChange, storeRenewed } from './reportChange.ts'
@@ -43,7 +43,9 @@ export async function removePasskey(
 export async function removeTotp(services: Services, actor: Actor, client: BrowserClient): Promise<void> {
   const renewed = await services.db.transaction().execute(async (tx) => {
     const developer = await lockCallerExclusively(tx, actor)
-    orNotFound((await deleteTotp(tx, developer.id)) || null, 'Authenticator app', mayBeRemoved)
+    const totp = await findTotp(tx, developer.id)
+    orNotFound(totp?.confirmed_at, 'Authenticator app', mayBeRemoved)
+    await deleteTotp(tx, developer.id)
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, actor, client, {
       mail: factorRemovedMail(services.settings, developer.email, 'totp'),

@@ -43,14 +43,8 @@ export async function acceptTotpStep(
   return row !== undefined
 }
 
-/** Deletes the secret, and returns whether it was confirmed. */
-export async function deleteTotp(tx: Tx, developerId: number): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('totp_secrets')
-    .where('developer_id', '=', developerId)
-    .returning('confirmed_at')
-    .executeTakeFirst()
-  return row !== undefined && row.confirmed_at !== null
+export async function deleteTotp(tx: Tx, developerId: number): Promise<void> {
+  await tx.deleteFrom('totp_secrets').where('developer_id', '=', developerId).execute()
 }
 
 /** Deletes the secret if a code confirmed it since a time, and returns whether it did. */
