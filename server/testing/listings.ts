@@ -1,11 +1,22 @@
 import { randomBytes } from 'node:crypto'
+import {
+  createSubmission,
+  getListing,
+  updateAdminSubmission,
+  updateSubmission,
+} from '@trestle/domain/listings/contract.ts'
 import type { ListingFields, MediaType } from '@trestle/domain/listings/content.ts'
 import type { Insertable } from 'kysely'
 import { completeFields } from '../../domain/testing/completeFields.ts'
 import type { SubmissionsTable } from '../src/db/schema.ts'
 import type { SubmissionRow } from '../src/listings/store.ts'
 import { buildVersion } from './build.ts'
+import type { RequestFor } from './call.ts'
 import type { TestServer } from './server.ts'
+
+type Creation = NonNullable<RequestFor<typeof createSubmission>['body']>
+type Change = NonNullable<RequestFor<typeof updateSubmission>['body']>
+type StaffChange = NonNullable<RequestFor<typeof updateAdminSubmission>['body']>
 
 interface OwnedApp {
   id: number
@@ -98,3 +109,28 @@ export async function buildSubmission(
   if (shown.length > 0) await db.insertInto('submission_media').values(shown).execute()
   return row
 }
+
+interface ListingTeam {
+  server: TestServer
+  app: OwnedApp
+  owner: { id: number }
+  staff: { id: number }
+}
+
+/** Returns the calls of the current test's listing. Its app's owner makes them by default. */
+export const listingCalls = (current: () => ListingTeam) => ({
+  listing: async (who = current().owner) => {
+    const { server, app } = current()
+    return (await server.as(who).call(getListing, { params: { id: app.id } })).body
+  },
+  create: (body: Creation, who = current().owner) => {
+    const { server, app } = current()
+    return server.as(who).attempt(createSubmission, { params: { id: app.id }, body })
+  },
+  change: (id: number, body: Change, who = current().owner) =>
+    current().server.as(who).attempt(updateSubmission, { params: { id }, body }),
+  asStaff: (id: number, body: StaffChange) => {
+    const { server, staff } = current()
+    return server.as(staff).attempt(updateAdminSubmission, { params: { id }, body })
+  },
+})
