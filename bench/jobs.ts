@@ -2,13 +2,12 @@
 // bare loop that sends the same emails and requests without a database, and how long an email that someone is waiting
 // for takes while thousands of an announcement are due. On PostgreSQL, with an email server and a sandbox service that
 // respond immediately or after 100 ms.
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { byCommand } from '../server/src/access/actor.ts'
 import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
@@ -135,9 +134,8 @@ async function startSandboxService(waitMs: number) {
         )
       }, waitMs)
     })
-  }).listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  const { port } = service.address() as AddressInfo
+  })
+  const port = await listenOnFreePort(service)
   return {
     url: `http://127.0.0.1:${port}`,
     built: () => built,

@@ -2,11 +2,11 @@
 // Mbit/s and 40 ms to the server. Each load uses a new browser context, so that nothing is cached. The baseline is a
 // static page with just the words of a listing. Optional argument: rounds.
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext } from '@playwright/test'
 import { startPortal } from '../e2e/portal.ts'
 import { onSlowLine } from '../e2e/slowLine.ts'
+import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { median } from './measure.ts'
 import { toTable, writeSection } from './report.ts'
 import { requireWebBuild } from './requireWebBuild.ts'
@@ -121,8 +121,7 @@ async function serveBare(url: string): Promise<{ bare: Server; bareUrl: string }
   const bare = createServer((_request, reply) => {
     reply.setHeader('content-type', 'text/html; charset=utf-8').end(words)
   })
-  await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
-  return { bare, bareUrl: `http://127.0.0.1:${(bare.address() as AddressInfo).port}/` }
+  return { bare, bareUrl: `http://127.0.0.1:${await listenOnFreePort(bare)}/` }
 }
 
 await requireWebBuild()

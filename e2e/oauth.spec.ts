@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
+import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { confirmedPerson, credentials, fillSignIn } from './people.ts'
 import { connectedApp, wireApp } from './credentials.ts'
@@ -15,11 +16,9 @@ async function startClient() {
     )
     if (pathname === '/cb') received.resolve(searchParams)
   })
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The client has no port.')
+  const port = await listenOnFreePort(server, 'localhost')
   return {
-    redirectUri: `http://localhost:${address.port}/cb`,
+    redirectUri: `http://localhost:${port}/cb`,
     received: received.promise,
     close: () => server.close(),
   }

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { isLong } from './long.ts'
 import { heading } from './screen.ts'
@@ -259,10 +258,9 @@ function sendInParts(portal: string) {
 }
 
 test('a public page is not painted before all of its content has arrived', async ({ page, baseURL }) => {
-  const server = sendInParts(baseURL ?? '').listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = sendInParts(baseURL ?? '')
+  const port = await listenOnFreePort(server)
   try {
-    const { port } = server.address() as AddressInfo
     await page.goto(`http://127.0.0.1:${port}/marketplace`)
     const painted = () =>
       page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { rmSync } from 'node:fs'
+import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { reloadText } from './faults.ts'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
@@ -202,8 +202,8 @@ async function startService() {
     }
     return void response.end(JSON.stringify([entry]))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { requests: requested, server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  const port = await listenOnFreePort(server)
+  return { requests: requested, server, url: `http://127.0.0.1:${port}` }
 }
 
 const service = await startService()

@@ -2,13 +2,13 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { install, newCheckout } from './testing/checkout.ts'
 import { launch } from './testing/launch.ts'
+import { listenOnFreePort } from './testing/listenOnFreePort.ts'
 
 async function findFreePort(): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
+  const port = await listenOnFreePort(server)
   await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
+  return port
 }
 
 /** The environment without the variables that an outer npm sets. */

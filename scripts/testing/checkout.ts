@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { listenOnFreePort } from './listenOnFreePort.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -126,10 +127,8 @@ export async function listenForTools(): Promise<Tools> {
       else arrived.push(tool)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(server)
   onTestFinished(() => void server.close())
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
   return {
     env: { TOOLS_PORT: String(port) },
     started,

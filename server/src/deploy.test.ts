@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { connect as connectSecurely, type ClientHttp2Session } from 'node:http2'
-import { connect as connectPlainly, type AddressInfo, type Socket } from 'node:net'
+import { connect as connectPlainly, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect, type ConnectionOptions } from 'node:tls'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +11,7 @@ import { uploadAdminMedia, uploadMedia } from '@trestle/domain/listings/calls.ts
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CORE_SCHEMA, load, mergeTag } from 'js-yaml'
+import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
 import { createMigratedDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
@@ -236,10 +236,9 @@ async function startProcess(answer: RequestListener): Promise<string> {
   const process = createServer((request, response) => {
     if (request.url === '/readyz') response.end()
     else answer(request, response)
-  }).listen(0, '127.0.0.1')
+  })
   onTestFinished(() => process.closeAllConnections())
-  await once(process, 'listening')
-  return `127.0.0.1:${(process.address() as AddressInfo).port}`
+  return `127.0.0.1:${await listenOnFreePort(process)}`
 }
 
 interface StartedBalancer {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
 import { createEmptyDatabase, withDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
@@ -190,9 +191,7 @@ test('does not start a server with an argument', async () => {
 test('does not start a server whose ports another process has', { timeout: 90_000 }, async () => {
   const other = createServer()
   onTestFinished(() => void other.close())
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-  const address = other.address()
-  const port = String(typeof address === 'object' && address?.port)
+  const port = String(await listenOnFreePort(other))
   for (const name of ['PORT', 'METRICS_PORT']) {
     expect(await start({ ...(await workingSettings()), [name]: port })).toMatchObject({
       code: 1,

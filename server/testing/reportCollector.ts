@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
+import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
 
 export interface ReportCollector {
   dsn: string
@@ -23,7 +23,6 @@ export async function openReportCollector(): Promise<ReportCollector> {
       response.end('{}')
     })
   })
-  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
-  const { port } = collector.address() as AddressInfo
+  const port = await listenOnFreePort(collector)
   return { dsn: `http://key@127.0.0.1:${port}/1`, received, close: () => void collector.close() }
 }

@@ -1,8 +1,9 @@
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import { onTestFinished } from 'vitest'
+import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
 
 interface SmtpOptions {
   /** How many emails it refuses before it accepts any. */
@@ -85,9 +86,7 @@ export async function openSmtp({
   })
   // A killed process ends its connections at any point.
   smtp.on('error', () => undefined)
-  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-  const address = smtp.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  const port = await listenOnFreePort(smtp.server)
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
@@ -157,11 +156,10 @@ export async function startBrokenSmtp(
       else if (!has('never replies')) socket.write(has('replies garbage') ? '<html>\r\n' : '250 accepted\r\n')
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(server)
   onTestFinished(async () => {
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  const { port } = server.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, received, repair: () => (isBroken = false) }
 }

@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
 
 export interface TcpSwitch {
   port: number
@@ -24,11 +25,11 @@ export async function startSwitch(first: number): Promise<TcpSwitch> {
   const endAll = () => {
     for (const socket of open) socket.destroy()
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(server)
   return {
-    port: (server.address() as AddressInfo).port,
-    leadTo: (port) => {
-      target = port
+    port,
+    leadTo: (otherPort) => {
+      target = otherPort
       endAll()
     },
     close: async () => {

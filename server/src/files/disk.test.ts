@@ -2,10 +2,10 @@ import fs, { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
 import { productionSettings } from '../../testing/productionSettings.ts'
@@ -167,12 +167,11 @@ async function startBrokenBucket(answer: number | 'never' | 'stalls' | 'trickles
     const timer = setInterval(() => response.write(' '), 50)
     response.once('close', () => clearInterval(timer))
   })
-  await new Promise<void>((resolve) => bucket.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(bucket)
   onTestFinished(() => {
     bucket.closeAllConnections()
     bucket.close()
   })
-  const { port } = bucket.address() as AddressInfo
   return `s3://KEY:SECRET@trestle-files?endpoint=http://127.0.0.1:${port}`
 }
 

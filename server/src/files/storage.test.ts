@@ -1,6 +1,5 @@
 // @module-tag engine
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { deleteDeveloperApp, updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   getStorage,
@@ -12,6 +11,7 @@ import {
 } from '@trestle/domain/listings/contract.ts'
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
 import {
   buildApp,
   buildCollaborator,
@@ -415,9 +415,9 @@ async function startHost(answers: number[]): Promise<string> {
         .end('{"hashed_id":"abc","name":"a.mp4"}')
     })
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(host)
   onTestFinished(() => void host.close())
-  return `http://127.0.0.1:${(host.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${port}`
 }
 
 test('counts a video of an outside host from its arrival there until it is removed', async () => {

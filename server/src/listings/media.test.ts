@@ -9,6 +9,7 @@ import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
 import {
   buildApp,
   buildCollaborator,
@@ -424,10 +425,10 @@ async function startHost({ status, body, when }: HostAnswer) {
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
   })
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(host)
   onTestFinished(() => void host.close())
   return {
-    url: `http://127.0.0.1:${(host.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     received,
     close: () => host.close(),
   }

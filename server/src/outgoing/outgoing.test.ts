@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { writeForm } from '../../testing/pictures.ts'
 import { productionSettings } from '../../testing/productionSettings.ts'
@@ -28,12 +28,12 @@ async function listen(answer: RequestListener): Promise<Listener> {
     answer(request, response)
   })
   server.on('connection', () => (seen.connections += 1))
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  const port = await listenOnFreePort(server, '0.0.0.0')
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, seen }
+  return { port, seen }
 }
 
 const ok: RequestListener = (_request, response) => {

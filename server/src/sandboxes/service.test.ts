@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 import { drainRetries, listSandboxes } from '../../testing/sandboxes.ts'
 import { startTestServer } from '../../testing/server.ts'
@@ -48,11 +48,9 @@ async function startService(
       reply.end(JSON.stringify(answer?.body))
     })
   })
-  await new Promise<void>((resolve) => {
-    service.listen(0, '127.0.0.1', resolve)
-  })
+  const port = await listenOnFreePort(service)
   onTestFinished(() => new Promise<void>((resolve) => void service.close(() => resolve())))
-  return { url: `http://127.0.0.1:${(service.address() as AddressInfo).port}`, requests }
+  return { url: `http://127.0.0.1:${port}`, requests }
 }
 
 const built = {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net'
+import { connect, createServer as createTcpServer } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { listenOnFreePort } from '../../../../scripts/testing/listenOnFreePort.ts'
 import { runCommand } from '../../../testing/command.ts'
 import { newFolder } from '../../../testing/folders.ts'
 import { startPostgres, type TestPostgres } from '../../../testing/postgres.ts'
@@ -36,9 +37,9 @@ async function startSandboxService(token: string, status = 404): Promise<string>
     response.statusCode = headers.authorization === `Bearer ${token}` ? status : 401
     response.end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = await listenOnFreePort(server)
   onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return `http://127.0.0.1:${port}`
 }
 
 test.each([
@@ -448,10 +449,9 @@ async function startOlder(): Promise<string> {
       socket.on('error', () => other.destroy()).on('close', () => other.destroy())
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
   const address = new URL(postgres.url)
-  address.port = String((server.address() as AddressInfo).port)
+  address.port = String(await listenOnFreePort(server))
+  onTestFinished(() => void server.close())
   return address.href
 }
 
