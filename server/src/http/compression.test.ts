@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
+import { routeDependencies } from '../../testing/routeDependencies.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { runOnce } from '../idempotency/runOnce.ts'
 import { changelogFeed } from '../reference/changelogFeed.ts'
 import { routes } from '../routes.ts'
 import { compressReplies } from './compression.ts'
@@ -184,15 +184,7 @@ test('never compresses a reply that contains a secret', async () => {
       { access: 'anyone', handle: async () => ({ text: 'x'.repeat(5000) }) },
     ),
   )
-  await mountRoutes(app, server.services, mounted, {
-    findIdentityBySession: async () => null,
-    findPersonalTokenActor: async () => null,
-    runOnce,
-    findRequestService: async () => null,
-    requireRecentConfirmation: async () => undefined,
-    recordExport: async () => undefined,
-    jobs: { watch: () => () => undefined },
-  })
+  await mountRoutes(app, server.services, mounted, routeDependencies)
   const readEncoding = async (url: string) =>
     (await app.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-encoding']
   expect([await readEncoding('/false'), await readEncoding('/true')]).toEqual(['br', undefined])

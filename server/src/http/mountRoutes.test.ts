@@ -9,13 +9,13 @@ import { z } from 'zod'
 import { buildDeveloper } from '../../testing/build.ts'
 import { statementsDuring } from '../../testing/statements.ts'
 import { testKey } from '../../testing/testKey.ts'
+import { routeDependencies } from '../../testing/routeDependencies.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { mountRoutes } from './mountRoutes.ts'
 import { requireUnchanged } from '../errors.ts'
 import { parseQuery } from './parse.ts'
 import { replyToError } from './replyToError.ts'
 import { route } from './route.ts'
-import { runOnce } from '../idempotency/runOnce.ts'
 import { secure } from './security.ts'
 
 let server: TestServer
@@ -324,15 +324,7 @@ test('cuts the stored object in a refused save to the schema of the reply', asyn
     isService: async () => false,
     findTokenId: async () => undefined,
   })
-  await mountRoutes(app, server.services, [stale], {
-    findIdentityBySession: async () => null,
-    findPersonalTokenActor: async () => null,
-    runOnce,
-    findRequestService: async () => null,
-    requireRecentConfirmation: async () => undefined,
-    recordExport: async () => undefined,
-    jobs: { watch: () => () => undefined },
-  })
+  await mountRoutes(app, server.services, [stale], routeDependencies)
   const answer = await app.inject('/api/v1/thing')
   expect([answer.statusCode, answer.json<{ current: unknown }>().current]).toEqual([409, { name: 'Crane' }])
 })
