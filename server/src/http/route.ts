@@ -101,8 +101,8 @@ type Answer<E extends Endpoint> = E extends { csv: string }
       ? void
       : ReplyOf<E>
 
-/** The properties of a route that don't depend on its types. */
-interface Options {
+/** What a route can declare about itself, whatever its endpoint. */
+interface RouteFlags {
   /** Stays open for someone who must set up a second factor first. */
   isForEnrollment?: true
   /** Stays open for someone who must accept the current terms first. Calls that anyone can make always do. */
@@ -114,7 +114,7 @@ interface Options {
 }
 
 /** One mounted route with its types erased; only the HTTP layer uses it. */
-export interface Route extends Options {
+export interface Route extends RouteFlags {
   endpoint: Endpoint
   access: Access
   /** The scope that a service's token must have. */
@@ -127,7 +127,7 @@ export interface Route extends Options {
 type Scoped<A extends Access> = A extends 'service' ? { scope: ServiceScope } : { scope?: never }
 
 type Definition<E extends Endpoint, A extends Access> = Scoped<A> &
-  Options & {
+  RouteFlags & {
     access: A
     /** Runs before the files of a form are read, so that an unauthorized upload is refused unread. */
     admit?: (
