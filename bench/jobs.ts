@@ -13,7 +13,7 @@ import { connect } from '../server/src/db/connect.ts'
 import { migrate } from '../server/src/db/migrate.ts'
 import { openDatabase } from '../server/src/db/pool.ts'
 import { enqueue } from '../server/src/jobs/enqueue.ts'
-import { sendMail } from '../server/src/mail/send.ts'
+import { sendEmail } from '../server/src/mail/send.ts'
 import { openTransport } from '../server/src/mail/transport.ts'
 import { insertSandbox } from '../server/src/sandboxes/store.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
@@ -44,7 +44,7 @@ const email = {
 const queueEmails = (kind: 'invitation' | 'critical_notification' | 'reset_password', recipients: string[]) =>
   db.transaction().execute(async (tx) => {
     for (const recipient of recipients) {
-      await sendMail(tx, byCommand, new Date(), { ...email, kind, recipient })
+      await sendEmail(tx, byCommand, new Date(), { ...email, kind, recipient })
     }
   })
 

@@ -1,7 +1,7 @@
 const toWords = (text) => text.trim().split(/\s+/)
 
 /** Files of a server feature that have the same role in each. */
-const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'mails']
+const roles = ['store', 'routes', 'adminRoutes', 'present', 'kinds', 'emails']
 
 /** A use case is named after its verb: `promote.ts`, `createApp.ts`. A name must not begin with any other word. */
 const verbs = toWords(`

@@ -2,7 +2,7 @@ import { cancelPendingChanges } from './accounts/emailChanges/store.ts'
 import { retireEmailTokens } from './accounts/emailTokens/store.ts'
 import { deleteSessionsFor } from './accounts/sessions/store.ts'
 import type { EndAccess } from './accounts/suspensions/suspend.ts'
-import { deleteUnsentMails } from './mail/store.ts'
+import { deleteUnsentEmails } from './mail/store.ts'
 import { failPendingReports } from './metrics/usageReports/store.ts'
 import { deleteFeed } from './notifications/feeds/store.ts'
 import { revokeAllGrants } from './oauth/grants/store.ts'
@@ -21,5 +21,5 @@ export const endAccess: EndAccess = async (tx, { now }, { id, email }) => {
   await cancelPendingChanges(tx, id, now())
   await deleteFeed(tx, id)
   await failPendingReports(tx, now(), id)
-  await deleteUnsentMails(tx, { id, email })
+  await deleteUnsentEmails(tx, { id, email })
 }

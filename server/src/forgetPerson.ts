@@ -2,7 +2,7 @@ import type { ForgetPerson } from './accounts/deletion/deleteAccount.ts'
 import { deleteContactsAt } from './apps/contacts/store.ts'
 import { deleteInvitationsTo } from './collaborators/invitations/store.ts'
 import { leaveApps } from './collaborators/store.ts'
-import { deleteMailsTo } from './mail/store.ts'
+import { deleteEmailsTo } from './mail/store.ts'
 import { replaceRecipient } from './metrics/usageReports/store.ts'
 
 /**
@@ -12,6 +12,6 @@ export const forgetPerson: ForgetPerson = async (tx, { id, addresses, replacemen
   await leaveApps(tx, id)
   await deleteInvitationsTo(tx, { id, addresses })
   await deleteContactsAt(tx, addresses)
-  await deleteMailsTo(tx, addresses)
+  await deleteEmailsTo(tx, addresses)
   await replaceRecipient(tx, id, replacement)
 }

@@ -49,8 +49,8 @@ async function makeFiles(): Promise<Buffer[]> {
 
 /** Returns the secrets in the latest emails, which some calls need. */
 async function listMailedTokens(server: TestServer): Promise<{ token: string }[]> {
-  const mails = await server.mails()
-  const tokens = mails.flatMap(({ body }) =>
+  const emails = await server.emails()
+  const tokens = emails.flatMap(({ body }) =>
     [...body.matchAll(/\/([\w-]{30,})\b/g)].map(([, token = '']) => token),
   )
   return tokens.slice(-20).map((token) => ({ token }))

@@ -100,7 +100,7 @@ test.each(Object.entries(calls))('%s refuses the sandbox', { tags: ['SHELL-14'] 
   const reply = await client.send({ method, url, ...(body && { payload: body }) })
   expect([reply.status, reply.body.message], reply.text).toEqual([404, 'Sandbox not found.'])
   expect(await server.audit()).toHaveLength(audited)
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
 })
 
 test.each([

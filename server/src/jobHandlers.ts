@@ -10,8 +10,8 @@ import { cleanUpJobs } from './jobs/cleanUpJobs.ts'
 import type { JobHandlers } from './jobs/kinds.ts'
 import { cleanUpMedia } from './listings/cleanUpMedia.ts'
 import { cleanUpLists } from './lists/cleanUpLists.ts'
-import { cleanUpMails } from './mail/cleanUpMails.ts'
-import { deliverMail } from './mail/deliver.ts'
+import { cleanUpEmails } from './mail/cleanUpEmails.ts'
+import { deliverEmail } from './mail/deliver.ts'
 import { sendDailyEmails } from './mail/sendDaily.ts'
 import { sendDigest } from './mail/digest.ts'
 import { cleanUpMarketplace } from './marketplace/cleanUpMarketplace.ts'
@@ -40,9 +40,9 @@ export const jobHandlers: JobHandlers = {
   'idempotency.cleanUp': { run: cleanUpKeys },
   'job.cleanUp': { run: cleanUpJobs },
   'list.cleanUp': { run: cleanUpLists },
-  'mail.cleanUp': { run: cleanUpMails },
+  'mail.cleanUp': { run: cleanUpEmails },
   'mail.daily': { run: (services) => sendDailyEmails(services) },
-  'mail.deliver': recordDelivery(deliverMail),
+  'mail.deliver': recordDelivery(deliverEmail),
   'mail.digest': sendDigest,
   'marketplace.cleanUp': { run: cleanUpMarketplace },
   'media.cleanUp': { run: cleanUpMedia },

@@ -90,7 +90,7 @@ async function checkFiles({ app, services }: Trestle): Promise<void> {
 }
 
 /** Logs why emails can't be sent. They wait in the database until they can. */
-async function checkMails({ app }: Trestle, { ROLES, SMTP_URL, MAIL_FROM }: Settings): Promise<void> {
+async function checkEmails({ app }: Trestle, { ROLES, SMTP_URL, MAIL_FROM }: Settings): Promise<void> {
   if (!ROLES.includes('jobs') || !SMTP_URL) return
   try {
     await checkTransport(SMTP_URL, MAIL_FROM)
@@ -169,7 +169,7 @@ const trestle = await buildServer(
 await checkFiles(trestle)
 await checkKeys(trestle)
 // A silent email server must not delay the start.
-void checkMails(trestle, settings)
+void checkEmails(trestle, settings)
 await deleteAbandonedUploads()
 const stop = makeStop(trestle, database, reporting)
 stopOnSignals(stop)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import PostalMime, { type Email } from 'postal-mime'
 import { byJob } from '../src/access/actor.ts'
 import type { MailKind } from '../src/mail/kinds.ts'
-import { sendMail, type OutgoingFile } from '../src/mail/send.ts'
+import { sendEmail, type OutgoingFile } from '../src/mail/send.ts'
 import { buildDeveloper, type DeveloperRow } from './build.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { startSmtp } from './smtp.ts'
@@ -35,8 +35,8 @@ export async function mailTo(
   attachments: OutgoingFile[] = [],
 ): Promise<void> {
   const body = `${name}, in detail:\n\nhttp://portal.test/${name}\n`
-  const mail = { kind, recipient: email, subject: `About ${name}`, body, attachments }
-  await server.services.db.transaction().execute((tx) => sendMail(tx, byJob, server.services.now(), mail))
+  const message = { kind, recipient: email, subject: `About ${name}`, body, attachments }
+  await server.services.db.transaction().execute((tx) => sendEmail(tx, byJob, server.services.now(), message))
   await server.drainJobs()
 }
 

@@ -51,7 +51,7 @@ export function startInviting(inviters: readonly Inviter[]): InvitationLoad {
   const startedAt = new Date()
   let isStopping = false
   const invitations = inviters.flatMap(({ send, appId }) =>
-    Array.from({ length: invitationLimits.mailsPerAppAndDay }, (_, number) => async () => {
+    Array.from({ length: invitationLimits.emailsPerAppAndDay }, (_, number) => async () => {
       const email = `reader-${number}-of-${appId}@example.test`
       const answer = await send(createInvitation.method, createInvitation.path, {
         developer_app_id: appId,
@@ -80,14 +80,14 @@ export function startInviting(inviters: readonly Inviter[]): InvitationLoad {
       await expect.poll(() => countUnsent(pool), { interval: 20 }).toBe(0)
       const countOf = countBy(received, /^To: (.*)$/m)
       const arrivals = acknowledged.map((email) => countOf.get(email) ?? 0)
-      const countOfMail = countBy(received, /^Message-ID: (.*)$/m)
+      const countOfEmail = countBy(received, /^Message-ID: (.*)$/m)
       return {
         acknowledged: acknowledged.length,
         wrong,
         lost: acknowledged.filter((email) => !countOf.has(email)),
         tooOften: [
           ...acknowledged.filter((_, index) => (arrivals[index] ?? 0) > 2),
-          ...[...countOfMail.keys()].filter((id) => (countOfMail.get(id) ?? 0) > 2),
+          ...[...countOfEmail.keys()].filter((id) => (countOfEmail.get(id) ?? 0) > 2),
         ],
         interrupted: await countInterrupted(pool, startedAt),
       }

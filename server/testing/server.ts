@@ -53,7 +53,7 @@ export interface TestServer extends Trestle {
   anonymous: () => Client
   clock: { advance: (ms: number) => void }
   /** Lists the outbox, oldest first. */
-  mails: () => Promise<{ kind: string; recipient: string; subject: string; body: string }[]>
+  emails: () => Promise<{ kind: string; recipient: string; subject: string; body: string }[]>
   /** Runs every job that is due at the test's time. */
   drainJobs: () => Promise<void>
   /** Lists the audit log, oldest first. */
@@ -123,7 +123,7 @@ export async function startTestServer(
       clients.set(id, client)
       return client
     },
-    mails: () => db.selectFrom('mails').selectAll().orderBy('id').execute(),
+    emails: () => db.selectFrom('mails').selectAll().orderBy('id').execute(),
     drainJobs: () => trestle.jobs.drain(),
     audit: () => db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
   }

@@ -27,7 +27,7 @@ export const hasBalancer = existsSync(haproxy)
 export interface Topology {
   databaseUrl: string
   /** The emails that were sent. */
-  mails: Buffer[]
+  emails: Buffer[]
   /** Sends one request to the balancer. */
   ask: (options: RequestOptions, body?: string | Buffer) => Promise<LoadAnswer & { text: string }>
   web: ServerProcess[]
@@ -99,7 +99,7 @@ export async function startTopology({ release, webFolder }: TopologyOptions = {}
   await Promise.all([untilUp(0), untilUp(1)])
   const topology: Topology = {
     databaseUrl: postgres.url,
-    mails: smtp.received,
+    emails: smtp.received,
     ask: createClient(https, certificate),
     web,
     jobs,

@@ -135,7 +135,7 @@ describe('an invitation', () => {
   )
 
   const quiet = { byApp: 0, byInviter: 0, toAddress: 0 }
-  const free = { member: null, isInvited: false, pending: 0, mails: quiet }
+  const free = { member: null, isInvited: false, pending: 0, emails: quiet }
 
   test.each([
     ['is unknown', free, null],
@@ -157,20 +157,20 @@ describe('an invitation', () => {
     ],
     [
       'received 5 emails today',
-      { ...free, mails: { ...quiet, toAddress: 5 } },
+      { ...free, emails: { ...quiet, toAddress: 5 } },
       'We already sent several emails to a@b.test today. Try again tomorrow.',
     ],
     [
       'follows 50 emails of the app today',
-      { ...free, mails: { ...quiet, byApp: 50 } },
+      { ...free, emails: { ...quiet, byApp: 50 } },
       'This app sent 50 invitations in the last 24 hours. Try again tomorrow.',
     ],
     [
       'follows 100 emails of the inviter today',
-      { ...free, mails: { ...quiet, byInviter: 100 } },
+      { ...free, emails: { ...quiet, byInviter: 100 } },
       'You sent 100 invitations in the last 24 hours. Try again tomorrow.',
     ],
-    ['received 4 emails today', { ...free, mails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
+    ['received 4 emails today', { ...free, emails: { toAddress: 4, byApp: 49, byInviter: 99 } }, null],
   ])('an invitation is decided for an address that %s', { tags: ['COLL-15'] }, (_name, context, message) => {
     const decision = decideInvitation('a@b.test', context)
     expect(decision.ok ? null : decision.refusal.message).toBe(message)
@@ -187,7 +187,7 @@ describe('an invitation', () => {
     { tags: ['COLL-12', 'COLL-15'] },
     (status, expected) => {
       const moves = [
-        decideResend({ email: 'a@b.test', status }, { member: null, isReplaced: false, mails: quiet }),
+        decideResend({ email: 'a@b.test', status }, { member: null, isReplaced: false, emails: quiet }),
         decideCancel(status),
         decideAcceptance({
           invitation: { email: 'a@b.test', role: 'developer', status },
@@ -206,8 +206,8 @@ describe('an invitation', () => {
 
   test('an invitation is not resent when a newer one replaced it or the address joined', () => {
     const old = { email: 'a@b.test', status: 'expired' as const }
-    expect(decideResend(old, { member: null, isReplaced: true, mails: quiet }).ok).toBe(false)
-    expect(decideResend(old, { member: { name: 'Devi' }, isReplaced: false, mails: quiet }).ok).toBe(false)
+    expect(decideResend(old, { member: null, isReplaced: true, emails: quiet }).ok).toBe(false)
+    expect(decideResend(old, { member: { name: 'Devi' }, isReplaced: false, emails: quiet }).ok).toBe(false)
   })
 
   const accepted = (currentRole: AppRole | null, status: InvitationStatus = 'pending') => {

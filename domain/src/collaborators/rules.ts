@@ -152,30 +152,30 @@ export function invitationStatus(stored: StoredInvitation, nowMs: number): Invit
 /** Keeps the portal from being used to flood strangers with email. A day is the last 24 hours. */
 export const invitationLimits = {
   pendingPerApp: 50,
-  mailsPerAppAndDay: 50,
-  mailsPerInviterAndDay: 100,
-  mailsPerAddressAndDay: 5,
+  emailsPerAppAndDay: 50,
+  emailsPerInviterAndDay: 100,
+  emailsPerAddressAndDay: 5,
 } as const
 
 /** Emails sent in the last 24 hours. */
-export interface MailsOfTheDay {
+export interface EmailsOfTheDay {
   byApp: number
   byInviter: number
   toAddress: number
 }
 
-function checkMailLimit(mails: MailsOfTheDay, email: string): Refusal | null {
-  if (mails.toAddress >= invitationLimits.mailsPerAddressAndDay) {
+function checkEmailLimit(emails: EmailsOfTheDay, email: string): Refusal | null {
+  if (emails.toAddress >= invitationLimits.emailsPerAddressAndDay) {
     return refusal('rate_limited', `We already sent several emails to ${email} today. Try again tomorrow.`)
   }
-  const { mailsPerAppAndDay: perApp, mailsPerInviterAndDay: perInviter } = invitationLimits
-  if (mails.byApp >= perApp) {
+  const { emailsPerAppAndDay: perApp, emailsPerInviterAndDay: perInviter } = invitationLimits
+  if (emails.byApp >= perApp) {
     return refusal(
       'rate_limited',
       `This app sent ${perApp} invitations in the last 24 hours. Try again tomorrow.`,
     )
   }
-  if (mails.byInviter >= perInviter) {
+  if (emails.byInviter >= perInviter) {
     return refusal(
       'rate_limited',
       `You sent ${perInviter} invitations in the last 24 hours. Try again tomorrow.`,
@@ -190,7 +190,7 @@ interface InvitationContext {
   /** Whether this address has a pending, unexpired invitation to the app. */
   isInvited: boolean
   pending: number
-  mails: MailsOfTheDay
+  emails: EmailsOfTheDay
 }
 
 const refused = (found: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal: found })
@@ -211,7 +211,7 @@ export function decideInvitation(email: string, context: InvitationContext): Dec
     const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait until they are accepted.`
     return refused(refusal('conflict', message))
   }
-  const tooMany = checkMailLimit(context.mails, email)
+  const tooMany = checkEmailLimit(context.emails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 
@@ -223,7 +223,7 @@ const answered = {
 /** Decides whether an invitation can be resent: only while it is pending or expired. */
 export function decideResend(
   invitation: { email: string; status: InvitationStatus },
-  context: Pick<InvitationContext, 'member' | 'mails'> & {
+  context: Pick<InvitationContext, 'member' | 'emails'> & {
     /** Whether a newer invitation for the same address is pending. */
     isReplaced: boolean
   },
@@ -232,7 +232,7 @@ export function decideResend(
   if (status === 'accepted' || status === 'canceled') return refused(refusal('conflict', answered[status]))
   if (context.member) return refused(refusal('conflict', `${context.member.name} already works on this app.`))
   if (context.isReplaced) return refused(refusal('conflict', `A newer invitation for ${email} is pending.`))
-  const tooMany = checkMailLimit(context.mails, email)
+  const tooMany = checkEmailLimit(context.emails, email)
   return tooMany ? refused(tooMany) : { ok: true, value: null }
 }
 

@@ -18,7 +18,7 @@ import {
   password,
 } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
-import { readMailedToken } from '../../testing/mails.ts'
+import { readMailedToken } from '../../testing/emails.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -371,14 +371,14 @@ describe('developer page', () => {
         body: { email: moved, company_name: 'Moved' },
       })
       expect(saved.body).toMatchObject({ email: moved, email_confirmed: false })
-      const mails = (await server.mails()).filter(({ recipient }) => recipient.endsWith(developer.email))
-      expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
+      const emails = (await server.emails()).filter(({ recipient }) => recipient.endsWith(developer.email))
+      expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
         ['new_address', moved],
         ['old_address', developer.email],
       ])
-      expect(mails[1]?.body).not.toContain(moved)
-      expect(mails[0]?.body).toContain('/confirm_email/')
-      expect(mails[1]?.body).not.toContain('/confirm_email/')
+      expect(emails[1]?.body).not.toContain(moved)
+      expect(emails[0]?.body).toContain('/confirm_email/')
+      expect(emails[1]?.body).not.toContain('/confirm_email/')
       const auditLog = (await server.audit()).filter(({ subject_id }) => subject_id === String(developer.id))
       expect(auditLog).toMatchObject([
         { changes: { email: [developer.email, moved], email_confirmed_at: [expect.any(String), null] } },
@@ -394,13 +394,13 @@ describe('developer page', () => {
 
   test('the same address in capitals stays confirmed and sends no email', { tags: ['ADEV-06'] }, async () => {
     const developer = await buildDeveloper(server)
-    const count = (await server.mails()).length
+    const count = (await server.emails()).length
     const saved = await server.as(staff).call(updateAdminDeveloper, {
       params: { id: developer.id },
       body: { email: developer.email.toUpperCase() },
     })
     expect(saved.body).toMatchObject({ email: developer.email, email_confirmed: true })
-    expect(await server.mails()).toHaveLength(count)
+    expect(await server.emails()).toHaveLength(count)
   })
 
   test('refuses a stale save with the stored values', { tags: ['ADEV-06'] }, async () => {

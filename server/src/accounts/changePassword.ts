@@ -3,14 +3,14 @@ import { requireSignedIn } from '../access/lockAccount.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import { orNotFound, refusalError } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
 import type { Services } from '../services.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { makeDeviceToken } from './device.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { lockCallerExclusively } from './lockCallerExclusively.ts'
-import { passwordChangedMail } from './mails.ts'
+import { passwordChangedEmail } from './emails.ts'
 import { hashPassword, isSamePassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { recordAccountEvent } from './recordAccountEvent.ts'
@@ -54,7 +54,7 @@ export async function changePassword(
     await changeDeveloper(tx, actor.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, actor.id, 'reset_password', now)
     await deleteSessionsFor(tx, actor.id, requireSession(actor).id)
-    await sendMail(tx, actor.audit, now, passwordChangedMail(services.settings, developer.email, null))
+    await sendEmail(tx, actor.audit, now, passwordChangedEmail(services.settings, developer.email, null))
     await recordAccountEvent(tx, services, actor.audit, {
       action: 'password.changed',
       developer_id: actor.id,

@@ -25,7 +25,7 @@ import {
   password,
 } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
-import { readMailedToken } from '../../testing/mails.ts'
+import { readMailedToken } from '../../testing/emails.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'

@@ -4,14 +4,14 @@ import { requireSignedIn } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { refusalError } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { isDeletableRegistration } from './deleteBareRegistration.ts'
 import { consumeEmailToken, deadLink, findLinkOwner, issueEmailToken } from './emailToken.ts'
 import { findLiveTokenOwner, retireEmailTokens } from './emailTokens/store.ts'
 import { countAttempt, forgiveAttempts } from './limit.ts'
 import { lockCallerExclusively } from './lockCallerExclusively.ts'
-import { confirmationMail } from './mails.ts'
+import { confirmationEmail } from './emails.ts'
 import { verifyPassword } from './password.ts'
 import { asDeveloper } from './openSession.ts'
 import {
@@ -120,8 +120,8 @@ export async function resendConfirmation(services: Services, actor: Actor, addre
       throw refusalError('conflict', 'Your email address is already confirmed.')
     }
     const token = await issueEmailToken(tx, services, developer.id, 'confirm_email')
-    const mail = confirmationMail(services.settings, developer.email, token)
-    await sendMail(tx, actor.audit, services.now(), mail)
+    const email = confirmationEmail(services.settings, developer.email, token)
+    await sendEmail(tx, actor.audit, services.now(), email)
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'email_confirmation.requested',
       subject: { type: 'developer', id: developer.id },

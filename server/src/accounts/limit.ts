@@ -40,16 +40,16 @@ type LimitedAction =
 function limitFor(action: LimitedAction, { SIGN_IN_ATTEMPTS }: Pick<Settings, 'SIGN_IN_ATTEMPTS'>): Limit {
   const guesses = { windowMs: 15 * minuteMs, perAccount: SIGN_IN_ATTEMPTS, perAddress: 5 * SIGN_IN_ATTEMPTS }
   const half = Math.ceil(SIGN_IN_ATTEMPTS / 2)
-  const mails = { windowMs: longestWindowMs, perAccount: half, perAddress: 6 * half }
+  const emails = { windowMs: longestWindowMs, perAccount: half, perAddress: 6 * half }
   const limits = {
     sign_in: { ...guesses, perClient: SIGN_IN_ATTEMPTS, perAccount: 10 * SIGN_IN_ATTEMPTS },
     password: guesses,
     reset_link: guesses,
-    registration: mails,
-    password_reset: mails,
-    confirmation: mails,
+    registration: emails,
+    password_reset: emails,
+    confirmation: emails,
     second_factor: guesses,
-    recovery_codes: mails,
+    recovery_codes: emails,
   } satisfies Record<LimitedAction, Limit>
   return limits[action]
 }

@@ -12,7 +12,7 @@ import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
-import { listMailsTo, readMailedToken } from '../../testing/mails.ts'
+import { listEmailsTo, readMailedToken } from '../../testing/emails.ts'
 import { holdRow, race, startTogether } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -51,7 +51,7 @@ describe('forgotten password', () => {
     expect(await mayEnter(developer, password)).toBe(false)
     expect(await mayEnter(developer, fresh)).toBe(true)
     expect(await actionsBy(developer)).toEqual(['password_reset.requested', 'password.reset'])
-    expect((await listMailsTo(server, developer.email)).map(({ kind }) => kind)).toEqual([
+    expect((await listEmailsTo(server, developer.email)).map(({ kind }) => kind)).toEqual([
       'reset_password',
       'password_changed',
     ])
@@ -76,7 +76,7 @@ describe('forgotten password', () => {
     const unknown = await ask('unknown@example.test')
     expect([known.status, known.text]).toEqual([202, ''])
     expect([unknown.status, unknown.text]).toEqual([202, ''])
-    expect(await listMailsTo(server, 'unknown@example.test')).toEqual([])
+    expect(await listEmailsTo(server, 'unknown@example.test')).toEqual([])
   })
 
   test(
@@ -215,7 +215,9 @@ describe('changing the password', () => {
     expect((await server.as(developer).call(listAccountSessions)).body).toHaveLength(1)
     expect((await other.call(getSession)).body.developer).toBeNull()
     expect(await actionsBy(developer)).toEqual(['password.changed'])
-    expect((await listMailsTo(server, developer.email)).map(({ kind }) => kind)).toEqual(['password_changed'])
+    expect((await listEmailsTo(server, developer.email)).map(({ kind }) => kind)).toEqual([
+      'password_changed',
+    ])
     expect(await mayEnter(developer, fresh)).toBe(true)
     expect(JSON.stringify(await server.audit())).not.toContain(fresh)
   })

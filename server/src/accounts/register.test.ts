@@ -7,7 +7,7 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { startLimitedServer } from '../../testing/limited.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { race, type Hold } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -55,9 +55,9 @@ describe('registering', () => {
       const answer = await client.call(registerEndpoint, { body: ada })
       expect(answer.status).toBe(202)
       expect(answer.body).toEqual({ email: 'ada@example.test', email_confirmed: false })
-      const [mail] = await listMailsTo(server, 'ada@example.test')
-      expect(mail?.kind).toBe('confirm_email')
-      expect(mail?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
+      const [email] = await listEmailsTo(server, 'ada@example.test')
+      expect(email?.kind).toBe('confirm_email')
+      expect(email?.body).toMatch(/^http:\/\/localhost:3000\/confirm_email\/[\w-]{43}$/m)
       expect((await client.call(getSession)).body.developer).toBeNull()
     },
   )
@@ -107,10 +107,10 @@ describe('registering', () => {
       expect(taken.body).toEqual({ email: ada.email, email_confirmed: false })
       expect(fresh.body).toEqual({ email: newcomer.email, email_confirmed: false })
       expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers))
-      const mails = await listMailsTo(server, ada.email)
-      expect(mails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
-      expect(mails[0]?.body).toContain('/signin')
-      expect(mails[0]?.body).toContain('/forgot_password')
+      const emails = await listEmailsTo(server, ada.email)
+      expect(emails.map(({ kind }) => kind)).toEqual(['repeated_registration'])
+      expect(emails[0]?.body).toContain('/signin')
+      expect(emails[0]?.body).toContain('/forgot_password')
       expect(await findDeveloper(ada.email)).toEqual(owner)
       expect(await actionsOn(owner.id)).toEqual(['developer.registration_repeated'])
     },
@@ -125,7 +125,7 @@ describe('registering', () => {
       const hold: Hold = (tx) => buildDeveloper(server, { email: ada.email }, tx)
       const answers = await race(server, hold, [registerAda, registerAda])
       expect(answers.map(({ status }) => status)).toEqual([202, 202])
-      const kinds = (await listMailsTo(server, ada.email)).map(({ kind }) => kind).toSorted()
+      const kinds = (await listEmailsTo(server, ada.email)).map(({ kind }) => kind).toSorted()
       expect(kinds).toEqual(['confirm_email', 'repeated_registration'])
     },
   )
@@ -134,9 +134,9 @@ describe('registering', () => {
     const ada = { ...someone(), first_name: 'http://win.example.test' }
     await register(ada)
     await register(ada)
-    const mails = await listMailsTo(server, ada.email)
-    expect(mails).toHaveLength(2)
-    for (const mail of mails) expect(`${mail.subject}${mail.body}`).not.toContain(ada.first_name)
+    const emails = await listEmailsTo(server, ada.email)
+    expect(emails).toHaveLength(2)
+    for (const email of emails) expect(`${email.subject}${email.body}`).not.toContain(ada.first_name)
   })
 
   test.each([

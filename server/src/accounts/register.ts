@@ -4,12 +4,12 @@ import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { freeAddress } from './deleteBareRegistration.ts'
 import { issueEmailToken } from './emailToken.ts'
 import { countAttempt } from './limit.ts'
-import { confirmationMail, invitedRegistrationMail, repeatedRegistrationMail } from './mails.ts'
+import { confirmationEmail, invitedRegistrationEmail, repeatedRegistrationEmail } from './emails.ts'
 import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { asDeveloper } from './openSession.ts'
@@ -73,14 +73,14 @@ async function insertOrNotify(
   if (!developer && isConfirmed && (await freeAddress(tx, by, now, email))) developer = await insert()
   if (!developer) return notifyOwner(tx, services, by, email)
   await insertAcceptances(tx, [{ developer_id: developer.id, version: termsVersion, accepted_at: now }])
-  const mail = isConfirmed
-    ? invitedRegistrationMail(services.settings, email)
-    : confirmationMail(
+  const message = isConfirmed
+    ? invitedRegistrationEmail(services.settings, email)
+    : confirmationEmail(
         services.settings,
         email,
         await issueEmailToken(tx, services, developer.id, 'confirm_email'),
       )
-  await sendMail(tx, by, now, mail)
+  await sendEmail(tx, by, now, message)
   const registrant = asDeveloper(by, developer.id)
   const subject = { type: 'developer', id: developer.id } as const
   await recordAudit(tx, registrant, now, {
@@ -99,7 +99,7 @@ async function insertOrNotify(
 async function notifyOwner(tx: Tx, services: Services, by: AuditActor, email: string): Promise<void> {
   const owner = await findDeveloperByEmail(tx, email)
   if (!owner) return
-  await sendMail(tx, by, services.now(), repeatedRegistrationMail(services.settings, email))
+  await sendEmail(tx, by, services.now(), repeatedRegistrationEmail(services.settings, email))
   await recordAudit(tx, by, services.now(), {
     action: 'developer.registration_repeated',
     subject: { type: 'developer', id: owner.id },

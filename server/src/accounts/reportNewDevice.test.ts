@@ -13,43 +13,43 @@ async function start() {
     const headers = { 'user-agent': firefox }
     return client.send({ method: 'POST', url: signIn.path, headers, payload })
   }
-  const mails = async () => (await server.mails()).filter(({ kind }) => kind === 'new_device')
-  return { server, developer, enter, mails }
+  const emails = async () => (await server.emails()).filter(({ kind }) => kind === 'new_device')
+  return { server, developer, enter, emails }
 }
 
 test('a sign-in with an unknown browser is emailed, one with a known browser and the first one are not', async () => {
-  const { server, developer, enter, mails } = await start()
+  const { server, developer, enter, emails } = await start()
   const laptop = server.anonymous()
   await enter(laptop)
-  expect(await mails()).toEqual([])
+  expect(await emails()).toEqual([])
   await laptop.call(signOut)
   await enter(laptop)
-  expect(await mails()).toEqual([])
+  expect(await emails()).toEqual([])
   const phone = server.anonymous()
   await enter(phone)
-  const [mail, ...others] = await mails()
+  const [email, ...others] = await emails()
   expect(others).toEqual([])
-  expect(mail).toMatchObject({
+  expect(email).toMatchObject({
     recipient: developer.email,
     subject: 'New sign-in to your Trestle account',
   })
-  expect(mail?.body).toContain('Firefox on Linux, on the network 127.0.0.0/24')
-  expect(mail?.body).toContain('/account\n')
-  expect(mail?.body).toContain('/forgot_password')
+  expect(email?.body).toContain('Firefox on Linux, on the network 127.0.0.0/24')
+  expect(email?.body).toContain('/account\n')
+  expect(email?.body).toContain('/forgot_password')
   await phone.call(signOut)
   await enter(phone)
-  expect(await mails()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
 })
 
 test('a wrong password is not emailed', async () => {
-  const { server, enter, mails } = await start()
+  const { server, enter, emails } = await start()
   await enter(server.anonymous())
   await enter(server.anonymous(), 'not the password')
-  expect(await mails()).toEqual([])
+  expect(await emails()).toEqual([])
 })
 
 test('after a new password, only the browser that chose it is known', async () => {
-  const { server, enter, mails } = await start()
+  const { server, enter, emails } = await start()
   const fresh = 'another-fine-phrase-42'
   const [laptop, phone] = [server.anonymous(), server.anonymous()]
   await enter(laptop)
@@ -58,7 +58,7 @@ test('after a new password, only the browser that chose it is known', async () =
   await laptop.call(changePassword, { body })
   await laptop.call(signOut)
   await enter(laptop, fresh)
-  expect(await mails()).toHaveLength(1)
+  expect(await emails()).toHaveLength(1)
   await enter(phone, fresh)
-  expect(await mails()).toHaveLength(2)
+  expect(await emails()).toHaveLength(2)
 })

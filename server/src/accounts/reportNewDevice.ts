@@ -3,10 +3,10 @@ import type { AuditActor } from '../access/actor.ts'
 import { toSubnet } from '../access/network.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { knownDevice } from './device.ts'
-import { newDeviceMail } from './mails.ts'
+import { newDeviceEmail } from './emails.ts'
 import { findDeveloper, findPassword } from './store.ts'
 
 /**
@@ -24,5 +24,5 @@ export async function reportNewDevice(
   if (!developer || developer.last_sign_in_at === null) return
   if (knownDevice(await findPassword(tx, developerId), client.deviceToken) !== undefined) return
   const device = { browser: browserName(client.userAgent), network: toSubnet(client.address) }
-  await sendMail(tx, by, services.now(), newDeviceMail(services.settings, developer.email, device))
+  await sendEmail(tx, by, services.now(), newDeviceEmail(services.settings, developer.email, device))
 }

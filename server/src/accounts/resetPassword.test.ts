@@ -9,7 +9,7 @@ import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, unconfirm, type DeveloperRow } from '../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../testing/factors.ts'
-import { listMailsTo, readMailedToken } from '../../testing/mails.ts'
+import { listEmailsTo, readMailedToken } from '../../testing/emails.ts'
 import { authorize, buildOauthApp } from '../../testing/oauth.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -66,7 +66,7 @@ test('a reset that confirms the address ends what someone else added before', as
   expect(await kindsOf(owner)).toEqual(
     expect.arrayContaining(['passkey.removed', 'totp.removed', 'recovery_codes.removed', 'token.revoked']),
   )
-  const body = (await listMailsTo(server, developer.email)).at(-1)?.body
+  const body = (await listEmailsTo(server, developer.email)).at(-1)?.body
   expect(body).toContain(
     'We removed what was added before you confirmed this address: a passkey, the authenticator app, the recovery codes, a personal access token, the authorization of an app, and the URL of the announcement feed.',
   )
@@ -80,7 +80,7 @@ test('a reset of a confirmed account leaves its factors and tokens', async () =>
   const session = await server.anonymous().call(signIn, { body: { email: developer.email, password: fresh } })
   expect(session.body.second_factor?.methods).toContain('passkey')
   expect((await server.bearer(added.token).attempt(listDeveloperApps)).status).toBe(200)
-  expect((await listMailsTo(server, developer.email)).at(-1)?.body).not.toContain('We removed')
+  expect((await listEmailsTo(server, developer.email)).at(-1)?.body).not.toContain('We removed')
 })
 
 test('a reset after staff changed the address leaves what was there before', async () => {

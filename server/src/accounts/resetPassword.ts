@@ -2,7 +2,7 @@ import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contra
 import type { Actor, AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
 import { recordAccountEvent } from './recordAccountEvent.ts'
@@ -11,7 +11,7 @@ import { consumeEmailToken, issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { removeFactorsSince } from './factors/removeFactorsSince.ts'
 import { countAttempt, forgiveAccount } from './limit.ts'
-import { passwordChangedMail, resetMail } from './mails.ts'
+import { passwordChangedEmail, resetEmail } from './emails.ts'
 import { hashPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
@@ -34,7 +34,7 @@ export async function requestReset(
       const developer = known && (await lockDeveloper(tx, known.id))
       if (!developer || (await isSuspended(tx, developer.id))) return
       const token = await issueEmailToken(tx, services, developer.id, 'reset_password')
-      await sendMail(tx, by, services.now(), resetMail(services.settings, email, token))
+      await sendEmail(tx, by, services.now(), resetEmail(services.settings, email, token))
       await recordAccountEvent(tx, services, by, {
         action: 'password_reset.requested',
         developer_id: developer.id,
@@ -83,7 +83,7 @@ export async function resetPassword(
     const removed = isNewlyConfirmed
       ? await endUnconfirmedAccess(tx, services, client, byOwner, developer, endAccessSince)
       : null
-    await sendMail(tx, by, now, passwordChangedMail(services.settings, developer.email, removed))
+    await sendEmail(tx, by, now, passwordChangedEmail(services.settings, developer.email, removed))
     return developer
   })
   await forgiveAccount(services, { action: 'sign_in', account: developer.email, address })

@@ -2,7 +2,7 @@ import { forgotPassword, resetPassword } from '@trestle/domain/accounts/contract
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
-import { readMailedToken } from '../../testing/mails.ts'
+import { readMailedToken } from '../../testing/emails.ts'
 import { startTestServer } from '../../testing/server.ts'
 
 const isBuilt = existsSync(new URL('../../../web/dist/public/manifest.json', import.meta.url))

@@ -12,7 +12,7 @@ import { changesBetween, recordAudit } from '../audit/record.ts'
 import { violates } from '../db/constraint.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unwrap, orNotFound, refusalError, requireUnchanged } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { cancelAllChanges } from './emailChanges/store.ts'
 import { findPendingReset } from './factorResets/store.ts'
@@ -23,7 +23,7 @@ import { issueEmailToken } from './emailToken.ts'
 import { retireEmailTokens } from './emailTokens/store.ts'
 import { definedFields } from '../definedFields.ts'
 import { lockDeveloperForStaff } from './lockDeveloperForStaff.ts'
-import { newAddressMail, oldAddressMail } from './mails.ts'
+import { newAddressEmail, oldAddressEmail } from './emails.ts'
 import { presentDeveloper } from './present.ts'
 import { findDeveloper, listFirstAppsFor, changeDeveloper, type DeveloperRow } from './store.ts'
 import { findSuspension, type SuspensionRow } from './suspensions/store.ts'
@@ -105,8 +105,8 @@ async function announceNewAddress(
   await retireEmailTokens(tx, id, null, now)
   await cancelAllChanges(tx, id, now)
   const token = await issueEmailToken(tx, services, id, 'confirm_email')
-  await sendMail(tx, by, now, newAddressMail(services.settings, email, token))
-  await sendMail(tx, by, now, oldAddressMail(services.settings, oldEmail))
+  await sendEmail(tx, by, now, newAddressEmail(services.settings, email, token))
+  await sendEmail(tx, by, now, oldAddressEmail(services.settings, oldEmail))
 }
 
 async function write(

@@ -22,7 +22,7 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { buildSubmission } from '../../testing/listings.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Answer, type TestServer } from '../../testing/server.ts'
@@ -63,8 +63,8 @@ async function listEvents(app: { id: number }): Promise<string[]> {
   return events.filter(({ app_id }) => app_id === app.id).map(({ action }) => action)
 }
 
-async function mailsSince(count: number) {
-  return (await server.mails()).slice(count)
+async function emailsSince(count: number) {
+  return (await server.emails()).slice(count)
 }
 
 describe('saving an app as staff', () => {
@@ -161,8 +161,9 @@ describe('saving an app as staff', () => {
       const next = await buildDeveloper(server)
       const app = await buildApp(server, { owner_id: former.id, internal_name: 'Rebar Log' })
       await buildCollaborator(server, app, 'developer')
-      const count = (await server.mails()).length
-      const activations = async () => (await mailsSince(count)).filter(({ kind }) => kind === 'app_activated')
+      const count = (await server.emails()).length
+      const activations = async () =>
+        (await emailsSince(count)).filter(({ kind }) => kind === 'app_activated')
       await save(app, { marketplace_enabled: false })
       expect(await activations()).toEqual([])
       await save(app, { marketplace_enabled: true, owner_id: next.id })
@@ -181,9 +182,9 @@ describe('saving an app as staff', () => {
 
   test('a deleted app can be activated, which emails no one', { tags: ['LADM-13'] }, async () => {
     const app = await buildApp(server, { deleted_at: server.services.now() })
-    const count = (await server.mails()).length
+    const count = (await server.emails()).length
     expect((await save(app, { marketplace_enabled: true })).status).toBe(200)
-    expect(await mailsSince(count)).toEqual([])
+    expect(await emailsSince(count)).toEqual([])
   })
 
   test('refuses a stale save with the stored values', { tags: ['AAPP-47'] }, async () => {
@@ -265,7 +266,7 @@ describe('assigning a new owner', () => {
       const old = await buildDeveloper(server)
       const app = await buildApp(server, { owner_id: old.id, internal_name: 'Girder Watch' })
       const next = await buildDeveloper(server, { procore_id: 88_001 })
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       const { status, body } = await save(app, { owner_id: next.id, legacy: true })
       expect([status, body.owner_id, body.owner, body.legacy]).toEqual([
         200,
@@ -278,15 +279,15 @@ describe('assigning a new owner', () => {
         [next.id, 'owner'],
       ])
       expect(await listEvents(app)).toEqual(['app.transferred', 'app.updated'])
-      const mails = await mailsSince(count)
-      expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      const emails = await emailsSince(count)
+      expect(emails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
         [next.email, 'You now own Girder Watch'],
         [old.email, 'Girder Watch has a new owner'],
       ])
-      expect(mails[0]?.body).toContain(
+      expect(emails[0]?.body).toContain(
         `${old.name} (${old.email}), the previous owner, stays on it as an admin.`,
       )
-      expect(mails[1]?.body).toContain(
+      expect(emails[1]?.body).toContain(
         `,\n\nPlatform staff made ${next.name} (${next.email}) the owner of the app Girder Watch`,
       )
       expect((await server.as(next).call(deleteDeveloperApp, { params: { id: app.id } })).status).toBe(204)
@@ -308,7 +309,7 @@ describe('assigning a new owner', () => {
     { tags: ['AAPP-38'] },
     async () => {
       const app = await buildApp(server)
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       const unconfirmed = await buildDeveloper(server, { email_confirmed_at: null })
       const refused = await save(app, { owner_id: unconfirmed.id, name: 'Not saved either' })
       expect([refused.status, refused.body.fields]).toEqual([
@@ -328,7 +329,7 @@ describe('assigning a new owner', () => {
       expect((await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.name).toBe(
         app.name,
       )
-      expect(await mailsSince(count)).toEqual([])
+      expect(await emailsSince(count)).toEqual([])
       expect(await listEvents(app)).toEqual([])
     },
   )
@@ -372,15 +373,15 @@ describe('assigning a new owner', () => {
     async () => {
       const app = await buildApp(server, { deleted_at: server.services.now() })
       const next = await buildDeveloper(server)
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       expect((await save(app, { owner_id: next.id })).status).toBe(200)
       expect(await rolesOn(app)).toEqual([
         [app.owner_id, 'admin'],
         [next.id, 'owner'],
       ])
-      const mails = await mailsSince(count)
-      expect(mails).toHaveLength(2)
-      for (const { body } of mails) {
+      const emails = await emailsSince(count)
+      expect(emails).toHaveLength(2)
+      for (const { body } of emails) {
         expect(body).toContain('The app is deleted. Only platform staff can undelete it.')
         expect(body).not.toContain(`/developer_apps/${app.id}`)
       }
@@ -399,13 +400,13 @@ describe('assigning a new owner', () => {
       const refused = await server.as(staff).refusal(undeleteDeveloperApp, { params })
       expect(refused.body.message).toMatch(/Change its owner first\.$/)
       const next = await buildDeveloper(server)
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       expect((await save(app, { owner_id: next.id })).status).toBe(200)
       expect(await rolesOn(app)).toEqual([[next.id, 'owner']])
       expect(await listEvents(app)).toContain('app.transferred')
-      const mails = await mailsSince(count)
-      expect(mails.map(({ recipient }) => recipient)).toEqual([next.email])
-      expect(mails[0]?.body).toContain('The previous owner deleted their account.')
+      const emails = await emailsSince(count)
+      expect(emails.map(({ recipient }) => recipient)).toEqual([next.email])
+      expect(emails[0]?.body).toContain('The previous owner deleted their account.')
       expect((await server.as(staff).call(undeleteDeveloperApp, { params })).status).toBe(200)
     },
   )
@@ -446,13 +447,13 @@ describe('assigning a new owner', () => {
     async () => {
       const app = await buildApp(server)
       const next = await buildDeveloper(server)
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       expect(
         await bothAtOnce(app, (client) =>
           client.attempt(updateAdminDeveloperApp, { params: { id: app.id }, body: { owner_id: next.id } }),
         ),
       ).toEqual([200, 409])
-      expect(await mailsSince(count)).toHaveLength(2)
+      expect(await emailsSince(count)).toHaveLength(2)
       expect(await listEvents(app)).toEqual(['app.transferred'])
     },
   )
@@ -489,7 +490,7 @@ describe('undeleting', () => {
       const app = await buildApp(server, { owner_id: owner.id, internal_name: 'Crane Log' })
       const guest = await buildCollaborator(server, app, 'user')
       await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       server.clock.advance(1000)
       const since = server.services.now().getTime()
       const { status, body } = await undelete(app)
@@ -498,7 +499,7 @@ describe('undeleting', () => {
         since,
       )
       expect((await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).status).toBe(200)
-      expect((await mailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      expect((await emailsSince(count)).map(({ recipient, subject }) => [recipient, subject])).toEqual([
         [owner.email, 'Crane Log was restored'],
         [guest.email, 'Crane Log was restored'],
       ])
@@ -522,7 +523,7 @@ describe('undeleting', () => {
     expect(
       (await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })).body.sandbox?.status,
     ).toBe('live')
-    const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
+    const ready = (await server.emails()).filter(({ kind }) => kind === 'sandbox_ready')
     expect(ready.map(({ recipient }) => recipient)).toEqual([owner.email])
     expect(await listEvents(app)).toEqual(
       expect.arrayContaining(['sandbox.canceled', 'app.undeleted', 'sandbox.requested', 'sandbox.built']),
@@ -551,11 +552,11 @@ describe('undeleting', () => {
     { ...repeated, tags: ['AAPP-35'] },
     async () => {
       const app = await buildApp(server, { deleted_at: server.services.now() })
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       expect(
         await bothAtOnce(app, (client) => client.attempt(undeleteDeveloperApp, { params: { id: app.id } })),
       ).toEqual([200, 409])
-      expect(await mailsSince(count)).toHaveLength(1)
+      expect(await emailsSince(count)).toHaveLength(1)
       expect(await listEvents(app)).toEqual(['app.undeleted'])
     },
   )
@@ -579,8 +580,8 @@ describe('sandbox actions for staff', () => {
       expect(
         (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body.sandbox?.live,
       ).toBe(true)
-      const mail = (await listMailsTo(server, owner.email)).find(({ kind }) => kind === 'sandbox_ready')
-      expect(mail?.subject).toBe(`The sandbox of ${app.internal_name} is ready`)
+      const email = (await listEmailsTo(server, owner.email)).find(({ kind }) => kind === 'sandbox_ready')
+      expect(email?.subject).toBe(`The sandbox of ${app.internal_name} is ready`)
     },
   )
 
@@ -621,16 +622,16 @@ describe('sandbox actions for staff', () => {
       const owner = await buildDeveloper(server)
       const app = await buildApp(server, { owner_id: owner.id })
       expect((await reset(app, {})).status).toBe(422)
-      const count = (await server.mails()).length
+      const count = (await server.emails()).length
       const { status, body } = await reset(app, { confirmed: true })
       expect([status, Object.keys(body).toSorted()]).toEqual([200, ['secret', 'uid']])
       const { sandbox } = (await server.as(staff).call(getAdminDeveloperApp, { params: { id: app.id } })).body
       expect([sandbox?.app_secret, sandbox?.stored_secret?.last_four]).toEqual([null, body.secret?.slice(-4)])
-      const [mail] = await mailsSince(count)
+      const [email] = await emailsSince(count)
       expect([
-        mail?.recipient,
-        mail?.body.includes(staff.email),
-        mail?.body.includes(body.secret ?? ''),
+        email?.recipient,
+        email?.body.includes(staff.email),
+        email?.body.includes(body.secret ?? ''),
       ]).toEqual([owner.email, true, false])
     },
   )

@@ -137,13 +137,13 @@ test(
       await buildCollaborator(server, app, 'user'),
     ]
     await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
-    const mails = await server.mails()
-    expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
+    const emails = await server.emails()
+    expect(emails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [owner.email, 'You deleted Site Sync'],
       ...others.map(({ email }) => [email, 'Site Sync was deleted']),
     ])
-    expect(mails[0]?.body).toContain('Platform staff can undelete it')
-    expect(mails[1]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
+    expect(emails[0]?.body).toContain('Platform staff can undelete it')
+    expect(emails[1]?.body).toContain(`${owner.name} (${owner.email}) deleted the app Site Sync`)
   },
 )
 
@@ -162,7 +162,7 @@ test(
       () => client.attempt(deleteDeveloperApp, { params: { id: app.id } }),
     ])
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
-    expect((await server.mails()).map(({ kind }) => kind)).toEqual(['own_app_deleted', 'app_deleted'])
+    expect((await server.emails()).map(({ kind }) => kind)).toEqual(['own_app_deleted', 'app_deleted'])
   },
 )
 
@@ -196,7 +196,7 @@ test(
     await drained
     const sandbox = await server.services.db.selectFrom('sandboxes').selectAll().executeTakeFirstOrThrow()
     expect([sandbox.status, sandbox.app_id]).toEqual(['failed', null])
-    expect((await server.mails()).map(({ kind }) => kind)).not.toContain('sandbox_ready')
+    expect((await server.emails()).map(({ kind }) => kind)).not.toContain('sandbox_ready')
     expect((await server.audit()).map(({ action }) => action)).toContain('sandbox.canceled')
   },
 )

@@ -2,8 +2,8 @@ import { pageAddress } from '@trestle/domain/routes.ts'
 import type { Actor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import { removeDraftsOfApp } from '../drafts/removeDraft.ts'
-import { sendMail, type OutgoingMail } from '../mail/send.ts'
-import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
+import { sendEmail, type OutgoingEmail } from '../mail/send.ts'
+import { sendToEach, type SharedEmail } from '../mail/sendToEach.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
 import { cancelBuild } from '../sandboxes/cancel.ts'
 import type { Services } from '../services.ts'
@@ -24,20 +24,20 @@ export async function deleteApp(services: Services, actor: Actor, id: number): P
       app_id: id,
       changes: { deleted_at: [null, now] },
     })
-    await sendMail(tx, actor.audit, now, ownDeletionMail(services.settings, app.internal_name, actor.email))
+    await sendEmail(tx, actor.audit, now, ownDeletionEmail(services.settings, app.internal_name, actor.email))
     const others = (await peopleOn(tx, { id })).filter((person) => person.developer_id !== actor.id)
     const recipients = others.map(({ email }) => email)
     await sendToEach(
       tx,
       actor.audit,
       now,
-      deletedMail(services, { app: app.internal_name, by: actor, recipients }),
+      deletedEmail(services, { app: app.internal_name, by: actor, recipients }),
     )
   })
 }
 
 /** Confirms the deletion to the owner, because someone else may have used their browser. */
-const ownDeletionMail = (settings: MailSettings, app: string, email: string): OutgoingMail => ({
+const ownDeletionEmail = (settings: MailSettings, app: string, email: string): OutgoingEmail => ({
   kind: 'own_app_deleted',
   recipient: email,
   subject: `You deleted ${app}`,
@@ -55,7 +55,7 @@ interface Deletion {
   recipients: string[]
 }
 
-const deletedMail = ({ settings }: Services, { app, by, recipients }: Deletion): SharedMail => ({
+const deletedEmail = ({ settings }: Services, { app, by, recipients }: Deletion): SharedEmail => ({
   kind: 'app_deleted',
   recipients,
   subject: `${app} was deleted`,

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { buildSubmission } from '../../testing/listings.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -31,7 +31,7 @@ test('header, list and email show the same next step, all the way to the marketp
     expect([list[0]?.next_step, admin.next_step]).toEqual([own.next_step, own.next_step])
     return own.next_step
   }
-  const lastMail = async (recipient: string) => (await listMailsTo(server, recipient)).at(-1)?.body
+  const lastEmail = async (recipient: string) => (await listEmailsTo(server, recipient)).at(-1)?.body
   const page = (tab: AppTab) => `${server.services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`
   const today = server.services.now().toISOString().slice(0, 10)
 
@@ -52,19 +52,19 @@ test('header, list and email show the same next step, all the way to the marketp
   const submit = () => review(owner, { state: 'in_review', developer_notes: 'Sign in as demo.' })
   await submit()
   expect(await nextStep()).toMatchObject({ kind: 'review_version', since: expect.any(String) })
-  expect(await lastMail(staff.email)).toContain(
+  expect(await lastEmail(staff.email)).toContain(
     `What's next: Version 1.1.0 has been in review since ${today}. Approve or reject it.`,
   )
   await review(staff, { state: 'confidential', admin_notes: 'It stays empty.' })
   expect(await nextStep()).toMatchObject({ kind: 'answer_rejection', since: expect.any(String) })
-  expect(await lastMail(owner.email)).toContain(
+  expect(await lastEmail(owner.email)).toContain(
     `What's next: Version 1.1.0 was rejected on ${today}. Fix it in a new version, or submit it again.\n\n` +
       `Your versions:\n${page('versions')}`,
   )
   await submit()
   await review(staff, { state: 'published' })
   expect(await nextStep()).toMatchObject({ kind: 'write_listing', rejected_version: null })
-  const approval = await lastMail(owner.email)
+  const approval = await lastEmail(owner.email)
   expect(approval).toContain("What's next: Version 1.1.0 is approved. Write the marketplace listing.")
   expect(approval).toContain(`Your listing:\n${page('marketplace_listing')}`)
 
@@ -81,7 +81,7 @@ test('header, list and email show the same next step, all the way to the marketp
   const activation = { params: { id: app.id }, body: { marketplace_enabled: true } }
   await server.as(staff).call(updateAdminDeveloperApp, activation)
   expect(await nextStep()).toMatchObject({ kind: 'submit_listing' })
-  expect(await lastMail(owner.email)).toContain(
+  expect(await lastEmail(owner.email)).toContain(
     `What's next: The marketplace listing is a draft. Submit it for review.\n\n` +
       `Your listing:\n${page('marketplace_listing')}`,
   )
@@ -91,25 +91,25 @@ test('header, list and email show the same next step, all the way to the marketp
     server.as(staff).call(updateAdminSubmission, { params: { id }, body: change })
   await decide({ state: 'draft', admin_message: '<p>Blurred.</p>' })
   expect(await nextStep()).toMatchObject({ kind: 'answer_listing_rejection' })
-  expect(await lastMail(owner.email)).toContain('Correct it and submit it again.')
+  expect(await lastEmail(owner.email)).toContain('Correct it and submit it again.')
   await server.as(owner).call(updateSubmission, { params: { id }, body: { state: 'in_review' } })
   await decide({ live: false })
   await decide({ state: 'published' })
   expect(await nextStep()).toMatchObject({ kind: 'show_listing' })
   const hidden = 'The marketplace listing is published, but hidden. Ask platform staff to show it.'
-  expect(await lastMail(owner.email)).toContain(`What's next: ${hidden}`)
+  expect(await lastEmail(owner.email)).toContain(`What's next: ${hidden}`)
   await decide({ live: true })
   expect(await nextStep()).toMatchObject({ kind: 'none' })
   const { params } = activation
   await server.as(staff).call(updateAdminDeveloperApp, { params, body: { marketplace_enabled: false } })
   expect(await nextStep()).toMatchObject({ kind: 'activate_app' })
   await server.as(staff).call(updateAdminDeveloperApp, activation)
-  expect(await lastMail(owner.email)).toContain("What's next: The app is on the marketplace.")
+  expect(await lastEmail(owner.email)).toContain("What's next: The app is on the marketplace.")
 
   await promote('1.2.0')
   await submit()
   await review(staff, { state: 'published' })
   expect(await nextStep()).toMatchObject({ kind: 'offer_version', version: '1.2.0' })
   const next = "What's next: Version 1.2.0 is approved. Choose it in the marketplace listing."
-  expect(await lastMail(owner.email)).toContain(`${next}\n\nYour listing:\n${page('marketplace_listing')}`)
+  expect(await lastEmail(owner.email)).toContain(`${next}\n\nYour listing:\n${page('marketplace_listing')}`)
 })

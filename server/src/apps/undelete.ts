@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
-import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
+import { sendToEach, type SharedEmail } from '../mail/sendToEach.ts'
 import { resumeBuild } from '../sandboxes/resume.ts'
 import type { Services } from '../services.ts'
 import { lockAdminApp, peopleOn } from '../access/authorizedApp.ts'
@@ -28,16 +28,16 @@ export function undeleteApp(services: Services, actor: Actor, id: number): Promi
     })
     await resumeBuild(tx, services, actor.audit, app)
     const recipients = (await peopleOn(tx, { id })).map(({ email }) => email)
-    await sendToEach(tx, actor.audit, now, undeletedMail(services, app, recipients))
+    await sendToEach(tx, actor.audit, now, undeletedEmail(services, app, recipients))
     return loadAdminDeveloperApp(tx, services, restored)
   })
 }
 
-const undeletedMail = (
+const undeletedEmail = (
   { settings }: Services,
   app: { id: number; internal_name: string },
   recipients: string[],
-): SharedMail => ({
+): SharedEmail => ({
   kind: 'app_undeleted',
   recipients,
   subject: `${app.internal_name} was restored`,

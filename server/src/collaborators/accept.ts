@@ -8,11 +8,11 @@ import { loadInvitedApp, lockInvitedApp, type InvitedApp } from '../access/autho
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { refusalError, unwrap } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { changeInvitation, findInvitationByToken, type InvitationRow } from './invitations/store.ts'
 import { createCollaborator } from './createCollaborator.ts'
-import { acceptedMail } from './mails.ts'
+import { acceptedEmail } from './emails.ts'
 import { findCollaboratorByDeveloper, setRole } from './store.ts'
 
 function deadLink(): never {
@@ -101,7 +101,7 @@ export function acceptOffer(
     const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
     const person = { name: actor.name, email }
     if (inviter) {
-      await sendMail(tx, actor.audit, now, acceptedMail(services.settings, app, { inviter, person, role }))
+      await sendEmail(tx, actor.audit, now, acceptedEmail(services.settings, app, { inviter, person, role }))
     }
     return reply
   })

@@ -82,14 +82,14 @@ async function rowIn(
 }
 
 async function newestToken({ server }: World, email: string): Promise<string> {
-  const mail = await server.services.db
+  const message = await server.services.db
     .selectFrom('mails')
     .select('body')
     .where('recipient', '=', email)
     .where('kind', '=', 'invitation')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? 'none'
+  return /\/invitations\/([\w-]+)/.exec(message?.body ?? '')?.[1] ?? 'none'
 }
 
 async function perform(

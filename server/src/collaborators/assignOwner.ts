@@ -4,11 +4,11 @@ import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
 import { lockPerson } from './lockPerson.ts'
-import { ownershipAssignedMail, ownershipTakenMail } from './mails.ts'
+import { ownershipAssignedEmail, ownershipTakenEmail } from './emails.ts'
 import { toAccountStatus } from './present.ts'
 import { deleteCollaborator, listCollaborators, setRole } from './store.ts'
 
@@ -50,7 +50,9 @@ export async function assignOwner(
     changes: { owner_id: [app.owner_id, ownerId] },
   })
   const { settings } = services
-  await sendMail(tx, by, now, ownershipAssignedMail(settings, app, { before: remaining, after }))
-  if (remaining) await sendMail(tx, by, now, ownershipTakenMail(settings, app, { before: remaining, after }))
+  await sendEmail(tx, by, now, ownershipAssignedEmail(settings, app, { before: remaining, after }))
+  if (remaining) {
+    await sendEmail(tx, by, now, ownershipTakenEmail(settings, app, { before: remaining, after }))
+  }
   return { owner_id: ownerId }
 }

@@ -6,10 +6,10 @@ import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
 import { RefusalError, requireUnchanged, refusalError } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { presentCollaborator, toMemberStatus } from './present.ts'
-import { roleChangedMail } from './mails.ts'
+import { roleChangedEmail } from './emails.ts'
 import { listCollaborators, setRole, type CollaboratorRow } from './store.ts'
 
 type Body = InputOf<typeof updateCollaborators>['body']
@@ -91,6 +91,6 @@ async function apply(
     app_id: app.id,
     changes: { role: [before, after] },
   })
-  const mail = roleChangedMail(settings, app, { person, before, after, by: actor.name })
-  await sendMail(tx, actor.audit, at, mail)
+  const email = roleChangedEmail(settings, app, { person, before, after, by: actor.name })
+  await sendEmail(tx, actor.audit, at, email)
 }

@@ -19,7 +19,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -68,8 +68,8 @@ const change = async (client: Client, person: DeveloperRow, role: string, more: 
     ...more,
   })
 
-async function lastMailTo({ email }: DeveloperRow) {
-  return (await listMailsTo(server, email)).at(-1)
+async function lastEmailTo({ email }: DeveloperRow) {
+  return (await listEmailsTo(server, email)).at(-1)
 }
 
 describe('members of an app', () => {
@@ -112,7 +112,7 @@ describe('changing roles', () => {
       const answer = await change(server.as(admin), developer, 'admin')
       expect(answer.status).toBe(200)
       expect(answer.body.map(({ role }: Person) => role)).toEqual(['owner', 'admin', 'admin'])
-      expect(await lastMailTo(developer)).toMatchObject({
+      expect(await lastEmailTo(developer)).toMatchObject({
         subject: 'Your role on Site Sync is now Admin',
         body: expect.stringContaining(
           `${admin.name} changed your role on the app Site Sync from Developer to Admin.`,
@@ -144,10 +144,10 @@ describe('changing roles', () => {
       id,
       role: developer_id === developer.id ? 'admin' : role,
     }))
-    const mails = (await server.mails()).length
+    const emails = (await server.emails()).length
     const answer = await asOwner.patch(url, { developer_app_id: app.id, collaborators })
     expect([answer.status, await roles()]).toEqual([200, ['owner', 'admin', 'admin']])
-    expect((await server.mails()).length).toBe(mails + 1)
+    expect((await server.emails()).length).toBe(emails + 1)
   })
 
   test(
@@ -273,7 +273,7 @@ describe('removing', () => {
       ).toBe(204)
       expect((await client.refusal(getDeveloperApp, { params: { id: app.id } })).status).toBe(404)
       expect((await client.call(listDeveloperApps)).body).toEqual([])
-      expect(await lastMailTo(developer)).toMatchObject({
+      expect(await lastEmailTo(developer)).toMatchObject({
         subject: 'You no longer work on Site Sync',
         body: expect.stringContaining(`${admin.name} removed you from the app Site Sync.`),
       })
@@ -333,12 +333,12 @@ describe('transferring', () => {
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({ role: 'admin', owner: { email: developer.email } })
       expect(await roles()).toEqual(['admin', 'admin', 'owner'])
-      expect((await lastMailTo(developer))?.subject).toBe('You now own Site Sync')
-      const mail = await lastMailTo(owner)
-      expect(mail?.subject).toBe('Site Sync has a new owner')
-      expect(mail?.body).toContain(',\n\nYou transferred the app Site Sync')
+      expect((await lastEmailTo(developer))?.subject).toBe('You now own Site Sync')
+      const email = await lastEmailTo(owner)
+      expect(email?.subject).toBe('Site Sync has a new owner')
+      expect(email?.body).toContain(',\n\nYou transferred the app Site Sync')
       // A new password alone would not bring the app back.
-      expect(mail?.body).toContain(`/forgot_password\n\n${server.services.settings.SUPPORT_URL}`)
+      expect(email?.body).toContain(`/forgot_password\n\n${server.services.settings.SUPPORT_URL}`)
       const events = (await server.audit()).filter(({ app_id }) => app_id === app.id)
       expect(events).toMatchObject([
         { action: 'app.transferred', actor_id: owner.id, changes: { owner_id: [owner.id, developer.id] } },

@@ -5,11 +5,11 @@ import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, throwIfRefused, unwrap } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { createCollaborator } from './createCollaborator.ts'
 import { lockPerson } from './lockPerson.ts'
-import { guestAddedMail, guestWelcomeMail } from './mails.ts'
+import { guestAddedEmail, guestWelcomeEmail } from './emails.ts'
 import { presentCollaborator, toAccountStatus } from './present.ts'
 import { findCollaboratorByDeveloper, listCollaborators } from './store.ts'
 
@@ -34,10 +34,10 @@ export function createGuest(
       app_id: appId,
       changes: { role: [null, 'user'] },
     })
-    await sendMail(tx, actor.audit, now, guestWelcomeMail(services.settings, app, person))
+    await sendEmail(tx, actor.audit, now, guestWelcomeEmail(services.settings, app, person))
     const owner = people.find((each) => each.role === 'owner')
     if (owner) {
-      await sendMail(tx, actor.audit, now, guestAddedMail(services.settings, app, { owner, guest: person }))
+      await sendEmail(tx, actor.audit, now, guestAddedEmail(services.settings, app, { owner, guest: person }))
     }
     const guest = await findCollaboratorByDeveloper(tx, appId, developerId)
     return presentCollaborator(orNotFound(guest, 'Guest'))

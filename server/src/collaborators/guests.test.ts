@@ -15,7 +15,7 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const adding = (person: { id: number }) => ({ params: { id: app.id }, body: { developer_id: person.id } })
 
 const mailsAbout = async (address: string) =>
-  (await listMailsTo(server, address)).map(({ subject }) => subject)
+  (await listEmailsTo(server, address)).map(({ subject }) => subject)
 
 const lastAudit = async () => (await server.audit()).findLast(({ app_id }) => app_id === app.id)
 

@@ -1,11 +1,11 @@
-import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
+import type { EmailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
 import { lockCaller } from '../access/lockAccount.ts'
 import type { Tx } from '../db/schema.ts'
 import { RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { countMails, listPending, lockAddress } from './invitations/store.ts'
+import { countEmails, listPending, lockAddress } from './invitations/store.ts'
 import { listCollaborators, type CollaboratorRow } from './store.ts'
 
 const daySeconds = 86_400
@@ -16,7 +16,7 @@ interface InvitationContext {
   live: { id: number; email: string }[]
   /** The invitations that are pending in the database, but expired. */
   overdue: { id: number; email: string }[]
-  mails: MailsOfTheDay
+  emails: EmailsOfTheDay
 }
 
 /**
@@ -40,7 +40,7 @@ export async function loadInvitationContext(
     member: people.find(({ email }) => email === invited.email) ?? null,
     live: pending.filter(isLive),
     overdue: pending.filter((row) => !isLive(row)),
-    mails: await countMails(tx, new Date(nowMs - daySeconds * 1000), { ...invited, inviterId: inviter.id }),
+    emails: await countEmails(tx, new Date(nowMs - daySeconds * 1000), { ...invited, inviterId: inviter.id }),
   }
 }
 

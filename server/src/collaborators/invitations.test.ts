@@ -29,13 +29,13 @@ import {
   type DeveloperRow,
 } from '../../testing/build.ts'
 import { addPasskey, addTotp } from '../../testing/factors.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { advisoryLocks } from '../db/advisoryLocks.ts'
 import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
-import { quotedName } from './mails.ts'
+import { quotedName } from './emails.ts'
 
 let server: TestServer
 let owner: DeveloperRow
@@ -59,8 +59,8 @@ const inviteTo = (email: string, role = 'developer') =>
 
 /** Returns the token of the newest email to an address. */
 async function mailedToken(email: string): Promise<string> {
-  const mail = (await listMailsTo(server, email)).at(-1)
-  return /\/invitations\/([\w-]+)/.exec(mail?.body ?? '')?.[1] ?? ''
+  const message = (await listEmailsTo(server, email)).at(-1)
+  return /\/invitations\/([\w-]+)/.exec(message?.body ?? '')?.[1] ?? ''
 }
 
 async function listActions({ id }: { id: number }): Promise<string[]> {
@@ -91,10 +91,10 @@ describe('inviting', () => {
       const list = await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })
       expect(list.body).toEqual([body])
       expect(list.text + JSON.stringify(body)).not.toMatch(/token/)
-      const [mail] = await listMailsTo(server, email)
-      expect(mail?.subject).toBe('You are invited to work on an app on Trestle')
-      expect(mail?.body).toContain('"Olivia Okafor" invites you to work on the app "Site Sync"')
-      expect(mail?.body).toContain('The link works for 14 days')
+      const [message] = await listEmailsTo(server, email)
+      expect(message?.subject).toBe('You are invited to work on an app on Trestle')
+      expect(message?.body).toContain('"Olivia Okafor" invites you to work on the app "Site Sync"')
+      expect(message?.body).toContain('The link works for 14 days')
       expect(await listActions(app)).toEqual(['collaborator.invited'])
     },
   )
@@ -125,7 +125,7 @@ describe('inviting', () => {
         409,
         { email: [`${email} is already invited. Resend that invitation, or cancel it first.`] },
       ])
-      expect(await listMailsTo(server, email)).toHaveLength(1)
+      expect(await listEmailsTo(server, email)).toHaveLength(1)
     },
   )
 
@@ -138,7 +138,7 @@ describe('inviting', () => {
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
         201, 409, 409, 409, 409, 409, 409, 409,
       ])
-      expect(await listMailsTo(server, email)).toHaveLength(1)
+      expect(await listEmailsTo(server, email)).toHaveLength(1)
     },
   )
 
@@ -153,10 +153,10 @@ describe('inviting', () => {
       .execute()
     const email = newAddress()
     await inviteTo(email)
-    const [mail] = await listMailsTo(server, email)
-    expect(mail?.body).not.toContain('evil.example')
-    expect(mail?.body.replaceAll('\u2060', '')).toContain('"Win at www.evil.example"')
-    expect(mail?.subject).not.toContain('Win')
+    const [message] = await listEmailsTo(server, email)
+    expect(message?.body).not.toContain('evil.example')
+    expect(message?.body.replaceAll('\u2060', '')).toContain('"Win at www.evil.example"')
+    expect(message?.subject).not.toContain('Win')
   })
 
   test('sends at most five emails a day to one address, across all apps', async () => {
@@ -335,7 +335,7 @@ describe('a pending invitation', () => {
     expect([body.invited_by, again.body.invited_by]).toEqual(['Olivia Okafor', admin.name])
     const [listed] = (await asOwner.call(listInvitations, { query: { developer_app_id: app.id } })).body
     expect(listed?.invited_by).toBe(admin.name)
-    expect((await listMailsTo(server, email)).at(-1)?.body).toContain(`"${admin.name}" invites you`)
+    expect((await listEmailsTo(server, email)).at(-1)?.body).toContain(`"${admin.name}" invites you`)
     const offered = await offer(server.anonymous(), await mailedToken(email))
     expect(offered.body.invited_by).toBe(admin.name)
   })
@@ -458,7 +458,7 @@ describe('registering through the link', () => {
     const row = await db.selectFrom('developers').selectAll().where('email', '=', email).executeTakeFirst()
     return { saysConfirmed: reply.email_confirmed, isConfirmed: row?.email_confirmed_at !== null, row }
   }
-  const kindsTo = async (email: string) => (await listMailsTo(server, email)).map(({ kind }) => kind)
+  const kindsTo = async (email: string) => (await listEmailsTo(server, email)).map(({ kind }) => kind)
 
   test(
     'confirms the invited address, emails no second link, and leaves the invitation to be accepted',
@@ -601,16 +601,16 @@ describe('accepting', () => {
       return invited
     }
     const invited = await join(inviter.id)
-    const mails = await listMailsTo(server, inviter.email)
-    expect(mails.map(({ kind, subject }) => [kind, subject])).toEqual([
+    const emails = await listEmailsTo(server, inviter.email)
+    expect(emails.map(({ kind, subject }) => [kind, subject])).toEqual([
       ['invitation_accepted', `${invited.name} accepted your invitation to ${app.internal_name}`],
     ])
-    expect(mails[0]?.body).toContain(
+    expect(emails[0]?.body).toContain(
       `${invited.name} (${invited.email}) accepted your invitation to the app Site Sync`,
     )
     const stranger = await buildDeveloper(server)
     await join(stranger.id)
-    expect(await listMailsTo(server, stranger.email)).toEqual([])
+    expect(await listEmailsTo(server, stranger.email)).toEqual([])
   })
 
   test.each([

@@ -6,11 +6,11 @@ import { hashToken, makeToken } from '../accounts/token.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { presentInvitation } from './present.ts'
 import { changeInvitation, findInvitation, insertInvitation } from './invitations/store.ts'
-import { invitationMail } from './mails.ts'
+import { invitationEmail } from './emails.ts'
 import { loadInvitationContext, requireMayInvite } from './invitationContext.ts'
 
 /** Invites an address to an app with a role and emails the link. */
@@ -28,7 +28,7 @@ export function invite(
         member: context.member,
         isInvited: context.live.some(isSame),
         pending: context.live.length,
-        mails: context.mails,
+        emails: context.emails,
       }),
     )
     const now = services.now()
@@ -46,8 +46,8 @@ export function invite(
       created_at: now,
       updated_at: now,
     })
-    const mail = invitationMail(services.settings, app, { email, role, token, inviterName: actor.name })
-    await sendMail(tx, actor.audit, now, mail)
+    const message = invitationEmail(services.settings, app, { email, role, token, inviterName: actor.name })
+    await sendEmail(tx, actor.audit, now, message)
     await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.invited',
       subject: { type: 'invitation', id },

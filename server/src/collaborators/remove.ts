@@ -3,10 +3,10 @@ import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound, throwIfRefused } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toMemberStatus } from './present.ts'
-import { removedMail } from './mails.ts'
+import { removedEmail } from './emails.ts'
 import { deleteCollaborator, findCollaborator } from './store.ts'
 
 const resourceName = 'Collaborator'
@@ -27,6 +27,6 @@ export function removeCollaborator(services: Services, actor: Actor, id: number)
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    await sendMail(tx, actor.audit, now, removedMail(services.settings, app, { person, by: actor.name }))
+    await sendEmail(tx, actor.audit, now, removedEmail(services.settings, app, { person, by: actor.name }))
   })
 }

@@ -3,9 +3,9 @@ import type { Actor } from '../access/actor.ts'
 import { lockAdminApp } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { mayBeRemoved, orNotFound, throwIfRefused } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { removedMail } from './mails.ts'
+import { removedEmail } from './emails.ts'
 import { deleteCollaborator, listCollaborators } from './store.ts'
 
 /** Removes a guest from an app, for staff. Their next request gets 404. */
@@ -31,7 +31,7 @@ export function removeGuest(
       app_id: appId,
       changes: { role: [person.role, null] },
     })
-    const mail = removedMail(services.settings, app, { person, by: 'Platform staff' })
-    await sendMail(tx, actor.audit, now, mail)
+    const email = removedEmail(services.settings, app, { person, by: 'Platform staff' })
+    await sendEmail(tx, actor.audit, now, email)
   })
 }

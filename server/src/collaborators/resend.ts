@@ -4,12 +4,12 @@ import type { Actor } from '../access/actor.ts'
 import { hashToken, makeToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { orNotFound } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { presentInvitation } from './present.ts'
 import { changeInvitation, findInvitation } from './invitations/store.ts'
 import { lockInvitation } from './lockInvitation.ts'
-import { invitationMail } from './mails.ts'
+import { invitationEmail } from './emails.ts'
 import { loadInvitationContext, requireMayInvite } from './invitationContext.ts'
 
 /** Emails an invitation again with a new link and the full number of days. The old link stops working. */
@@ -22,7 +22,7 @@ export function resend(services: Services, actor: Actor, id: number): Promise<In
     const status = invitationStatus(invitation, now.getTime())
     const isReplaced = context.live.some((row) => row.email === email && row.id !== id)
     requireMayInvite(
-      decideResend({ email, status }, { member: context.member, isReplaced, mails: context.mails }),
+      decideResend({ email, status }, { member: context.member, isReplaced, emails: context.emails }),
     )
     for (const row of context.overdue.filter((other) => other.email === email && other.id !== id)) {
       await changeInvitation(tx, row.id, { status: 'expired', updated_at: now })
@@ -38,8 +38,8 @@ export function resend(services: Services, actor: Actor, id: number): Promise<In
       expires_at: expiresAt,
       updated_at: now,
     })
-    const mail = invitationMail(services.settings, app, { email, role, token, inviterName: actor.name })
-    await sendMail(tx, actor.audit, now, mail)
+    const message = invitationEmail(services.settings, app, { email, role, token, inviterName: actor.name })
+    await sendEmail(tx, actor.audit, now, message)
     await recordAudit(tx, actor.audit, now, {
       action: 'invitation.resent',
       subject: { type: 'invitation', id },

@@ -4,10 +4,10 @@ import { lockAccount } from '../access/lockAccount.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { AppRole, Tx } from '../db/schema.ts'
 import { orNotFound, refusalError, throwIfRefused } from '../errors.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toAccountStatus, toMemberStatus } from './present.ts'
-import { ownershipTransferredMail, ownershipReceivedMail } from './mails.ts'
+import { ownershipTransferredEmail, ownershipReceivedEmail } from './emails.ts'
 import { findPerson, listCollaborators, setRole } from './store.ts'
 
 interface Transfer {
@@ -50,7 +50,7 @@ export async function transfer(
     app_id: app.id,
     changes: { owner_id: [app.owner_id, ownerId] },
   })
-  await sendMail(tx, actor.audit, at, ownershipReceivedMail(settings, app, { before, after }))
-  await sendMail(tx, actor.audit, at, ownershipTransferredMail(settings, app, { before, after }))
+  await sendEmail(tx, actor.audit, at, ownershipReceivedEmail(settings, app, { before, after }))
+  await sendEmail(tx, actor.audit, at, ownershipTransferredEmail(settings, app, { before, after }))
   return { owner_id: ownerId }
 }

@@ -24,7 +24,7 @@ import { createServiceToken, revokeServiceToken } from '../accounts/serviceToken
 import { cleanUpOauth } from '../oauth/cleanUpOauth.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildCollaborator, buildDeveloper } from '../../testing/build.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import {
   buildOauthApp,
   getUserTokens,
@@ -208,7 +208,7 @@ describe('an app replaces its secret without an outage', () => {
 
   test('the email about a second secret does not say that the first stopped working', async () => {
     await owner.call(createClientSecret, { params })
-    const made = (await server.mails()).findLast(({ kind }) => kind.startsWith('secret_'))
+    const made = (await server.emails()).findLast(({ kind }) => kind.startsWith('secret_'))
     expect([made?.kind, made?.body.includes('revoked')]).toEqual(['secret_made', false])
   })
 
@@ -456,10 +456,10 @@ describe('a report of leaked secrets', () => {
     const entries = (await server.audit()).length
     expect((await report(token)).status).toBe(202)
     expect((await server.audit()).length).toBe(entries)
-    const mails = await listMailsTo(server, person.email)
-    expect(mails.map(({ kind }) => kind)).toEqual(['secret_leaked'])
-    expect(mails[0]?.body).toContain('https://code.example/file')
-    expect(mails[0]?.body).not.toContain(token)
+    const emails = await listEmailsTo(server, person.email)
+    expect(emails.map(({ kind }) => kind)).toEqual(['secret_leaked'])
+    expect(emails[0]?.body).toContain('https://code.example/file')
+    expect(emails[0]?.body).not.toContain(token)
     const log = await server.as(person).call(listAccountSecurityEvents)
     expect(log.body).toMatchObject([
       { kind: 'token.revoked', by: 'portal', network: null, details: { name: expect.any(String) } },
@@ -467,8 +467,8 @@ describe('a report of leaked secrets', () => {
   })
 
   /** Returns the emails about leaks of the app's secrets. */
-  const listLeakMails = async () =>
-    (await server.mails()).filter(
+  const listLeakEmails = async () =>
+    (await server.emails()).filter(
       ({ kind, body }) => kind === 'secret_leaked' && body.includes(`/developer_apps/${app.app.id}/`),
     )
 
@@ -488,11 +488,11 @@ describe('a report of leaked secrets', () => {
     expect(listed.body.map(({ leaked_at: at }) => at)).toEqual([expect.any(String), null])
     expect(await works(body.secret)).toBe(true)
     await report(body.secret)
-    const mails = await listLeakMails()
+    const emails = await listLeakEmails()
     const { developer } = (await owner.call(getSession)).body
-    expect(mails.map(({ recipient }) => recipient)).toEqual([developer?.email, admin.email])
-    expect(mails[0]?.body).toContain('https://code.example/file')
-    expect(mails[0]?.body).not.toContain(body.secret)
+    expect(emails.map(({ recipient }) => recipient)).toEqual([developer?.email, admin.email])
+    expect(emails[0]?.body).toContain('https://code.example/file')
+    expect(emails[0]?.body).not.toContain(body.secret)
   })
 
   test(
@@ -502,7 +502,7 @@ describe('a report of leaked secrets', () => {
       const { body } = await owner.call(createClientSecret, { params })
       const reportIt = () => report(body.secret)
       await race(server, holdRow('client_secrets', body.id), [reportIt, reportIt])
-      expect(await listLeakMails()).toHaveLength(1)
+      expect(await listLeakEmails()).toHaveLength(1)
     },
   )
 
@@ -513,11 +513,11 @@ describe('a report of leaked secrets', () => {
       .where('id', '=', app.app.id)
       .execute()
     await report(app.secret)
-    const [mail] = await listLeakMails()
-    expect(mail?.body).toContain(
+    const [email] = await listLeakEmails()
+    expect(email?.body).toContain(
       "It doesn't work while the app is public. Revoke it, so that it doesn't work again if the app becomes confidential:",
     )
-    expect(mail?.body).not.toMatch(/can get tokens|second secret/)
+    expect(email?.body).not.toMatch(/can get tokens|second secret/)
   })
 
   test('revokes an access token of an app, and tells its owner and admins once', async () => {
@@ -540,12 +540,12 @@ describe('a report of leaked secrets', () => {
     const entries = (await server.audit()).length
     await report(leaked.access_token)
     expect((await server.audit()).length).toBe(entries)
-    const mails = await listLeakMails()
+    const emails = await listLeakEmails()
     const { developer } = (await owner.call(getSession)).body
-    expect(mails.map(({ recipient }) => recipient)).toEqual([developer?.email, admin.email])
-    expect(mails[0]?.subject).toMatch(/^An access token of .* was found in public and revoked$/)
-    expect(mails[0]?.body).toContain('https://code.example/file')
-    expect(mails[0]?.body).not.toContain(leaked.access_token)
+    expect(emails.map(({ recipient }) => recipient)).toEqual([developer?.email, admin.email])
+    expect(emails[0]?.subject).toMatch(/^An access token of .* was found in public and revoked$/)
+    expect(emails[0]?.body).toContain('https://code.example/file')
+    expect(emails[0]?.body).not.toContain(leaked.access_token)
   })
 
   test('revokes an access token of someone who authorized an app, in the sandbox too', async () => {
@@ -596,14 +596,14 @@ describe('a report of leaked secrets', () => {
     await report(body.access_token)
     await staff.call(unsuspendCredentials, { params, query: { environment: 'production' } })
     expect(await isLive(server, app, body.access_token)).toBe(false)
-    expect(await listLeakMails()).not.toEqual([])
+    expect(await listLeakEmails()).not.toEqual([])
   })
 
   test('revokes an access token once that is reported twice at the same time', async () => {
     const { body } = await requestOwnToken(server, app)
     const both = await Promise.all([report(body.access_token), report(body.access_token)])
     expect(both.map(({ status }) => status)).toEqual([202, 202])
-    expect(await listLeakMails()).toHaveLength(1)
+    expect(await listLeakEmails()).toHaveLength(1)
   })
 
   test('tells platform admins of a service token, which keeps working until it is revoked', async () => {
@@ -635,7 +635,7 @@ describe('a report of leaked secrets', () => {
     const entries = (await server.audit()).length
     for (const token of [foreign, 'a.b.c']) expect((await report(token)).status).toBe(202)
     expect((await server.audit()).length).toBe(entries)
-    expect(await listLeakMails()).toEqual([])
+    expect(await listLeakEmails()).toEqual([])
   })
 
   test('revokes a token in a report with unusual entries, and says "in public" for an unknown address', async () => {
@@ -650,10 +650,10 @@ describe('a report of leaked secrets', () => {
     ]
     expect((await send([...entries, { token, url: '' }, { token: app.secret }])).status).toBe(202)
     expect((await server.bearer(token).get('/api/v1/developer_apps')).status).toBe(401)
-    expect((await listMailsTo(server, person.email)).at(-1)?.body).toContain(
+    expect((await listEmailsTo(server, person.email)).at(-1)?.body).toContain(
       'was found in public. It no longer',
     )
-    expect((await listLeakMails()).at(-1)?.body).toContain('was found in public. Anyone')
+    expect((await listLeakEmails()).at(-1)?.body).toContain('was found in public. Anyone')
   })
 
   test('accepts an empty report, and refuses more than a hundred entries', async () => {
@@ -670,12 +670,12 @@ describe('a report of leaked secrets', () => {
     const { body } = await owner.call(createClientSecret, { params })
     await owner.call(deleteClientSecret, { params: { ...params, secret_id: body.id } })
     expect((await report(body.secret)).status).toBe(202)
-    expect(await listLeakMails()).toEqual([])
+    expect(await listLeakEmails()).toEqual([])
   })
 
   test('a report of leaked secrets does not bother the team of a deleted app', async () => {
     await owner.call(deleteDeveloperApp, { params })
     expect((await report(app.secret)).status).toBe(202)
-    expect(await listLeakMails()).toEqual([])
+    expect(await listLeakEmails()).toEqual([])
   })
 })

@@ -83,14 +83,14 @@ test('the owner and admins get an email with the reason and whom to ask', async 
   await asStaff.call(unsuspendCredentials, { params })
   await server.drainJobs()
   const about = `The production credentials of ${app.internal_name}`
-  const mails = (await server.mails()).filter(({ subject }) => subject.startsWith(about))
+  const emails = (await server.emails()).filter(({ subject }) => subject.startsWith(about))
   const { developer: owner } = (await server.as({ id: app.owner_id }).call(getSession)).body
-  expect(mails.map(({ subject, recipient }) => [subject, recipient])).toEqual([
+  expect(emails.map(({ subject, recipient }) => [subject, recipient])).toEqual([
     [`${about} were suspended`, owner?.email],
     [`${about} work again`, owner?.email],
     [`${about} work again`, admin.email],
   ])
-  expect(mails[0]?.body).toContain(`Reason: ${reason}`)
-  expect(mails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
-  expect(mails[1]?.body).toContain(`/developer_apps/${app.id}/oauth_credentials`)
+  expect(emails[0]?.body).toContain(`Reason: ${reason}`)
+  expect(emails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
+  expect(emails[1]?.body).toContain(`/developer_apps/${app.id}/oauth_credentials`)
 })

@@ -6,7 +6,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
-export async function checkMailServer(settings: Settings): Promise<Finding[]> {
+export async function checkEmailServer(settings: Settings): Promise<Finding[]> {
   if (!settings.SMTP_URL) return [{ level: 'ok', text: 'Without SMTP_URL, emails stay in the outbox.' }]
   try {
     await checkTransport(settings.SMTP_URL, settings.MAIL_FROM)

@@ -4,7 +4,7 @@ import { openReference } from '../reference/openReference.ts'
 import { checkSettings, type Settings } from '../settings.ts'
 import { findBuildProblem, openWebBuild } from '../webBuild.ts'
 import { checkDatabase } from './checkDatabase.ts'
-import { checkFiles, checkMailServer, checkSandboxService } from './checkServices.ts'
+import { checkFiles, checkEmailServer, checkSandboxService } from './checkServices.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
 /** Checks the settings and everything that they name. Finds all problems in one run. */
@@ -17,7 +17,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
     // Without its address, another service would be checked, or none.
     isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
     isUnusable(problems, 'FILES_URL') ? [] : checkFiles(settings, outgoing),
-    isUnusable(problems, 'SMTP_URL') ? [] : checkMailServer(settings),
+    isUnusable(problems, 'SMTP_URL') ? [] : checkEmailServer(settings),
     isUnusable(problems, 'SANDBOX_SERVICE_(URL|TOKEN)') ? [] : checkSandboxService(settings, outgoing),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()

@@ -264,7 +264,7 @@ describe('the pages match the product', () => {
     ['collaborators', `${invitationLimits.pendingPerApp} pending invitations`],
     [
       'collaborators',
-      `${invitationLimits.mailsPerInviterAndDay} per inviter, and ${invitationLimits.mailsPerAddressAndDay} per recipient`,
+      `${invitationLimits.emailsPerInviterAndDay} per inviter, and ${invitationLimits.emailsPerAddressAndDay} per recipient`,
     ],
     ['getting-started', `up to ${maxOwnedApps} apps`],
     ['troubleshooting', `up to ${maxEvents} decisions in the last ${eventDays} days`],

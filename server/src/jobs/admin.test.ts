@@ -18,7 +18,7 @@ import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './kinds.ts'
 import { retryFailedJobs as retryFailed } from './retry.ts'
 import { startJobRunner } from './runner.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import { toTask } from './toTask.ts'
 
 async function start(env: Record<string, string> = {}) {
@@ -207,12 +207,12 @@ test('retries all failed jobs, or those of one kind', async () => {
 test('retries thousands of failed emails in batches, each with a few statements', async () => {
   const { server, client } = await start()
   const { db } = server.services
-  await sql`with mail as (
+  await sql`with email as (
       insert into mails (kind, recipient, subject, body, created_at, unconfirmed_sends)
       select 'invitation', 'kim@example.test', 'Hello', '', now(), 2 from generate_series(1, 1100) returning id
     ) insert into jobs (kind, key, payload, state, attempts, max_attempts, run_at, created_at, finished_at)
     select 'mail.deliver', id::text, jsonb_build_object('mail_id', id), 'failed', 8, 8, now(), now(), now()
-    from mail`.execute(db)
+    from email`.execute(db)
   const statements = await statementsDuring(server, async () => {
     const { body } = await client.call(retryFailedJobs, { body: {} })
     expect(body).toEqual({ retried: 1100, skipped: 0 })
@@ -226,8 +226,8 @@ test('retries thousands of failed emails in batches, each with a few statements'
   expect(new Set(jobs.map((job) => JSON.stringify(job)))).toEqual(
     new Set([JSON.stringify({ state: 'waiting', max_attempts: 9 })]),
   )
-  const mails = await db.selectFrom('mails').select('unconfirmed_sends').distinct().execute()
-  expect(mails).toEqual([{ unconfirmed_sends: 0 }])
+  const emails = await db.selectFrom('mails').select('unconfirmed_sends').distinct().execute()
+  expect(emails).toEqual([{ unconfirmed_sends: 0 }])
   const events = (await server.audit()).filter(({ action }) => action === 'job.retried')
   expect(events).toMatchObject([{ subject_id: 'all', changes: { failed: [1100, 0] } }])
 })
@@ -474,10 +474,10 @@ test('the job of a digest names its first email', async () => {
   const { server, client } = await start()
   const { services } = server
   const recipient = 'dana@example.test'
-  const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'Notice', body: 'Hello' }
+  const email = { kind: 'sandbox_ready' as const, recipient, subject: 'Notice', body: 'Hello' }
   await services.db.transaction().execute(async (tx) => {
     for (let n = 1; n <= 2; n += 1) {
-      await sendMail(tx, byCommand, services.now(), { ...mail, subject: `Notice ${n}` })
+      await sendEmail(tx, byCommand, services.now(), { ...email, subject: `Notice ${n}` })
     }
     await enqueue(tx, services.now(), {
       kind: 'mail.digest',
@@ -494,8 +494,8 @@ test('the job of an email says what it is and to whom', async () => {
   const { server, client } = await start()
   const { services } = server
   const recipient = 'dana@example.test'
-  const mail = { kind: 'sandbox_ready' as const, recipient, subject: 'The sandbox is ready', body: 'Hello' }
-  await services.db.transaction().execute((tx) => sendMail(tx, byCommand, services.now(), mail))
+  const email = { kind: 'sandbox_ready' as const, recipient, subject: 'The sandbox is ready', body: 'Hello' }
+  await services.db.transaction().execute((tx) => sendEmail(tx, byCommand, services.now(), email))
   const { body: jobs } = await client.call(listJobs, { query: { filters: { kind: 'mail.deliver' } } })
   expect(jobs.map(({ email }) => email)).toEqual([{ recipient, subject: 'The sandbox is ready' }])
   expect(await toTask([])?.(services, jobHandlers)).toContain('"The sandbox is ready" to dana@example.test')

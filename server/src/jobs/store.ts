@@ -284,7 +284,7 @@ export async function findJobApps(
   return new Map(rows.map(({ job_id, ...app }) => [job_id, app]))
 }
 
-const mailOfJob = sql<number>`coalesce(
+const emailOfJob = sql<number>`coalesce(
   (jobs.payload ->> 'mail_id')::bigint,
   (select min(digested.id) from mails digested where digested.digest = jobs.payload ->> 'digest')
 )`
@@ -296,7 +296,7 @@ export async function findJobEmails(
 ): Promise<Map<number, { recipient: string; subject: string }>> {
   const rows = await db
     .selectFrom('jobs')
-    .innerJoin('mails', (join) => join.on('mails.id', '=', mailOfJob))
+    .innerJoin('mails', (join) => join.on('mails.id', '=', emailOfJob))
     .select(['jobs.id as job_id', 'mails.recipient', 'mails.subject'])
     .where('jobs.id', '=', anyOf(ids))
     .execute()

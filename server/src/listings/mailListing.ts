@@ -7,7 +7,7 @@ import type { AppRow, PersonOnApp } from '../access/authorizedApp.ts'
 import { composeDecision, describeRejection, quoteReviewer } from '../progress/composeDecision.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
-import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
+import { sendToEach, type SharedEmail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import { publicPath, type FullSubmission } from './present.ts'
 import { toPlainText } from '../text/toPlainText.ts'
@@ -33,7 +33,7 @@ export async function mailListing(tx: Tx, services: Services, reviewed: Reviewed
   if (email) await sendToEach(tx, reviewed.actor.audit, services.now(), email)
 }
 
-async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
+async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedEmail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, full, people, change, message, silent } = reviewed
   const name = full.content.public_name === '' ? app.internal_name : full.content.public_name

@@ -94,11 +94,11 @@ test.each([
       subject_type: 'submission',
       changes: { public_name: ['Site Sync', 'Site Sync'], app_version_id: [version.app_version_id, null] },
     })
-    const mail = (await server.mails()).find(({ subject }) =>
+    const email = (await server.emails()).find(({ subject }) =>
       subject.includes(`of ${app.internal_name} was rejected`),
     )
     const removed = "Its app version key was removed from the app's marketplace page."
-    expect(mail?.body.includes(removed)).toBe(name === 'rejecting' ? true : undefined)
+    expect(email?.body.includes(removed)).toBe(name === 'rejecting' ? true : undefined)
     const stale = { params: { id }, body: { live: false, if_unchanged_since: since } }
     expect((await server.as(staff).refusal(updateAdminSubmission, stale)).status).toBe(409)
   },

@@ -52,8 +52,8 @@ describe('the review of a listing', () => {
       .selectAll()
       .where('id', '=', app.id)
       .executeTakeFirstOrThrow()
-  const mails = async (kind: string) =>
-    (await server.mails()).filter((mail) => mail.kind === kind && mail.body.includes(`/${app.id}/`))
+  const emails = async (kind: string) =>
+    (await server.emails()).filter((email) => email.kind === kind && email.body.includes(`/${app.id}/`))
 
   test(
     'refuses an incomplete submission and names each missing field',
@@ -79,8 +79,8 @@ describe('the review of a listing', () => {
       const submitted = await change(id, { state: 'in_review' })
       expect(submitted.body).toMatchObject({ state: 'in_review', approval_state: 'unreviewed' })
       expect(submitted.body.in_review_at).not.toBeNull()
-      const [mail] = await mails('listing_submitted')
-      expect(mail?.body).toContain('Olive Owner submitted the marketplace listing of Site Sync for review.')
+      const [email] = await emails('listing_submitted')
+      expect(email?.body).toContain('Olive Owner submitted the marketplace listing of Site Sync for review.')
       const refused = await change(id, { tagline: 'Too late' })
       expect([refused.status, refused.body.message]).toEqual([
         409,
@@ -149,10 +149,10 @@ describe('the review of a listing', () => {
       const { published, unpublished } = await listing()
       expect([published?.id, unpublished]).toEqual([id, null])
       expect((await storedApp()).app_id).not.toBeNull()
-      const [mail] = await mails('listing_approved')
-      expect(mail).toMatchObject({ recipient: owner.email })
+      const [email] = await emails('listing_approved')
+      expect(email).toMatchObject({ recipient: owner.email })
       const page = `${server.services.settings.PUBLIC_URL}/marketplace/plan-sync-${app.id}`
-      expect(mail?.body).toContain(
+      expect(email?.body).toContain(
         `The reviewer wrote:\n\nWell done.\n\nThe page on the marketplace:\n${page}\n`,
       )
     },
@@ -165,15 +165,15 @@ describe('the review of a listing', () => {
     app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true, ...appColumns })
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete, ...columns })
     expect((await asStaff(id, { state: 'published' })).body.state).toBe('published')
-    const [mail] = await mails('listing_approved')
-    expect(mail?.body).toContain('/marketplace_listing')
-    expect(mail?.body).not.toContain('/marketplace/')
+    const [email] = await emails('listing_approved')
+    expect(email?.body).toContain('/marketplace_listing')
+    expect(email?.body).not.toContain('/marketplace/')
   })
 
   test('a silent approval sends no email', { tags: ['LSTATE-16', 'LSTATE-25'] }, async () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
     const { body } = await asStaff(id, { state: 'published', silent: true })
-    expect([body.state, body.silent, await mails('listing_approved')]).toEqual(['published', true, []])
+    expect([body.state, body.silent, await emails('listing_approved')]).toEqual(['published', true, []])
   })
 
   test(
@@ -218,7 +218,7 @@ describe('the review of a listing', () => {
         approval_state: 'rejected',
         admin_message: '<p>The <b>logo</b> is <a>blurred</a>.</p>',
       })
-      expect((await mails('listing_rejected'))[0]?.body).toContain('The logo is blurred.')
+      expect((await emails('listing_rejected'))[0]?.body).toContain('The logo is blurred.')
     },
   )
 
@@ -232,7 +232,7 @@ describe('the review of a listing', () => {
     await asStaff(id, { state: 'published' })
     const { body: next } = await create({ tagline: 'Next' })
     await change(next.id ?? 0, { state: 'in_review' })
-    const reported = (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email)
+    const reported = (await emails('listing_submitted')).filter(({ recipient }) => recipient === staff.email)
     const today = server.services.now().toISOString().slice(0, 10)
     const submitted = 'Olive Owner submitted the marketplace listing of Site Sync for review'
     expect(reported.map(({ subject, body }) => [subject, body.split('\n')[0]])).toEqual([
@@ -249,7 +249,7 @@ describe('the review of a listing', () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review' })
     await asStaff(id, { public_name: '' })
     await asStaff(id, { state: 'draft', admin_message: 'The name is taken.' })
-    expect(await mails('listing_rejected')).toMatchObject([
+    expect(await emails('listing_rejected')).toMatchObject([
       {
         subject: `The listing of ${app.internal_name} was rejected`,
         body: expect.stringContaining(`The marketplace listing of ${app.internal_name} was rejected.`),
@@ -262,7 +262,7 @@ describe('the review of a listing', () => {
     const { body } = await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
     expect(body.next_step.kind).toBe('create_version')
     await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
-    expect((await mails('listing_rejected'))[0]?.body).toContain(
+    expect((await emails('listing_rejected'))[0]?.body).toContain(
       "What's next: The marketplace listing was rejected. Correct it and submit it again.",
     )
   })
@@ -290,7 +290,7 @@ describe('the review of a listing', () => {
     const { id } = await buildSubmission(server, app, { state: 'in_review' })
     await asStaff(id, { state: 'draft', admin_message: message })
     expect((await listing()).unpublished?.admin_message).toBe(html)
-    expect((await mails('listing_rejected'))[0]?.body).toContain(inEmail)
+    expect((await emails('listing_rejected'))[0]?.body).toContain(inEmail)
   })
 
   test(
@@ -342,7 +342,7 @@ describe('the review of a listing', () => {
       const events = await server.as(owner).call(listSubmissionEvents, { params: { id: app.id } })
       expect(events.body).toHaveLength(1)
       expect(
-        (await mails('listing_submitted')).filter(({ recipient }) => recipient === staff.email),
+        (await emails('listing_submitted')).filter(({ recipient }) => recipient === staff.email),
       ).toHaveLength(1)
     },
   )

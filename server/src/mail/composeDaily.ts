@@ -7,7 +7,7 @@ import { utcDay } from '@trestle/domain/time/days.ts'
 import { listEntries, toEntry } from './listEntries.ts'
 
 /** An email of the day. */
-export interface DailyMail {
+export interface DailyEmail {
   preference: PreferenceKind
   /** When it was due. */
   at: string
@@ -18,17 +18,17 @@ export interface DailyMail {
   leftOut: readonly string[]
 }
 
-const notesOn = ({ attached, leftOut }: DailyMail): string[] => [
+const notesOn = ({ attached, leftOut }: DailyEmail): string[] => [
   ...attached.map((name) => `Attached: ${name}`),
   ...leftOut.map(
     (name) => `Left out, because this email would be too large: ${name}. Request it again if you need it.`,
   ),
 ]
 
-function composeKind(kind: PreferenceKind, mails: readonly DailyMail[]): string[] {
-  const own = mails.filter(({ preference }) => preference === kind)
+function composeKind(kind: PreferenceKind, emails: readonly DailyEmail[]): string[] {
+  const own = emails.filter(({ preference }) => preference === kind)
   if (own.length === 0) return []
-  const entries = listEntries(own.map((mail) => toEntry(mail, notesOn(mail))))
+  const entries = listEntries(own.map((email) => toEntry(email, notesOn(email))))
   return [`${preferenceLabels[kind]} (${own.length})`, ...entries]
 }
 
@@ -38,15 +38,15 @@ const toMinute = (at: Date | string): string => new Date(at).toISOString().slice
 /** Composes one email in place of a day's emails, by kind, oldest first. */
 export function composeDaily(
   platform: string,
-  mails: readonly [DailyMail, ...DailyMail[]],
+  emails: readonly [DailyEmail, ...DailyEmail[]],
   now: Date,
 ): { subject: string; body: string } {
-  const count = mails.length === 1 ? 'one update' : `${mails.length} updates`
+  const count = emails.length === 1 ? 'one update' : `${emails.length} updates`
   return {
     subject: `${platform} daily email of ${utcDay(now)}: ${count}`,
     body: `${[
-      `This is what happened on the ${platform} developer portal from ${toMinute(mails[0].at)} to ${toMinute(now)} UTC.`,
-      ...preferenceKinds.flatMap((kind) => composeKind(kind, mails)),
+      `This is what happened on the ${platform} developer portal from ${toMinute(emails[0].at)} to ${toMinute(now)} UTC.`,
+      ...preferenceKinds.flatMap((kind) => composeKind(kind, emails)),
     ].join('\n\n')}\n`,
   }
 }

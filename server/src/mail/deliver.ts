@@ -1,6 +1,6 @@
 import { FinalError, type JobHandler } from '../jobs/kinds.ts'
 import { composeFooter } from './composeFooter.ts'
-import { holdMail } from './daily/store.ts'
+import { holdEmail } from './daily/store.ts'
 import type { Db } from '../db/schema.ts'
 import { findSubscription, type MailSubscription } from './findSubscription.ts'
 import { admit } from './limit.ts'
@@ -11,13 +11,13 @@ import type { Settings } from '../settings.ts'
 import {
   countSend,
   deleteAttachments,
-  deleteMails,
-  findMail,
+  deleteEmails,
+  findEmail,
   listAttachments,
   markSent,
   resetUnconfirmedSends,
   takeBackSend,
-  type Mail,
+  type Email,
 } from './store.ts'
 
 /**
@@ -44,16 +44,16 @@ const deliveredBody = 'This email was delivered. Its text is no longer stored.'
  */
 async function isDue(
   { db, now }: Services,
-  mail: Mail,
+  email: Email,
   subscription: MailSubscription | null,
 ): Promise<boolean> {
-  if (!subscription || subscription.delivery === 'on') return admit({ db, now }, mail)
+  if (!subscription || subscription.delivery === 'on') return admit({ db, now }, email)
   if (subscription.delivery === 'off') {
-    await deleteMails(db, [mail.id])
+    await deleteEmails(db, [email.id])
     return false
   }
   const { id: developerId } = subscription.subscriber
-  await db.transaction().execute((tx) => holdMail(tx, mail.id, developerId, now()))
+  await db.transaction().execute((tx) => holdEmail(tx, email.id, developerId, now()))
   return false
 }
 
@@ -63,7 +63,7 @@ interface Message {
 }
 
 /** Returns the email to send. An optional one ends with how to stop it. */
-function addFooter(services: Services, { body }: Mail, subscription: MailSubscription | null): Message {
+function addFooter(services: Services, { body }: Email, subscription: MailSubscription | null): Message {
   if (!subscription) return { text: body, headers: {} }
   const footer = composeFooter(services, subscription)
   return { text: `${body.trimEnd()}\n\n${footer.text}\n`, headers: footer.headers }
@@ -73,7 +73,7 @@ function addFooter(services: Services, { body }: Mail, subscription: MailSubscri
  * Returns an email's message ID, which is the same for each attempt, because email programs show messages with the same
  * ID once. The email's number isn't enough, because other portals, and this one with a new database, also use it.
  */
-function toMessageId({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, { id, created_at: at }: Mail): string {
+function toMessageId({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, { id, created_at: at }: Email): string {
   return `<mail-${id}-${Date.parse(at).toString(36)}@${new URL(PUBLIC_URL).hostname}>`
 }
 
@@ -84,35 +84,35 @@ function toMessageId({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>, { id, created
 async function sendCounted(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   smtpUrl: string,
-  mail: Mail,
+  email: Email,
   { text, headers }: Message,
 ): Promise<void> {
-  const files = await listAttachments(db, [mail.id])
+  const files = await listAttachments(db, [email.id])
   const transport = openTransport(smtpUrl, settings.MAIL_FROM)
   let isCounted = false
   try {
     await sendOver(
       transport,
       {
-        to: mail.recipient,
-        subject: mail.subject,
+        to: email.recipient,
+        subject: email.subject,
         text: renderText(settings, text),
-        html: renderHtml(settings, { subject: mail.subject, text }),
+        html: renderHtml(settings, { subject: email.subject, text }),
         headers,
         attachments: files.map(({ filename, content_type: contentType, content }) => ({
           filename,
           contentType,
           content,
         })),
-        messageId: toMessageId(settings, mail),
+        messageId: toMessageId(settings, email),
       },
       async () => {
-        if (!(await countSend(db, mail.id, maxUnconfirmed))) throw new SentTwiceError()
+        if (!(await countSend(db, email.id, maxUnconfirmed))) throw new SentTwiceError()
         isCounted = true
       },
     )
   } catch (error) {
-    if (isCounted && !(error instanceof UnconfirmedError)) await takeBackSend(db, mail.id)
+    if (isCounted && !(error instanceof UnconfirmedError)) await takeBackSend(db, email.id)
     throw isRefusedForGood(error)
       ? new FinalError('The email server refused this email', { cause: error })
       : error
@@ -121,35 +121,35 @@ async function sendCounted(
   }
 }
 
-const wasCanceled = async (db: Db, error: unknown, mail: Mail): Promise<boolean> =>
-  error instanceof SentTwiceError && !(await findMail(db, mail.id))
+const wasCanceled = async (db: Db, error: unknown, email: Email): Promise<boolean> =>
+  error instanceof SentTwiceError && !(await findEmail(db, email.id))
 
 /**
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
  * readable at /dev/mail.
  */
-export const deliverMail: JobHandler<'mail.deliver'> = {
+export const deliverEmail: JobHandler<'mail.deliver'> = {
   run: async (services, { mail_id }) => {
     const { db, settings, now } = services
-    const mail = await findMail(db, mail_id)
-    if (!mail || mail.sent_at) return
-    const subscription = await findSubscription(db, mail)
-    if (!(await isDue(services, mail, subscription))) return
-    const message = addFooter(services, mail, subscription)
+    const email = await findEmail(db, mail_id)
+    if (!email || email.sent_at) return
+    const subscription = await findSubscription(db, email)
+    if (!(await isDue(services, email, subscription))) return
+    const message = addFooter(services, email, subscription)
     if (!settings.SMTP_URL) {
-      await markSent(db, [mail.id], now(), message.text)
+      await markSent(db, [email.id], now(), message.text)
       return
     }
-    if (mail.unconfirmed_sends >= maxUnconfirmed) throw new SentTwiceError()
+    if (email.unconfirmed_sends >= maxUnconfirmed) throw new SentTwiceError()
     try {
-      await sendCounted(services, settings.SMTP_URL, mail, message)
+      await sendCounted(services, settings.SMTP_URL, email, message)
     } catch (error) {
-      if (await wasCanceled(db, error, mail)) return
+      if (await wasCanceled(db, error, email)) return
       throw error
     }
     await db.transaction().execute(async (tx) => {
-      await markSent(tx, [mail.id], now(), deliveredBody)
-      await deleteAttachments(tx, [mail.id])
+      await markSent(tx, [email.id], now(), deliveredBody)
+      await deleteAttachments(tx, [email.id])
     })
   },
   // Someone decided to send it again.

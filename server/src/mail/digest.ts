@@ -1,7 +1,7 @@
 import type { JobHandler } from '../jobs/kinds.ts'
 import { composeDigest } from './composeDigest.ts'
-import { queueMail } from './send.ts'
-import { closeDigest, deleteAttachments, listHeldMails, markSent } from './store.ts'
+import { queueEmail } from './send.ts'
+import { closeDigest, deleteAttachments, listHeldEmails, markSent } from './store.ts'
 
 const digestedBody = 'This email was sent as part of a digest. Its text is no longer stored.'
 
@@ -10,11 +10,11 @@ export const sendDigest: JobHandler<'mail.digest'> = {
   run: async ({ db, now }, { window_id, digest }) => {
     await db.transaction().execute(async (tx) => {
       await closeDigest(tx, window_id)
-      const [first, ...others] = await listHeldMails(tx, digest)
+      const [first, ...others] = await listHeldEmails(tx, digest)
       if (!first) return
       const at = now()
       const { actor } = first
-      await queueMail(tx, at, { ...composeDigest([first, ...others]), actor, admitted_at: at })
+      await queueEmail(tx, at, { ...composeDigest([first, ...others]), actor, admitted_at: at })
       const ids = [first, ...others].map(({ id }) => id)
       await markSent(tx, ids, at, digestedBody)
       await deleteAttachments(tx, ids)

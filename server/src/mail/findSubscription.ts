@@ -2,7 +2,7 @@ import type { Delivery, Subscription } from '@trestle/domain/notificationPrefere
 import type { Db } from '../db/schema.ts'
 import { findSubscriberByEmail, type Subscriber } from '../notificationPreferences/findSubscriber.ts'
 import { preferenceFor } from './kinds.ts'
-import type { Mail } from './store.ts'
+import type { Email } from './store.ts'
 
 /** Why a developer gets an optional email, and how they want it. */
 export interface MailSubscription {
@@ -14,7 +14,7 @@ export interface MailSubscription {
 /** Returns null for an email that is always sent, and for one to an address without an account. */
 export async function findSubscription(
   db: Db,
-  { kind, recipient }: Pick<Mail, 'kind' | 'recipient'>,
+  { kind, recipient }: Pick<Email, 'kind' | 'recipient'>,
 ): Promise<MailSubscription | null> {
   const subscription = preferenceFor(kind)
   if (subscription === 'always') return null

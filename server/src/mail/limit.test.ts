@@ -17,11 +17,11 @@ import { jobHandlers } from '../jobHandlers.ts'
 import { parsePayload } from '../jobs/kinds.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { buildServer } from '../server.ts'
-import { countUnsentMails } from './countMails.ts'
+import { countUnsentEmails } from './countEmails.ts'
 import { sendDigest } from './digest.ts'
 import type { MailKind } from './kinds.ts'
 import { admit } from './limit.ts'
-import { sendMail, type OutgoingMail } from './send.ts'
+import { sendEmail, type OutgoingEmail } from './send.ts'
 
 const reader = 'reader@example.test'
 
@@ -44,17 +44,17 @@ async function start(refuse = 0) {
   return { server, received }
 }
 
-const say = (n: number, kind: MailKind = 'sandbox_ready'): OutgoingMail => ({
+const say = (n: number, kind: MailKind = 'sandbox_ready'): OutgoingEmail => ({
   kind,
   recipient: reader,
   subject: `Notice ${n}`,
   body: `Notice ${n}:\n\nhttps://portal.test/notices/${n}\n`,
 })
 
-async function send(server: TestServer, mails: OutgoingMail[], actorId = 1): Promise<void> {
+async function send(server: TestServer, emails: OutgoingEmail[], actorId = 1): Promise<void> {
   await server.services.db.transaction().execute(async (tx) => {
-    for (const mail of mails) {
-      await sendMail(tx, byPerson(actorId), server.services.now(), mail)
+    for (const email of emails) {
+      await sendEmail(tx, byPerson(actorId), server.services.now(), email)
     }
   })
 }
@@ -78,7 +78,7 @@ test('sends ten emails an hour, holds back the eleventh, and lists what was held
   server.clock.advance(hourMs - minuteMs)
   await server.drainJobs()
   expect(await received()).toHaveLength(10)
-  expect(await countUnsentMails(server.services)).toMatchObject({ count: 3 })
+  expect(await countUnsentEmails(server.services)).toMatchObject({ count: 3 })
   server.clock.advance(minuteMs)
   await server.drainJobs()
   const [digest, ...others] = (await received()).slice(10)
@@ -145,10 +145,10 @@ test('decides only about emails of the same kind, actor and recipient', async ()
   await send(server, [say(12, 'version_approved')])
   await send(server, [say(13)], 2)
   await send(server, [{ ...say(14), recipient: 'other@example.test' }])
-  const mails = await listUndecided(server)
+  const emails = await listUndecided(server)
   const decisions: boolean[] = []
   // The oldest comes last, and none of the others affects it.
-  for (const mail of mails.toReversed()) decisions.push(await admit(server.services, mail))
+  for (const email of emails.toReversed()) decisions.push(await admit(server.services, email))
   expect(decisions).toEqual([true, true, true, false])
 })
 
@@ -167,9 +167,9 @@ test('does not count what it held back again in the next hour', async () => {
     range(14, 23).map((n) => say(n)),
   )
   // Before the digest is sent, which is due at the same moment.
-  const mails = await listUndecided(server)
-  const fresh = mails.filter(({ digest }) => digest === null)
-  for (const mail of fresh) expect(await admit(server.services, mail)).toBe(true)
+  const emails = await listUndecided(server)
+  const fresh = emails.filter(({ digest }) => digest === null)
+  for (const email of fresh) expect(await admit(server.services, email)).toBe(true)
   expect(fresh).toHaveLength(10)
   expect(await listHeldBack(server)).toEqual(held)
 })
@@ -293,7 +293,7 @@ test(
 
 test('sends every text of emails that may need a reaction, with how often it was due', async () => {
   const { server, received } = await start()
-  const secret = (app: string): OutgoingMail => ({
+  const secret = (app: string): OutgoingEmail => ({
     kind: 'secret_reset',
     recipient: reader,
     subject: `The production client secret of ${app} was reset`,
@@ -319,7 +319,7 @@ test('sends every text of emails that may need a reaction, with how often it was
 test('lists the first fifty emails in a long digest, counts the rest, and says that files were omitted', async () => {
   const { server, received } = await start()
   const content = Buffer.from('Day,Count\r\n')
-  const report = (n: number): OutgoingMail => ({
+  const report = (n: number): OutgoingEmail => ({
     ...say(n, 'usage_report'),
     attachments: [{ filename: 'calls.csv', content_type: 'text/csv', content }],
   })
@@ -337,9 +337,9 @@ test('lists the first fifty emails in a long digest, counts the rest, and says t
 test('a digest takes the same number of statements for many emails as for two', async () => {
   const { server } = await start()
   const { db } = server.services
-  const countStatements = async (mails: number, digest: string): Promise<number> => {
+  const countStatements = async (emails: number, digest: string): Promise<number> => {
     await sql`insert into mails (kind, recipient, subject, body, created_at, digest)
-      select 'version_approved', ${reader}, 'Hello', 'Hello', now(), ${digest} from generate_series(1, ${mails}::int)`.execute(
+      select 'version_approved', ${reader}, 'Hello', 'Hello', now(), ${digest} from generate_series(1, ${emails}::int)`.execute(
       db,
     )
     const statements = await statementsDuring(server, () =>
@@ -380,8 +380,8 @@ test('counts emails for the user who caused them: the eleventh change of a role 
   const folded = (await received()).at(-1)
   expect(folded?.to).toBe(person.email)
   expect(folded?.text).toContain('Due once: Your role on')
-  const mails = await server.services.db.selectFrom('mails').select('actor').distinct().execute()
-  expect(mails).toEqual([{ actor: `person ${owner.id}` }])
+  const emails = await server.services.db.selectFrom('mails').select('actor').distinct().execute()
+  expect(emails).toEqual([{ actor: `person ${owner.id}` }])
 })
 
 test('sends no digest to someone who deletes their account at the same moment', repeated, async () => {

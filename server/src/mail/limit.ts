@@ -4,17 +4,17 @@ import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
 import { pastLimitFor } from './kinds.ts'
 import {
-  admitMails,
-  countMails,
-  findMail,
+  admitEmails,
+  countEmails,
+  findEmail,
   assignToDigest,
   listUndecided,
   lockWindow,
-  type Mail,
+  type Email,
   type MailWindow,
 } from './store.ts'
 
-const mailsPerWindow = 10
+const emailsPerWindow = 10
 export const windowMs = hourMs
 
 /** Emailed links expire, some after an hour, so their digest can't wait that long. */
@@ -24,15 +24,15 @@ const newestWithinMs = 600_000
  * Decides once whether an email is sent: ten an hour are sent of one kind, caused by one actor, to one recipient. The
  * others wait for the digest that is sent in their place.
  */
-export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, mail: Mail): Promise<boolean> {
-  if (mail.admitted_at !== null) return true
+export async function admit({ db, now }: Pick<Services, 'db' | 'now'>, email: Email): Promise<boolean> {
+  if (email.admitted_at !== null) return true
   return db.transaction().execute(async (tx) => {
     const at = now()
     // Locked until this is decided: of many concurrent emails the first ten pass, whichever server sends them.
-    const window = await lockWindow(tx, mail, at, new Date(at.getTime() - windowMs))
-    const due = await listUndecided(tx, mail)
-    if (due.length > 0) await admitInOrder(tx, at, mail.kind, window, due)
-    const decided = await findMail(tx, mail.id)
+    const window = await lockWindow(tx, email, at, new Date(at.getTime() - windowMs))
+    const due = await listUndecided(tx, email)
+    if (due.length > 0) await admitInOrder(tx, at, email.kind, window, due)
+    const decided = await findEmail(tx, email.id)
     return decided !== undefined && decided.admitted_at !== null
   })
 }
@@ -45,9 +45,9 @@ async function admitInOrder(
   window: MailWindow,
   due: number[],
 ): Promise<void> {
-  const room = Math.max(0, mailsPerWindow - window.count)
-  await countMails(tx, window.id, due.length)
-  await admitMails(tx, due.slice(0, room), now)
+  const room = Math.max(0, emailsPerWindow - window.count)
+  await countEmails(tx, window.id, due.length)
+  await admitEmails(tx, due.slice(0, room), now)
   const overLimit = due.slice(room)
   if (overLimit.length === 0) return
   const digest = `${window.id}/${window.digests}`

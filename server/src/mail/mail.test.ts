@@ -10,9 +10,9 @@ import { startBrokenSmtp, startSmtp, type SmtpFault } from '../../testing/smtp.t
 import { byCommand } from '../access/actor.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from '../jobs/runner.ts'
-import { sendMail } from './send.ts'
+import { sendEmail } from './send.ts'
 
-const mail = {
+const email = {
   kind: 'sandbox_ready' as const,
   recipient: 'reader@example.test',
   subject: 'Größe & <Gruß>',
@@ -20,7 +20,7 @@ const mail = {
 }
 
 const send = (server: TestServer) =>
-  server.services.db.transaction().execute((tx) => sendMail(tx, byCommand, server.services.now(), mail))
+  server.services.db.transaction().execute((tx) => sendEmail(tx, byCommand, server.services.now(), email))
 
 test('sends an email over SMTP with its exact text, then deletes the text', async () => {
   const smtp = await startSmtp()
@@ -29,11 +29,11 @@ test('sends an email over SMTP with its exact text, then deletes the text', asyn
   await server.drainJobs()
   const [raw] = smtp.received
   const parsed = await PostalMime.parse(raw ?? Buffer.alloc(0))
-  expect(parsed.subject).toBe(mail.subject)
-  expect(parsed.text?.trim()).toBe(mail.body.trim())
-  expect(parsed.to).toMatchObject([{ address: mail.recipient }])
+  expect(parsed.subject).toBe(email.subject)
+  expect(parsed.text?.trim()).toBe(email.body.trim())
+  expect(parsed.to).toMatchObject([{ address: email.recipient }])
   expect(parsed.html).toContain('<p style="margin: 0 0 16px">First line</p>')
-  expect(await server.mails()).toMatchObject([
+  expect(await server.emails()).toMatchObject([
     { body: 'This email was delivered. Its text is no longer stored.' },
   ])
 })
@@ -46,18 +46,18 @@ test.each(['critical_notification', 'daily_email', 'personal_token_expiring'] as
     const { db, now } = server.services
     await db.transaction().execute(async (tx) => {
       for (let number = 0; number < 20; number += 1) {
-        await sendMail(tx, byCommand, now(), { ...mail, kind, recipient: `reader-${number}@example.test` })
+        await sendEmail(tx, byCommand, now(), { ...email, kind, recipient: `reader-${number}@example.test` })
       }
     })
     server.clock.advance(minuteMs)
     await db
       .transaction()
-      .execute((tx) => sendMail(tx, byCommand, now(), { ...mail, kind: 'reset_password' }))
+      .execute((tx) => sendEmail(tx, byCommand, now(), { ...email, kind: 'reset_password' }))
     await server.drainJobs()
     const recipients = smtp.received.map((email) => /^To: (.*)$/m.exec(email.toString())?.[1])
     expect(recipients).toHaveLength(21)
     // Those that were sent at the same time may have been faster.
-    expect(recipients.indexOf(mail.recipient)).toBeLessThan(5)
+    expect(recipients.indexOf(email.recipient)).toBeLessThan(5)
   },
 )
 
@@ -69,7 +69,7 @@ const files = [
 const sendWithFiles = (server: TestServer) =>
   server.services.db
     .transaction()
-    .execute((tx) => sendMail(tx, byCommand, server.services.now(), { ...mail, attachments: files }))
+    .execute((tx) => sendEmail(tx, byCommand, server.services.now(), { ...email, attachments: files }))
 
 test('sends files byte for byte, then deletes them', async () => {
   const smtp = await startSmtp()
@@ -79,7 +79,7 @@ test('sends files byte for byte, then deletes them', async () => {
   const parsed = await PostalMime.parse(smtp.received[0] ?? Buffer.alloc(0), {
     attachmentEncoding: 'arraybuffer',
   })
-  expect(parsed.text?.trim()).toBe(mail.body.trim())
+  expect(parsed.text?.trim()).toBe(email.body.trim())
   expect(parsed.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     ['Größe.csv', 'text/csv'],
     ['raw.bin', 'application/octet-stream'],
@@ -281,11 +281,11 @@ test('never sends an email more than twice if several processes send it at the s
 test('never sends the email of a change that was rolled back', async () => {
   const server = await startTestServer()
   const change = server.services.db.transaction().execute(async (tx) => {
-    await sendMail(tx, byCommand, server.services.now(), mail)
+    await sendEmail(tx, byCommand, server.services.now(), email)
     throw new Error('taken back')
   })
   await expect(change).rejects.toThrow('taken back')
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
 })
 
 test('shows emails as text, not as markup, on the outbox page outside production', async () => {

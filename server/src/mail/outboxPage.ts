@@ -2,7 +2,7 @@ import { escapeHtml } from '../text/html.ts'
 import type { DocumentRoute } from '../http/pages.ts'
 import type { Settings } from '../settings.ts'
 import { renderFragment, renderText } from './renderHtml.ts'
-import { listAttachments, listNewestMails, type Attachment, type Mail } from './store.ts'
+import { listAttachments, listNewestEmails, type Attachment, type Email } from './store.ts'
 
 const linkUrls = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)
@@ -16,13 +16,13 @@ function fileLink({ filename, content_type: type, content }: Attachment): string
 /** Returns `2026-04-09 16:05:09 UTC`. */
 const formatInstant = (instant: string): string => `${instant.slice(0, 19).replace('T', ' ')} UTC`
 
-function article(settings: Settings, mail: Mail, files: Attachment[]): string {
-  const waiting = mail.digest === null ? 'Pending' : 'Held back for a digest'
-  const state = mail.sent_at ? `Sent ${formatInstant(mail.sent_at)}` : waiting
-  return `<article><h2>${escapeHtml(mail.subject)}</h2>
-<p>To <strong>${escapeHtml(mail.recipient)}</strong> · ${formatInstant(mail.created_at)} · ${state} · ${escapeHtml(mail.kind)}</p>
-<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linkUrls(renderText(settings, mail.body))}</pre>
-<details><summary>As HTML</summary>${renderFragment(settings, mail.body)}</details>${files.map(fileLink).join('')}</article><hr>`
+function article(settings: Settings, email: Email, files: Attachment[]): string {
+  const waiting = email.digest === null ? 'Pending' : 'Held back for a digest'
+  const state = email.sent_at ? `Sent ${formatInstant(email.sent_at)}` : waiting
+  return `<article><h2>${escapeHtml(email.subject)}</h2>
+<p>To <strong>${escapeHtml(email.recipient)}</strong> · ${formatInstant(email.created_at)} · ${state} · ${escapeHtml(email.kind)}</p>
+<pre style="white-space: pre-wrap; overflow-wrap: anywhere">${linkUrls(renderText(settings, email.body))}</pre>
+<details><summary>As HTML</summary>${renderFragment(settings, email.body)}</details>${files.map(fileLink).join('')}</article><hr>`
 }
 
 /** The outbox as a page outside production, for emails that a developer's machine doesn't send. */
@@ -30,16 +30,16 @@ export const outboxPage: DocumentRoute = {
   path: '/dev/mail',
   isOn: ({ settings }) => settings.RELEASE_STAGE === 'development' || settings.RELEASE_STAGE === 'test',
   render: async ({ db, settings }) => {
-    const mails = await listNewestMails(db, 100)
+    const emails = await listNewestEmails(db, 100)
     const files = await listAttachments(
       db,
-      mails.map(({ id }) => id),
+      emails.map(({ id }) => id),
     )
-    const articles = mails.map((mail) =>
+    const articles = emails.map((email) =>
       article(
         settings,
-        mail,
-        files.filter((file) => file.mail_id === mail.id),
+        email,
+        files.filter((file) => file.mail_id === email.id),
       ),
     )
     const list = articles.length > 0 ? articles.join('\n') : '<p>No emails yet.</p>'

@@ -6,8 +6,8 @@ import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../../testing/dailyEmails.ts'
-import { listMailsTo } from '../../testing/mails.ts'
-import { countUnsentMails } from './countMails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
+import { countUnsentEmails } from './countEmails.ts'
 import { mailKinds, type MailKind } from './kinds.ts'
 import type { OutgoingFile } from './send.ts'
 
@@ -121,7 +121,7 @@ test.each(preferenceKinds)(
 
     await choosePreferences(server, person, { [kind]: 'off' })
     await mailTo(server, person, examples[kind], 'second')
-    expect((await server.mails()).map(({ subject }) => subject)).toEqual(['About first'])
+    expect((await server.emails()).map(({ subject }) => subject)).toEqual(['About first'])
 
     await choosePreferences(server, person, { [kind]: 'daily' })
     await mailTo(server, person, examples[kind], 'third')
@@ -201,7 +201,7 @@ test('the daily email lists what happened by kind, and its link ends it', { tags
   ])
   expect(footer).toContain('Stop the daily email:')
   expect(email && readHeaders(email)['list-unsubscribe']).toContain('.daily.')
-  const stored = (await server.mails()).filter(({ kind }) => kind !== 'daily_email')
+  const stored = (await server.emails()).filter(({ kind }) => kind !== 'daily_email')
   expect(stored.map(({ body }) => body)).toEqual(
     stored.map(() => 'This email was sent as part of a daily email. Its text is no longer stored.'),
   )
@@ -225,7 +225,7 @@ test('what waits for the daily email does not count as unsent, nor for the limit
   const { server, received, person } = await startWithSmtp()
   await choosePreferences(server, person, { reviews: 'daily' })
   for (let n = 0; n < 12; n += 1) await mailTo(server, person, 'version_approved', `version-${n}`)
-  expect(await countUnsentMails(server.services)).toMatchObject({ count: 0 })
+  expect(await countUnsentEmails(server.services)).toMatchObject({ count: 0 })
   await choosePreferences(server, person, { reviews: 'on' })
   await mailTo(server, person, 'version_approved', 'at-once')
   expect((await received()).map(({ subject }) => subject)).toEqual(['About at-once'])
@@ -278,5 +278,5 @@ test('suspending and deleting an account delete what waits for its daily email',
   await server.as(staff).call(suspendDeveloper, { params: { id: person.id }, body: { reason: 'Spam' } })
   await server.as(leaver).call(deleteAccount, { body: { email: leaver.email } })
   expect(await db.selectFrom('daily_mails').select('mail_id').execute()).toEqual([])
-  expect(await listMailsTo(server, 'former@example.test')).toEqual([])
+  expect(await listEmailsTo(server, 'former@example.test')).toEqual([])
 })

@@ -2,14 +2,14 @@ import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import { enqueueAll } from '../jobs/enqueue.ts'
 import { isBulk, type MailKind } from './kinds.ts'
-import { insertAttachments, insertMails, listSuspendedRecipients } from './store.ts'
+import { insertAttachments, insertEmails, listSuspendedRecipients } from './store.ts'
 
 /**
  * How many bytes the files of an email can have. With the third that encoding adds, email servers commonly accept this.
  */
 export const maxAttachmentBytes = 10_000_000
 
-export interface OutgoingMail {
+export interface OutgoingEmail {
   /** The kind of email, for the limit, the outbox and tests. */
   kind: MailKind
   recipient: string
@@ -20,7 +20,7 @@ export interface OutgoingMail {
 }
 
 /** An email without files. */
-export type PlainMail = OutgoingMail & { attachments?: never }
+export type PlainEmail = OutgoingEmail & { attachments?: never }
 
 /** A file attached to an email. */
 export interface OutgoingFile {
@@ -33,59 +33,64 @@ export interface OutgoingFile {
 /** The actor who causes an email. The limit counts each actor separately. */
 type Sender = Pick<AuditActor, 'kind' | 'actor_id'>
 
-type NewMail = Omit<Parameters<typeof insertMails>[1][number], 'created_at'>
+type NewEmail = Omit<Parameters<typeof insertEmails>[1][number], 'created_at'>
 
 const nameActor = (by: Sender): string => (by.actor_id === null ? by.kind : `${by.kind} ${by.actor_id}`)
 
-async function listSendable<Mail extends OutgoingMail>(tx: Tx, mails: readonly Mail[]): Promise<Mail[]> {
-  const isAlwaysSent = ({ kind }: Mail): boolean => kind === 'account_suspended'
-  const recipients = mails.filter((mail) => !isAlwaysSent(mail)).map(({ recipient }) => recipient)
-  if (recipients.length === 0) return [...mails]
+async function listSendable<Email extends OutgoingEmail>(tx: Tx, emails: readonly Email[]): Promise<Email[]> {
+  const isAlwaysSent = ({ kind }: Email): boolean => kind === 'account_suspended'
+  const recipients = emails.filter((email) => !isAlwaysSent(email)).map(({ recipient }) => recipient)
+  if (recipients.length === 0) return [...emails]
   const suspended = new Set(await listSuspendedRecipients(tx, recipients))
-  return mails.filter((mail) => isAlwaysSent(mail) || !suspended.has(mail.recipient))
+  return emails.filter((email) => isAlwaysSent(email) || !suspended.has(email.recipient))
 }
 
 /**
  * Adds an email to the outbox in the transaction of the change it reports; a job delivers it or holds it back. A
  * suspended developer only gets the email about the suspension. Returns the id of the email, if there is one.
  */
-export async function sendMail(
+export async function sendEmail(
   tx: Tx,
   by: Sender,
   now: Date,
-  mail: OutgoingMail,
+  email: OutgoingEmail,
 ): Promise<number | undefined> {
-  const [sendable] = await listSendable(tx, [mail])
+  const [sendable] = await listSendable(tx, [email])
   if (!sendable) return undefined
   const { attachments = [], ...columns } = sendable
-  const id = await queueMail(tx, now, { ...columns, actor: nameActor(by) })
+  const id = await queueEmail(tx, now, { ...columns, actor: nameActor(by) })
   await insertAttachments(tx, id, attachments)
   return id
 }
 
-/** Adds several emails like `sendMail`, with as many statements as for one. */
-export async function sendMails(tx: Tx, by: Sender, now: Date, mails: readonly PlainMail[]): Promise<void> {
-  const sendable = await listSendable(tx, mails)
+/** Adds several emails like `sendEmail`, with as many statements as for one. */
+export async function sendEmails(
+  tx: Tx,
+  by: Sender,
+  now: Date,
+  emails: readonly PlainEmail[],
+): Promise<void> {
+  const sendable = await listSendable(tx, emails)
   const actor = nameActor(by)
-  await queueMails(
+  await queueEmails(
     tx,
     now,
-    sendable.map((mail) => ({ ...mail, actor })),
+    sendable.map((email) => ({ ...email, actor })),
   )
 }
 
 /** Inserts an email and the job that delivers it. */
-export async function queueMail(tx: Tx, now: Date, mail: NewMail): Promise<number> {
-  const [id] = await queueMails(tx, now, [mail])
+export async function queueEmail(tx: Tx, now: Date, email: NewEmail): Promise<number> {
+  const [id] = await queueEmails(tx, now, [email])
   if (id === undefined) throw new Error('The email was not inserted.')
   return id
 }
 
-async function queueMails(tx: Tx, now: Date, mails: readonly NewMail[]): Promise<number[]> {
-  if (mails.length === 0) return []
-  const rows = await insertMails(
+async function queueEmails(tx: Tx, now: Date, emails: readonly NewEmail[]): Promise<number[]> {
+  if (emails.length === 0) return []
+  const rows = await insertEmails(
     tx,
-    mails.map((mail) => ({ ...mail, created_at: now })),
+    emails.map((email) => ({ ...email, created_at: now })),
   )
   const jobs = rows.map(({ id, kind }) => ({
     kind: 'mail.deliver' as const,

@@ -76,13 +76,13 @@ test('sends daily emails to more people than it reads in one batch', async () =>
 test('a daily email takes the same number of statements for many emails as for two', async () => {
   const { server, person } = await startWithSmtp()
   const { db } = server.services
-  const countStatements = async (mails: number): Promise<number> => {
-    await sql`with mail as (
+  const countStatements = async (emails: number): Promise<number> => {
+    await sql`with email as (
         insert into mails (kind, recipient, subject, body, created_at)
-        select 'version_approved', ${person.email}, 'Hello', 'Hello', now() from generate_series(1, ${mails}::int)
+        select 'version_approved', ${person.email}, 'Hello', 'Hello', now() from generate_series(1, ${emails}::int)
         returning id
       ) insert into daily_mails (mail_id, developer_id, held_at)
-      select id, ${person.id}, now() - interval '2 days' from mail`.execute(db)
+      select id, ${person.id}, now() - interval '2 days' from email`.execute(db)
     const statements = await statementsDuring(server, () => sendDailyEmails(server.services))
     await passDay(server)
     const unsent = await db

@@ -2,19 +2,19 @@ import type { Tx } from '../db/schema.ts'
 import { findSubscriber } from '../notificationPreferences/findSubscriber.ts'
 import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
-import { composeDaily, type DailyMail } from './composeDaily.ts'
+import { composeDaily, type DailyEmail } from './composeDaily.ts'
 import {
   claimDay,
   deleteDueHolds,
-  listDailyMails,
+  listDailyEmails,
   listDueRecipients,
   listHeldFiles,
   moveFiles,
   type HeldFile,
 } from './daily/store.ts'
 import { preferenceFor } from './kinds.ts'
-import { maxAttachmentBytes, queueMail } from './send.ts'
-import { deleteAttachments, deleteMails, markSent, type Mail } from './store.ts'
+import { maxAttachmentBytes, queueEmail } from './send.ts'
+import { deleteAttachments, deleteEmails, markSent, type Email } from './store.ts'
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 
@@ -40,27 +40,27 @@ async function* eachDueRecipient({ db }: Services, atOnce: number): AsyncGenerat
 /** Sends a developer the emails of the day as one. Emails of a kind that they have since turned off are deleted. */
 async function sendDaily(tx: Tx, { now, settings }: Services, developerId: number): Promise<void> {
   if (!(await claimDay(tx, developerId))) return
-  const mails = await listDailyMails(tx, developerId)
+  const emails = await listDailyEmails(tx, developerId)
   await deleteDueHolds(tx, developerId)
   const subscriber = await findSubscriber(tx, developerId)
-  const wanted = mails.flatMap((mail) => {
-    const preference = preferenceFor(mail.kind)
+  const wanted = emails.flatMap((email) => {
+    const preference = preferenceFor(email.kind)
     if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off') {
       return []
     }
-    return [{ mail, preference }]
+    return [{ email, preference }]
   })
-  const ids = wanted.map(({ mail }) => mail.id)
-  await deleteMails(
+  const ids = wanted.map(({ email }) => email.id)
+  await deleteEmails(
     tx,
-    mails.map(({ id }) => id).filter((id) => !ids.includes(id)),
+    emails.map(({ id }) => id).filter((id) => !ids.includes(id)),
   )
   const files = await listHeldFiles(tx, ids)
   const attached = selectFitting(files)
-  const [first, ...others] = wanted.map((each) => toDailyMail(each, files, attached))
+  const [first, ...others] = wanted.map((each) => toDailyEmail(each, files, attached))
   if (!first || !subscriber) return
   const at = now()
-  const sentId = await queueMail(tx, at, {
+  const sentId = await queueEmail(tx, at, {
     ...composeDaily(settings.PLATFORM_NAME, [first, ...others], at),
     kind: 'daily_email',
     recipient: subscriber.email,
@@ -86,14 +86,14 @@ function selectFitting(files: readonly HeldFile[]): HeldFile[] {
   })
 }
 
-function toDailyMail(
-  { mail, preference }: { mail: Mail; preference: DailyMail['preference'] },
+function toDailyEmail(
+  { email, preference }: { email: Email; preference: DailyEmail['preference'] },
   files: readonly HeldFile[],
   attached: readonly HeldFile[],
-): DailyMail {
-  const own = files.filter(({ mail_id: id }) => id === mail.id)
+): DailyEmail {
+  const own = files.filter(({ mail_id: id }) => id === email.id)
   const names = (isAttached: boolean) =>
     own.filter((file) => attached.includes(file) === isAttached).map(({ filename }) => filename)
-  const { created_at: at, subject, body } = mail
+  const { created_at: at, subject, body } = email
   return { preference, at, subject, body, attached: names(true), leftOut: names(false) }
 }

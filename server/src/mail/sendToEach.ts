@@ -1,10 +1,10 @@
 import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from './kinds.ts'
-import { sendMails } from './send.ts'
+import { sendEmails } from './send.ts'
 
 /** One email for several recipients. */
-export interface SharedMail {
+export interface SharedEmail {
   kind: MailKind
   recipients: readonly string[]
   subject: string
@@ -17,9 +17,9 @@ export async function sendToEach(
   tx: Tx,
   by: AuditActor,
   now: Date,
-  { kind, recipients, subject, paragraphs }: SharedMail,
+  { kind, recipients, subject, paragraphs }: SharedEmail,
 ): Promise<void> {
   const body = paragraphs.filter((text) => text !== '').join('\n\n')
-  const mails = recipients.map((recipient) => ({ kind, recipient, subject, body }))
-  await sendMails(tx, by, now, mails)
+  const emails = recipients.map((recipient) => ({ kind, recipient, subject, body }))
+  await sendEmails(tx, by, now, emails)
 }

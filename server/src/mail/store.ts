@@ -4,14 +4,14 @@ import { anyOf } from '../db/anyOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, MailAttachmentsTable, MailsTable, MailWindowsTable, Tx } from '../db/schema.ts'
 
-export type Mail = Selectable<MailsTable>
+export type Email = Selectable<MailsTable>
 export type Attachment = Selectable<MailAttachmentsTable>
 
-export async function insertMails(
+export async function insertEmails(
   tx: Tx,
-  mails: readonly Insertable<MailsTable>[],
-): Promise<Pick<Mail, 'id' | 'kind'>[]> {
-  return tx.insertInto('mails').values(mails).returning(['id', 'kind']).execute()
+  emails: readonly Insertable<MailsTable>[],
+): Promise<Pick<Email, 'id' | 'kind'>[]> {
+  return tx.insertInto('mails').values(emails).returning(['id', 'kind']).execute()
 }
 
 export async function insertAttachments(
@@ -35,11 +35,11 @@ export async function deleteAttachments(tx: Tx, mailIds: readonly number[]): Pro
   await tx.deleteFrom('mail_attachments').where('mail_id', '=', anyOf(mailIds)).execute()
 }
 
-export async function findMail(db: Db, id: number): Promise<Mail | undefined> {
+export async function findEmail(db: Db, id: number): Promise<Email | undefined> {
   return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function listNewestMails(db: Db, limit: number): Promise<Mail[]> {
+export async function listNewestEmails(db: Db, limit: number): Promise<Email[]> {
   return db.selectFrom('mails').selectAll().orderBy('id', 'desc').limit(limit).execute()
 }
 
@@ -55,7 +55,7 @@ export async function markSent(db: Db, ids: readonly number[], sentAt: Date, bod
 export async function countSend(db: Db, id: number, maxUnconfirmed: number): Promise<boolean> {
   const row = await db
     .updateTable('mails')
-    .set((mail) => ({ unconfirmed_sends: mail('unconfirmed_sends', '+', 1) }))
+    .set((row) => ({ unconfirmed_sends: row('unconfirmed_sends', '+', 1) }))
     .where('id', '=', id)
     .where('unconfirmed_sends', '<', maxUnconfirmed)
     .returning('id')
@@ -67,7 +67,7 @@ export async function countSend(db: Db, id: number, maxUnconfirmed: number): Pro
 export async function takeBackSend(db: Db, id: number): Promise<void> {
   await db
     .updateTable('mails')
-    .set((mail) => ({ unconfirmed_sends: mail('unconfirmed_sends', '-', 1) }))
+    .set((row) => ({ unconfirmed_sends: row('unconfirmed_sends', '-', 1) }))
     .where('id', '=', id)
     .where('unconfirmed_sends', '>', 0)
     .execute()
@@ -81,7 +81,10 @@ export async function resetUnconfirmedSends(tx: Tx, ids: readonly number[]): Pro
  * Deletes a developer's unsent emails, including those held for the daily email since before their address changed.
  * Their jobs find nothing to send.
  */
-export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; email: string }): Promise<void> {
+export async function deleteUnsentEmails(
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+): Promise<void> {
   // A digest locks its window before it reads its emails.
   await tx
     .selectFrom('mail_windows')
@@ -93,16 +96,16 @@ export async function deleteUnsentMails(tx: Tx, { id, email }: { id: number; ema
   await tx
     .deleteFrom('mails')
     .where('sent_at', 'is', null)
-    .where((mail) =>
-      mail.or([
-        mail('recipient', '=', email),
-        mail('id', 'in', tx.selectFrom('daily_mails').select('mail_id').where('developer_id', '=', id)),
+    .where((row) =>
+      row.or([
+        row('recipient', '=', email),
+        row('id', 'in', tx.selectFrom('daily_mails').select('mail_id').where('developer_id', '=', id)),
       ]),
     )
     .execute()
 }
 
-export async function deleteMails(db: Db, ids: readonly number[]): Promise<void> {
+export async function deleteEmails(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('mails').where('id', '=', anyOf(ids)).execute()
 }
 
@@ -117,7 +120,7 @@ export async function listSuspendedRecipients(tx: Tx, recipients: readonly strin
   return rows.map(({ email }) => email)
 }
 
-export function deleteSentMails(db: Db, before: Date, limit: number): Promise<number> {
+export function deleteSentEmails(db: Db, before: Date, limit: number): Promise<number> {
   // An email that was added later was sent later, so the search for old ones stops there.
   const firstLater = sql`select id from mails where created_at >= ${before} order by id limit 1`
   return deleteUpTo(db, limit, {
@@ -132,7 +135,7 @@ export type MailWindow = Pick<Selectable<MailWindowsTable>, 'id' | 'started_at' 
 /** Locks the window of an actor, a kind and a recipient; resets one that began before `cutoff`. */
 export async function lockWindow(
   tx: Tx,
-  { actor, kind, recipient }: Mail,
+  { actor, kind, recipient }: Email,
   now: Date,
   cutoff: Date,
 ): Promise<MailWindow> {
@@ -150,7 +153,7 @@ export async function lockWindow(
     .executeTakeFirstOrThrow()
 }
 
-export async function countMails(tx: Tx, windowId: number, more: number): Promise<void> {
+export async function countEmails(tx: Tx, windowId: number, more: number): Promise<void> {
   await tx
     .updateTable('mail_windows')
     .set((row) => ({ count: row('count', '+', more) }))
@@ -159,23 +162,23 @@ export async function countMails(tx: Tx, windowId: number, more: number): Promis
 }
 
 /** Lists this email and earlier ones like it that are undecided, in the order in which they were due. */
-export async function listUndecided(tx: Tx, mail: Mail): Promise<number[]> {
+export async function listUndecided(tx: Tx, email: Email): Promise<number[]> {
   const rows = await tx
     .selectFrom('mails')
     .select('id')
-    .where('actor', '=', mail.actor)
-    .where('kind', '=', mail.kind)
-    .where('recipient', '=', mail.recipient)
+    .where('actor', '=', email.actor)
+    .where('kind', '=', email.kind)
+    .where('recipient', '=', email.recipient)
     .where('admitted_at', 'is', null)
     .where('digest', 'is', null)
     .where('sent_at', 'is', null)
-    .where('id', '<=', mail.id)
+    .where('id', '<=', email.id)
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-export async function admitMails(tx: Tx, ids: number[], now: Date): Promise<void> {
+export async function admitEmails(tx: Tx, ids: number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await tx.updateTable('mails').set({ admitted_at: now }).where('id', 'in', ids).execute()
 }
@@ -202,14 +205,14 @@ export function deleteWindowsBefore(db: Db, before: Date, limit: number): Promis
   })
 }
 
-export interface HeldMail extends Mail {
+export interface HeldEmail extends Email {
   /** Number of attached files. */
   files: number
 }
 
 /** Lists the emails that one digest sends, in the order in which they were due. */
-export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]> {
-  const mails = await tx
+export async function listHeldEmails(tx: Tx, digest: string): Promise<HeldEmail[]> {
+  const emails = await tx
     .selectFrom('mails')
     .selectAll()
     .where('digest', '=', digest)
@@ -218,9 +221,12 @@ export async function listHeldMails(tx: Tx, digest: string): Promise<HeldMail[]>
     .execute()
   const files = await listAttachments(
     tx,
-    mails.map(({ id }) => id),
+    emails.map(({ id }) => id),
   )
-  return mails.map((mail) => ({ ...mail, files: files.filter(({ mail_id: id }) => id === mail.id).length }))
+  return emails.map((email) => ({
+    ...email,
+    files: files.filter(({ mail_id: id }) => id === email.id).length,
+  }))
 }
 
 /** Whether a job in one of these states is for this email, alone or in a digest. */
@@ -234,7 +240,7 @@ const hasJobIn = (states: readonly JobState[]) => sql<boolean>`exists (
 const isWaiting = hasJobIn(['waiting', 'running'])
 
 /** Deletes old emails that nothing will send, and that no failed job would send if staff retried it. */
-export function deleteUnsendableMails(db: Db, before: Date, limit: number): Promise<number> {
+export function deleteUnsendableEmails(db: Db, before: Date, limit: number): Promise<number> {
   const isHeld = sql`exists (select from daily_mails where mail_id = mails.id)`
   return deleteUpTo(db, limit, {
     table: 'mails',
@@ -263,7 +269,7 @@ export async function countUnsent(db: Db, now: Date): Promise<{ count: number; o
 /**
  * Deletes the emails to these addresses, after the counts that limit them, which is the order in which they are locked.
  */
-export async function deleteMailsTo(tx: Tx, addresses: string[]): Promise<void> {
+export async function deleteEmailsTo(tx: Tx, addresses: string[]): Promise<void> {
   await tx.deleteFrom('mail_windows').where('recipient', 'in', addresses).execute()
   await tx.deleteFrom('mails').where('recipient', 'in', addresses).execute()
 }

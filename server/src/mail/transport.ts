@@ -55,14 +55,14 @@ export async function sendOver(
       await beforeEnd()
       isComplete = true
     } catch (error) {
-      // The mail library changes the error that it gets.
+      // The email library changes the error that it gets.
       failure = { error }
       throw new Error('The email is not sent', { cause: error })
     }
   }
-  transport.use('stream', (mail, done) => {
+  transport.use('stream', (email, done) => {
     // Its content is read once the email server asks for it.
-    mail.message.processFunc((content) =>
+    email.message.processFunc((content) =>
       Readable.from(endAfter(content as Readable, complete), { objectMode: false }),
     )
     done()

@@ -8,7 +8,7 @@ import { composeDecision, describeRejection, quoteReviewer } from '../progress/c
 import { loadNextStep, nextStepText } from '../progress/progress.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
-import { sendToEach, type SharedMail } from '../mail/sendToEach.ts'
+import { sendToEach, type SharedEmail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import { findLastDecision, type VersionRow } from './store.ts'
 
@@ -38,7 +38,7 @@ async function findEarlierRejection(tx: Tx, { settings }: Services, appId: numbe
   return { version: versionLabel(numberedBy(decided, settings.SEMANTIC_VERSIONS)), at: decided.decided_at }
 }
 
-async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedMail | null> {
+async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedEmail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
   const name = `Version ${versionLabel(version)} of ${app.internal_name}`

@@ -76,9 +76,9 @@ describe('the review of a production version', () => {
       .executeTakeFirstOrThrow()
   const changeApp = (columns: { deleted_at?: Date; published_app_version_id?: null }) =>
     server.services.db.updateTable('developer_apps').set(columns).where('id', '=', app.id).execute()
-  const listMails = async (...kinds: string[]) =>
-    (await server.mails()).filter(
-      (mail) => kinds.includes(mail.kind) && mail.subject.includes(app.internal_name),
+  const listEmails = async (...kinds: string[]) =>
+    (await server.emails()).filter(
+      (email) => kinds.includes(email.kind) && email.subject.includes(app.internal_name),
     )
   const auditLog = async () => (await server.audit()).filter((entry) => entry.app_id === app.id)
   const today = () => server.services.now().toISOString().slice(0, 10)
@@ -98,16 +98,16 @@ describe('the review of a production version', () => {
         submittable: false,
         in_review_at: expect.any(String),
       })
-      const mails = await listMails('version_submitted')
-      const recipients = mails.map((mail) => mail.recipient)
+      const emails = await listEmails('version_submitted')
+      const recipients = emails.map((email) => email.recipient)
       expect(recipients).toEqual(expect.arrayContaining([staff.email, second.email]))
       expect(recipients).not.toContain(owner.email)
-      expect(mails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} needs review`)
-      expect(mails[0]?.body).toContain(
+      expect(emails[0]?.subject).toBe(`Version 1.0.0 of ${app.internal_name} needs review`)
+      expect(emails[0]?.body).toContain(
         `Olive Owner submitted version 1.0.0 of ${app.internal_name} for review.`,
       )
-      expect(mails[0]?.body).toContain('Notes for the reviewer:\n\nSign in as demo.')
-      expect(mails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
+      expect(emails[0]?.body).toContain('Notes for the reviewer:\n\nSign in as demo.')
+      expect(emails[0]?.body).toContain(`/admin/developer_apps/${app.id}`)
     },
   )
 
@@ -115,9 +115,9 @@ describe('the review of a production version', () => {
     await act(owner, 'submit')
     const withdrawn = await act(owner, 'withdraw')
     expect(withdrawn.body).toMatchObject({ state: 'confidential', in_review_at: null, submittable: true })
-    expect(await listMails('version_approved', 'version_rejected')).toEqual([])
-    const reported = await listMails('version_submitted')
-    expect(new Set(reported.map((mail) => mail.recipient)).size).toBe(reported.length)
+    expect(await listEmails('version_approved', 'version_rejected')).toEqual([])
+    const reported = await listEmails('version_submitted')
+    expect(new Set(reported.map((email) => email.recipient)).size).toBe(reported.length)
   })
 
   test(
@@ -137,8 +137,8 @@ describe('the review of a production version', () => {
       })
       const row = await storedApp()
       expect(row.published_app_version_id).toBe(version.app_version_id)
-      const reported = await listMails('version_approved')
-      expect(reported.map((mail) => mail.recipient)).toEqual([owner.email, admin.email])
+      const reported = await listEmails('version_approved')
+      expect(reported.map((email) => email.recipient)).toEqual([owner.email, admin.email])
       expect(reported[0]?.body).toContain('Well done.')
       const next = await production('1.1.0', 'in_review')
       await act(staff, 'approve', next)
@@ -170,8 +170,8 @@ describe('the review of a production version', () => {
       admin_notes: 'The page stays empty.',
       in_review_at: null,
     })
-    const reported = await listMails('version_rejected')
-    expect(reported.map((mail) => mail.recipient)).toEqual([owner.email])
+    const reported = await listEmails('version_rejected')
+    expect(reported.map((email) => email.recipient)).toEqual([owner.email])
     expect(reported[0]?.body).toContain('The page stays empty.')
     const shown = await server.as(owner).call(showManifest, { params: { id: version.id } })
     expect(shown.body).toMatchObject({ state: 'confidential', submittable: true, admin_notes: null })
@@ -182,7 +182,7 @@ describe('the review of a production version', () => {
     for (const action of ['submit', 'withdraw', 'submit'] as const) await act(owner, action)
     await act(staff, 'reject')
     for (const action of ['submit', 'withdraw', 'submit'] as const) await act(owner, action)
-    const reported = (await listMails('version_submitted')).filter(
+    const reported = (await listEmails('version_submitted')).filter(
       ({ recipient }) => recipient === staff.email,
     )
     const name = `ersion 1.0.0 of ${app.internal_name}`
@@ -203,7 +203,7 @@ describe('the review of a production version', () => {
       await act(action === 'submit' ? owner : staff, action, second)
     }
     await act(owner, 'submit', third)
-    const reported = (await listMails('version_submitted')).filter(
+    const reported = (await listEmails('version_submitted')).filter(
       ({ recipient }) => recipient === staff.email,
     )
     const submitted = (number: string) =>

@@ -78,10 +78,10 @@ test(
       const { body } = await reviews(reader)
       expect(body).toMatchObject([{ state: 'rejected', message: 'The page stays empty.' }])
     }
-    const mail = (await server.mails()).find(({ kind, subject }) => {
+    const email = (await server.emails()).find(({ kind, subject }) => {
       return kind === 'version_rejected' && subject.includes(app.internal_name)
     })
-    expect(mail?.body).toContain('The page stays empty.')
+    expect(email?.body).toContain('The page stays empty.')
   },
 )
 

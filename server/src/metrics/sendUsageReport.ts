@@ -7,7 +7,7 @@ import { peopleOn } from '../access/authorizedApp.ts'
 import { isAppOpen, nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
-import { maxAttachmentBytes, sendMail, type OutgoingMail } from '../mail/send.ts'
+import { maxAttachmentBytes, sendEmail, type OutgoingEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { csvText, type Cell } from '../text/csv.ts'
 import { listCalls } from './store.ts'
@@ -31,8 +31,8 @@ const maxRows = 100_000
  * the report doesn't fit into an email.
  */
 export const sendUsageReport: JobHandler<'usageReport.send'> = {
-  run: (services, { usage_report_id }) => finishReport(services, usage_report_id, reportMail),
-  giveUp: (services, { usage_report_id }) => finishReport(services, usage_report_id, failureMail),
+  run: (services, { usage_report_id }) => finishReport(services, usage_report_id, reportEmail),
+  giveUp: (services, { usage_report_id }) => finishReport(services, usage_report_id, failureEmail),
   reopen: reopenEach(reopen),
 }
 
@@ -50,7 +50,7 @@ async function reopen(
   return true
 }
 
-type Write = (tx: Tx, services: Services, report: UsageReportRow, appName: string) => Promise<OutgoingMail>
+type Write = (tx: Tx, services: Services, report: UsageReportRow, appName: string) => Promise<OutgoingEmail>
 
 /** Returns whether the requester may still see the report, which can wait or be retried days later. */
 async function mayReceive(
@@ -79,23 +79,23 @@ async function finishReport(services: Services, id: number, write: Write): Promi
       return changeReport(tx, report.id, { state: 'failed', finished_at: now })
     }
     const appName = await nameOfApp(tx, report.developer_app_id)
-    const mail = await write(tx, services, report, appName)
-    const mailId = await sendMail(tx, byPerson(report.requested_by), now, mail)
+    const email = await write(tx, services, report, appName)
+    const mailId = await sendEmail(tx, byPerson(report.requested_by), now, email)
     const outcome =
-      mail.kind === 'usage_report'
+      email.kind === 'usage_report'
         ? { state: 'sent' as const, mail_id: mailId ?? null }
         : { state: 'failed' as const }
     await changeReport(tx, report.id, { ...outcome, finished_at: now })
   })
 }
 
-const reportMail: Write = async (tx, services, report, appName) => {
+const reportEmail: Write = async (tx, services, report, appName) => {
   // Relative to the request, however long the job waited.
   const days = lastDays(Date.parse(report.requested_at))
   const rows = await listCalls(tx, report.developer_app_id, days, maxRows + 1)
-  if (rows.length > maxRows) return tooLargeMail(services, report, appName)
+  if (rows.length > maxRows) return tooLargeEmail(services, report, appName)
   const content = Buffer.from(csvText([header, ...rows.map(toCells)]))
-  if (content.length > maxAttachmentBytes) return tooLargeMail(services, report, appName)
+  if (content.length > maxAttachmentBytes) return tooLargeEmail(services, report, appName)
   const counted =
     rows.length === 0
       ? 'The platform reported no API calls by the app in this period, so the file contains only its header.'
@@ -119,7 +119,7 @@ const reportMail: Write = async (tx, services, report, appName) => {
   }
 }
 
-const failureMail: Write = (_tx, { settings }, report, appName) =>
+const failureEmail: Write = (_tx, { settings }, report, appName) =>
   Promise.resolve({
     kind: 'usage_report_failed',
     recipient: report.recipient,
@@ -131,11 +131,11 @@ const failureMail: Write = (_tx, { settings }, report, appName) =>
     ].join('\n\n'),
   })
 
-const tooLargeMail = (
+const tooLargeEmail = (
   { settings }: Pick<Services, 'settings'>,
   report: UsageReportRow,
   appName: string,
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'usage_report_failed',
   recipient: report.recipient,
   subject: `The API usage report of ${appName} is too large for an email`,

@@ -63,7 +63,7 @@ test(
     server.clock.advance(dayMs)
     await server.drainJobs()
     expect((await latest()).body.report).toMatchObject({ state: 'sent', developer_app_id: app.id })
-    expect(await server.mails()).toMatchObject([
+    expect(await server.emails()).toMatchObject([
       { kind: 'usage_report', recipient: developer.email, subject: 'API usage report of Site Sync' },
     ])
     const [file] = await attachments(server)
@@ -114,7 +114,7 @@ test.each(Object.keys(endings))('no report is sent to someone who %s since the r
   await server.as(member).call(requestUsageReport, { params: { id: app.id } })
   await endings[what]?.(server, app.id, member.id)
   await server.drainJobs()
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
   const reports = await server.services.db.selectFrom('usage_reports').select('state').execute()
   expect(reports).toEqual([{ state: 'failed' }])
 })
@@ -127,7 +127,7 @@ test('a report without calls says so, and has its header', { tags: ['USAGE-03'] 
   expect(file?.content.toString()).toBe(
     '\uFEFF"Date","Response Code","HTTP Method","Normalized Route","Count"\r\n',
   )
-  expect((await server.mails())[0]?.body).toContain('The platform reported no API calls')
+  expect((await server.emails())[0]?.body).toContain('The platform reported no API calls')
 })
 
 test(
@@ -177,7 +177,7 @@ test(
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 429, 429, 429, 429])
     await server.drainJobs()
-    expect(await server.mails()).toHaveLength(1)
+    expect(await server.emails()).toHaveLength(1)
   },
 )
 
@@ -188,7 +188,7 @@ test('running the job twice sends one email', repeated, async () => {
   const send = () => sendUsageReport.run(server.services, { usage_report_id: id })
   await race(server, holdRow('usage_reports', id), [send, send])
   await server.drainJobs()
-  expect(await server.mails()).toHaveLength(1)
+  expect(await server.emails()).toHaveLength(1)
   expect(await attachments(server)).toHaveLength(1)
 })
 
@@ -211,16 +211,16 @@ test(
     await request()
     await failReport(server)
     expect((await latest()).body).toMatchObject({ report: { state: 'failed' }, cooldown_ms: 0 })
-    const mails = await server.mails()
-    expect(mails).toMatchObject([
+    const emails = await server.emails()
+    expect(emails).toMatchObject([
       {
         kind: 'usage_report_failed',
         recipient: developer.email,
         subject: "The API usage report of Site Sync couldn't be generated",
       },
     ])
-    expect(mails[0]?.body).toContain("Hello,\n\nWe couldn't generate the API usage report")
-    expect(mails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
+    expect(emails[0]?.body).toContain("Hello,\n\nWe couldn't generate the API usage report")
+    expect(emails[0]?.body).toContain(`/developer_apps/${app.id}/metrics`)
     expect((await request()).status).toBe(202)
     await server.drainJobs()
     expect((await latest()).body.report?.state).toBe('sent')
@@ -240,16 +240,16 @@ test.each([
     await request()
     await server.drainJobs()
     expect((await latest()).body).toMatchObject({ report: { state: 'failed' }, cooldown_ms: 0 })
-    const mails = await server.mails()
-    expect(mails).toMatchObject([
+    const emails = await server.emails()
+    expect(emails).toMatchObject([
       {
         kind: 'usage_report_failed',
         subject: 'The API usage report of Site Sync is too large for an email',
         body: expect.stringContaining('larger than 100,000 rows or 10 MB'),
       },
     ])
-    expect(mails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
-    expect(mails[0]?.body).not.toContain('request it again')
+    expect(emails[0]?.body).toContain(server.services.settings.SUPPORT_URL)
+    expect(emails[0]?.body).not.toContain('request it again')
     expect(await attachments(server)).toEqual([])
   },
 )
@@ -271,7 +271,7 @@ test('a failed report whose job is retried is sent', async () => {
   expect((await latest()).body.report).toMatchObject({ state: 'generating', finished_at: null })
   await server.drainJobs()
   expect((await latest()).body.report?.state).toBe('sent')
-  expect((await server.mails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])
+  expect((await server.emails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])
 })
 
 test('a failed report is not retried after a newer one was requested', async () => {
@@ -283,7 +283,7 @@ test('a failed report is not retried after a newer one was requested', async () 
     'There is nothing left to retry: it was requested again or canceled, or its app was deleted.',
   ])
   await server.drainJobs()
-  expect((await server.mails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])
+  expect((await server.emails()).map(({ kind }) => kind)).toEqual(['usage_report_failed', 'usage_report'])
 })
 
 test(

@@ -2,7 +2,7 @@ import { jobKindLabels } from '@trestle/domain/jobs/kinds.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/pool.ts'
 import { countJobs } from '../jobs/countJobs.ts'
-import { countUnsentMails } from '../mail/countMails.ts'
+import { countUnsentEmails } from '../mail/countEmails.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
@@ -142,8 +142,8 @@ function createQueueMetrics(
     labelNames: ['kind', 'state', 'priority'],
     registers,
   })
-  const mails = new Gauge({ name: 'trestle_mails_unsent', help: 'Emails that wait to be sent.', registers })
-  const oldestMail = new Gauge({
+  const emails = new Gauge({ name: 'trestle_mails_unsent', help: 'Emails that wait to be sent.', registers })
+  const oldestEmail = new Gauge({
     name: 'trestle_mails_unsent_oldest_age_seconds',
     help: 'Age of the oldest email that waits to be sent.',
     registers,
@@ -151,10 +151,10 @@ function createQueueMetrics(
   return async (isDatabaseReady) => {
     jobs.reset()
     oldestJob.reset()
-    mails.remove()
-    oldestMail.remove()
+    emails.remove()
+    oldestEmail.remove()
     if (!isDatabaseReady) return
-    const [counts, unsent] = await Promise.all([countJobs(services), countUnsentMails(services)])
+    const [counts, unsent] = await Promise.all([countJobs(services), countUnsentEmails(services)])
     for (const kind of Object.keys(jobKindLabels)) {
       for (const state of openStates) {
         jobs.set({ kind, state }, 0)
@@ -165,7 +165,7 @@ function createQueueMetrics(
       jobs.inc({ kind, state }, count)
       oldestJob.set({ kind, state, priority: is_low_priority ? 'low' : 'normal' }, oldest_seconds)
     }
-    mails.set(unsent.count)
-    oldestMail.set(unsent.oldest_seconds)
+    emails.set(unsent.count)
+    oldestEmail.set(unsent.oldest_seconds)
   }
 }

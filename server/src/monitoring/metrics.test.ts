@@ -16,7 +16,7 @@ import { byCommand } from '../access/actor.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serveMetrics } from '../http/serveMetrics.ts'
 import { loggerOptions } from '../logging.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import { createMonitoring } from './createMonitoring.ts'
 import { readSettings } from '../settings.ts'
 
@@ -79,10 +79,10 @@ test('reports the pool, jobs by kind and state with the oldest age by priority, 
   const server = await startTestServer({ env: { METRICS_TOKEN: token } })
   const { db, now } = server.services
   await db.transaction().execute(async (tx) => {
-    const mail = { kind: 'sandbox_ready', recipient: 'a@example.test', subject: 'A', body: 'B' } as const
-    await sendMail(tx, byCommand, now(), mail)
+    const email = { kind: 'sandbox_ready', recipient: 'a@example.test', subject: 'A', body: 'B' } as const
+    await sendEmail(tx, byCommand, now(), email)
     const hourAgo = new Date(now().getTime() - hourMs)
-    await sendMail(tx, byCommand, hourAgo, { ...mail, kind: 'critical_notification' })
+    await sendEmail(tx, byCommand, hourAgo, { ...email, kind: 'critical_notification' })
     await enqueue(tx, now(), {
       kind: 'file.delete',
       key: 'later',
@@ -164,7 +164,7 @@ test('does not count emails that will never be sent', async () => {
   const server = await startTestServer({ env: { METRICS_TOKEN: token, SMTP_URL: smtp.url } })
   const send = () =>
     server.services.db.transaction().execute((tx) =>
-      sendMail(tx, byCommand, server.services.now(), {
+      sendEmail(tx, byCommand, server.services.now(), {
         kind: 'sandbox_ready',
         recipient: 'a@example.test',
         subject: 'A',

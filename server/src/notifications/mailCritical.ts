@@ -7,7 +7,7 @@ import type { Tx } from '../db/schema.ts'
 import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
-import { sendMails, type PlainMail } from '../mail/send.ts'
+import { sendEmails, type PlainEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toPlainText } from '../text/toPlainText.ts'
 import { lockNotification, changeNotification, type NotificationRow } from './store.ts'
@@ -16,7 +16,7 @@ import { lockNotification, changeNotification, type NotificationRow } from './st
 const batchSize = 200
 
 /** Adds the job that emails a critical notification to everyone who doesn't have the email yet. */
-export const enqueueCriticalMails = (tx: Tx, now: Date, { id, mail_after: after }: NotificationRow) =>
+export const enqueueCriticalEmails = (tx: Tx, now: Date, { id, mail_after: after }: NotificationRow) =>
   enqueue(tx, now, {
     kind: 'notification.mail',
     // The job of the same batch may have run while the notification was hidden.
@@ -44,12 +44,12 @@ async function mailBatch(services: Services, payload: JobPayload<'notification.m
     })
     if (!isFirstRun) return
     await changeNotification(tx, row.id, { mail_after: last.id })
-    const mails = people.map(({ email }) => criticalMail(services, row, email))
-    await sendMails(tx, byPerson(row.created_by), now, mails)
+    const emails = people.map(({ email }) => criticalEmail(services, row, email))
+    await sendEmails(tx, byPerson(row.created_by), now, emails)
   })
 }
 
-const criticalMail = ({ settings }: Services, row: NotificationRow, recipient: string): PlainMail => ({
+const criticalEmail = ({ settings }: Services, row: NotificationRow, recipient: string): PlainEmail => ({
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,

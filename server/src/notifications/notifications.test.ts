@@ -402,7 +402,7 @@ describe('a critical notification', () => {
         .where('kind', '=', 'notification.mail')
         .execute()
       await own.drainJobs()
-      const sent = (await own.mails()).filter(({ kind }) => kind === 'critical_notification')
+      const sent = (await own.emails()).filter(({ kind }) => kind === 'critical_notification')
       expect(sent).toHaveLength(206)
       expect(new Set(sent.map(({ recipient }) => recipient)).size).toBe(206)
       expect(sent[0]).toMatchObject({
@@ -443,7 +443,7 @@ describe('a critical notification', () => {
     for (let n = 0; n < 10; n += 1) await buildDeveloper(own)
     expect(await countAfter(author.id)).toBe(forOne)
     await own.drainJobs()
-    expect(await own.mails()).toHaveLength(11)
+    expect(await own.emails()).toHaveLength(11)
   })
 
   test(
@@ -458,7 +458,7 @@ describe('a critical notification', () => {
       await show(ordinary, false)
       await show(ordinary, true)
       await server.drainJobs()
-      expect((await server.mails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
+      expect((await server.emails()).filter(({ kind }) => kind === 'critical_notification')).toEqual([])
     },
   )
 
@@ -472,20 +472,20 @@ describe('a critical notification', () => {
       const staff = own.as(author)
       const { id } = (await staff.call(createNotification, { body: { ...draft, critical: true } })).body
       const show = (visible: boolean) => staff.call(updateNotification, { params: { id }, body: { visible } })
-      const countMails = async () => (await own.mails()).length
+      const countEmails = async () => (await own.emails()).length
       await mailCritical.run(own.services, { notification_id: id, after: 0 })
       await show(false)
       await own.drainJobs()
-      expect(await countMails()).toBe(200)
+      expect(await countEmails()).toBe(200)
       await show(true)
       await own.drainJobs()
-      expect(await countMails()).toBe(251)
+      expect(await countEmails()).toBe(251)
 
       await buildDeveloper(own)
       await show(false)
       await show(true)
       await own.drainJobs()
-      expect(await countMails(), 'after all emails were sent').toBe(251)
+      expect(await countEmails(), 'after all emails were sent').toBe(251)
     },
   )
 })

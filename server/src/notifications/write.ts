@@ -12,7 +12,7 @@ import { removeNotificationDraft } from '../drafts/removeDraft.ts'
 import { unwrap, orNotFound, requireUnchanged } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Services } from '../services.ts'
-import { enqueueCriticalMails } from './mailCritical.ts'
+import { enqueueCriticalEmails } from './mailCritical.ts'
 import { presentForStaff } from './present.ts'
 import {
   deleteNotification as remove,
@@ -64,7 +64,7 @@ export function createNotification(
       subject: { type: 'notification', id: row.id },
       changes: { title: [null, row.title], critical: [null, row.critical], draft: [null, row.draft] },
     })
-    if (row.critical) await enqueueCriticalMails(tx, now, row)
+    if (row.critical) await enqueueCriticalEmails(tx, now, row)
     return presentForStaff({ ...row, read_at: null }, now)
   })
 }
@@ -90,7 +90,7 @@ export function updateNotification(
     const now = services.now()
     await changeNotification(tx, id, { ...fields, updated_at: now })
     if (changes['visible']?.[1] === true && stored.mail_after !== null) {
-      await enqueueCriticalMails(tx, now, stored)
+      await enqueueCriticalEmails(tx, now, stored)
     }
     await recordAudit(tx, actor.audit, now, {
       action: 'notification.updated',

@@ -10,10 +10,10 @@ import { hashToken } from '../accounts/token.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
 import type { BrowserClient } from '../http/route.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import { recordSecurityEvent } from '../securityEvents/record.ts'
 import type { Services } from '../services.ts'
-import { createdMail } from './mails.ts'
+import { createdEmail } from './emails.ts'
 import { countWorkingTokens, insertToken, listOwnApps } from './store.ts'
 
 const shownEnd = -4
@@ -67,7 +67,7 @@ export async function createToken(
       client,
       details: { name },
     })
-    await sendMail(tx, actor.audit, at, createdMail(settings, owner.email, { ...shown, expires_at }))
+    await sendEmail(tx, actor.audit, at, createdEmail(settings, owner.email, { ...shown, expires_at }))
     return { id, token, ...shown, expires_at }
   })
 }

@@ -31,7 +31,7 @@ import {
 } from '../../testing/build.ts'
 import { failWrites } from '../../testing/faults.ts'
 import { buildSubmission } from '../../testing/listings.ts'
-import { listMailsTo } from '../../testing/mails.ts'
+import { listEmailsTo } from '../../testing/emails.ts'
 import { buildPersonalToken } from '../../testing/personalTokens.ts'
 import { statementsDuring } from '../../testing/statements.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -88,8 +88,8 @@ describe('creating a token', () => {
       .where('id', '=', body.id)
       .executeTakeFirstOrThrow()
     expect(row.token_hash).toEqual(hashToken(body.token))
-    const [mail] = await listMailsTo(server, person.email)
-    expect(mail).toMatchObject({ kind: 'personal_token_created' })
+    const [email] = await listEmailsTo(server, person.email)
+    expect(email).toMatchObject({ kind: 'personal_token_created' })
     const audit = (await server.audit()).filter(({ actor_id }) => actor_id === person.id)
     expect(audit).toMatchObject([{ action: 'personal_token.created', subject_id: String(body.id) }])
     const events = await server.services.db
@@ -98,7 +98,7 @@ describe('creating a token', () => {
       .where('developer_id', '=', person.id)
       .execute()
     expect(events).toMatchObject([{ kind: 'token.created', details: { name: request.name } }])
-    expect(JSON.stringify([row, mail, audit, events])).not.toContain(body.token)
+    expect(JSON.stringify([row, email, audit, events])).not.toContain(body.token)
 
     const [listed] = (await client.call(listPersonalTokens)).body
     expect(listed).toMatchObject({
@@ -505,8 +505,8 @@ test('sends one email seven days before a token expires', async () => {
   await client.call(createPersonalToken, { body: { ...request, name: 'Short', expires_in_days: 7 } })
   await Promise.all([sendReminders(server.services), sendReminders(server.services)])
   await sendReminders(server.services)
-  const mails = await listMailsTo(server, person.email)
-  expect(mails.filter(({ kind }) => kind === 'personal_token_expiring')).toMatchObject([
+  const emails = await listEmailsTo(server, person.email)
+  expect(emails.filter(({ kind }) => kind === 'personal_token_expiring')).toMatchObject([
     { subject: expect.stringContaining('"Soon"'), body: expect.stringContaining('/account/tokens') },
   ])
 })
@@ -516,7 +516,7 @@ test('sends emails for all tokens that expire at the same time, however many', a
   const expires_at = new Date(server.services.now().getTime() + dayMs)
   for (let number = 0; number < 101; number += 1) await buildPersonalToken(server, person, { expires_at })
   await sendReminders(server.services)
-  expect(await listMailsTo(server, person.email)).toHaveLength(101)
+  expect(await listEmailsTo(server, person.email)).toHaveLength(101)
 })
 
 test('reminds of many tokens with as many statements as of one', async () => {

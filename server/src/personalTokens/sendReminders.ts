@@ -1,9 +1,9 @@
 import { reminderDays } from '@trestle/domain/personalTokens/rules.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { byJob } from '../access/actor.ts'
-import { sendMails } from '../mail/send.ts'
+import { sendEmails } from '../mail/send.ts'
 import type { Services } from '../services.ts'
-import { expiringMail } from './mails.ts'
+import { expiringEmail } from './emails.ts'
 import { lockExpiring, markReminded } from './store.ts'
 
 const reminderMs = reminderDays * dayMs
@@ -17,8 +17,8 @@ export async function sendReminders({ db, now, settings }: Services): Promise<vo
       const at = now()
       const before = new Date(at.getTime() + reminderMs)
       const tokens = await lockExpiring(tx, { now: at, before, limit: batch })
-      const mails = tokens.map((token) => expiringMail(settings, token.email, token))
-      await sendMails(tx, byJob, at, mails)
+      const emails = tokens.map((token) => expiringEmail(settings, token.email, token))
+      await sendEmails(tx, byJob, at, emails)
       await markReminded(
         tx,
         tokens.map(({ id }) => id),

@@ -8,7 +8,7 @@ import { createManifest } from '@trestle/domain/manifests/contract.ts'
 import { resetSandboxSecret } from '@trestle/domain/sandboxes/contract.ts'
 import { expect, test } from 'vitest'
 import { password } from '../../testing/build.ts'
-import { readMailedToken } from '../../testing/mails.ts'
+import { readMailedToken } from '../../testing/emails.ts'
 import { startOauthServer } from '../../testing/oauth.ts'
 import type { TestServer } from '../../testing/server.ts'
 

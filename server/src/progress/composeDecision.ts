@@ -3,7 +3,7 @@ import { appAddress } from '@trestle/domain/routes.ts'
 import { editorAddresses, type PersonOnApp } from '../access/authorizedApp.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from '../mail/kinds.ts'
-import type { SharedMail } from '../mail/sendToEach.ts'
+import type { SharedEmail } from '../mail/sendToEach.ts'
 import type { Services } from '../services.ts'
 import { loadNextStep, nextStepText } from './progress.ts'
 
@@ -37,7 +37,7 @@ export async function composeDecision(
   tx: Tx,
   services: Services,
   { kind, app, people, subject, opening, remarks, asksFor, ...decision }: StaffDecision,
-): Promise<SharedMail> {
+): Promise<SharedEmail> {
   const step = asksFor ? { ...noOtherStep, kind: asksFor } : await loadNextStep(tx, services, app.id)
   const tab = decision.tab ?? nextStepTab(step.kind)
   const link = `${labels[tab]}:\n${services.settings.PUBLIC_URL}${appAddress(app.id, tab)}`

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { statementsDuring } from '../../testing/statements.ts'
 import { deleteOldAttempts } from '../accounts/attempts/store.ts'
 import { deleteEventsBefore } from '../audit/store.ts'
-import { cleanUpMails } from '../mail/cleanUpMails.ts'
+import { cleanUpEmails } from '../mail/cleanUpEmails.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { scheduledAt } from '../jobs/kinds.ts'
 import { deleteFromPartition } from '../metrics/store.ts'
@@ -133,7 +133,7 @@ test.runIf(engine === 'server')(
       db.updateTable('mail_windows').set({ started_at: now() }).where('id', '=', id).execute()
     await raceInOrder<unknown>(server, holdRow('mail_windows', id), [
       renew,
-      () => cleanUpMails(server.services),
+      () => cleanUpEmails(server.services),
     ])
     expect(await db.selectFrom('mail_windows').select('id').execute()).toEqual([{ id }])
   },

@@ -4,7 +4,7 @@ import { isAppOpen } from '../access/references.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
-import { sendMail, type OutgoingMail } from '../mail/send.ts'
+import { sendEmail, type OutgoingEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import type { BuiltSandbox } from './service.ts'
 import { changeSandbox, findPendingBuild, lockSandbox, type PendingBuild } from './store.ts'
@@ -49,11 +49,11 @@ async function saveBuilt(
         url: [sandbox.url, built.url],
       },
     })
-    await sendMail(tx, byPerson(sandbox.requested_by), now, readyMail(services, build, built))
+    await sendEmail(tx, byPerson(sandbox.requested_by), now, readyEmail(services, build, built))
   })
 }
 
-function readyMail({ settings }: Services, build: PendingBuild, built: BuiltSandbox): OutgoingMail {
+function readyEmail({ settings }: Services, build: PendingBuild, built: BuiltSandbox): OutgoingEmail {
   const page = `${settings.PUBLIC_URL}${appAddress(build.app_id)}`
   const guide = `${settings.PUBLIC_URL}${pageAddress('documentation', { page: 'first-api-call' })}`
   return {

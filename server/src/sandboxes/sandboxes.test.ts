@@ -50,15 +50,15 @@ test(
     expect(sandbox).toMatchObject({ ...expected, status: 'live', live: true, app_secret: null })
     expect(sandbox?.url).toBe(`https://sandbox.trestle.localhost/${sandbox?.company_id}/company/home`)
     expect(sandbox?.app_id).toMatch(/^[\w-]{43}$/)
-    const [mail, ...others] = await server.mails()
+    const [email, ...others] = await server.emails()
     expect(others).toEqual([])
-    expect(mail).toMatchObject({
+    expect(email).toMatchObject({
       kind: 'sandbox_ready',
       recipient: owner.email,
       subject: 'The sandbox of Site Sync is ready',
     })
-    expect(mail?.body).toContain('/documentation/first-api-call\n')
-    expect(mail?.body).toContain(`,\n\nThe sandbox of your app Site Sync is ready:\n\n${sandbox?.url}`)
+    expect(email?.body).toContain('/documentation/first-api-call\n')
+    expect(email?.body).toContain(`,\n\nThe sandbox of your app Site Sync is ready:\n\n${sandbox?.url}`)
     expect(await server.audit()).toMatchObject([
       { action: 'app.created' },
       { action: 'sandbox.requested' },
@@ -90,7 +90,7 @@ test(
     await server.as(requester).call(requestSandbox, { params })
     await staff.call(updateAdminDeveloperApp, { params, body: { owner_id: creator.id } })
     await drainRetries(server)
-    const ready = (await server.mails()).filter(({ kind }) => kind === 'sandbox_ready')
+    const ready = (await server.emails()).filter(({ kind }) => kind === 'sandbox_ready')
     expect(ready.map(({ recipient }) => recipient)).toEqual([requester.email])
     expect(ready[0]?.body).toContain(`Hello ${requester.name},`)
     const page = `${server.services.settings.PUBLIC_URL}/developer_apps/${app.id}`
@@ -117,7 +117,7 @@ test(
     server.clock.advance(minuteMs)
     await server.drainJobs()
     expect((await listSandboxes(server, app.id)).map(({ status }) => status)).toEqual(['live'])
-    expect(await server.mails()).toHaveLength(1)
+    expect(await server.emails()).toHaveLength(1)
     expect((await server.audit()).filter(({ action }) => action === 'sandbox.built')).toHaveLength(1)
   },
 )
@@ -158,7 +158,7 @@ test('a build for an older request stops when staff request the sandbox again', 
     () => buildSandbox.run(server.services, parsePayload('sandbox.build', job?.payload)),
   ])
   expect(await listSandboxes(server, app.id)).toMatchObject([{ status: 'pending' }])
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
 })
 
 test(
@@ -299,7 +299,7 @@ test('a running build stops when a fake sandbox exists', { tags: ['SBX-15'] }, a
   server.clock.advance(minuteMs)
   await server.drainJobs()
   expect((await listSandboxes(server, app.id))[0]?.company_id).toBe(fake.body.company_id)
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
 })
 
 test('without FAKE_SANDBOX there is no fake sandbox', { tags: ['SBX-14'] }, async () => {
@@ -334,5 +334,5 @@ test('the sandbox of an app that has been deleted is not built', async () => {
   server.clock.advance(minuteMs)
   await server.drainJobs()
   expect((await listSandboxes(server, app.id))[0]?.status).toBe('pending')
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
 })

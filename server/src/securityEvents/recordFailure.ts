@@ -2,7 +2,7 @@ import { failureKinds, securityAlertMinutes, type FailureKind } from '@trestle/d
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { byJob, type AuditActor } from '../access/actor.ts'
-import { sendMail } from '../mail/send.ts'
+import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { recordSecurityEvent, type SecurityEvent } from './record.ts'
 import { countEventsSince, lockLastBurst, storeBurst } from './store.ts'
@@ -33,11 +33,11 @@ async function alert(services: Services, recipient: string): Promise<void> {
     const lastSeenAt = await lockLastBurst(tx)
     await storeBurst(tx, now)
     if (lastSeenAt !== null && now.getTime() - Date.parse(lastSeenAt) < windowMs) return
-    await sendMail(tx, byJob, now, alertMail(services.settings, recipient))
+    await sendEmail(tx, byJob, now, alertEmail(services.settings, recipient))
   })
 }
 
-const alertMail = (settings: Services['settings'], recipient: string) => ({
+const alertEmail = (settings: Services['settings'], recipient: string) => ({
   kind: 'security_alert' as const,
   recipient,
   subject: `${settings.PLATFORM_NAME}: many failed sign-ins`,

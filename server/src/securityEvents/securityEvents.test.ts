@@ -15,7 +15,7 @@ import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
 import { addTotp } from '../../testing/factors.ts'
-import { readMailedToken } from '../../testing/mails.ts'
+import { readMailedToken } from '../../testing/emails.ts'
 import { race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -139,7 +139,7 @@ test('one email reports a burst of failed sign-ins, and the next burst gets its 
     },
   })
   const alerts = async () =>
-    (await server.mails()).filter(({ kind, recipient }) => {
+    (await server.emails()).filter(({ kind, recipient }) => {
       return kind === 'security_alert' && recipient === 'security@example.test'
     }).length
   const fail = () => attemptSignIn(server, 'nobody@example.test')
@@ -172,7 +172,7 @@ test('two failures at the same moment are one burst', repeated, async () => {
   })
   const fail = (email: string) => () => attemptSignIn(server, email)
   const countAlerts = async () =>
-    (await server.mails()).filter(({ kind }) => kind === 'security_alert').length
+    (await server.emails()).filter(({ kind }) => kind === 'security_alert').length
   await fail('first@example.test')()
   expect(await countAlerts()).toBe(1)
   server.clock.advance(11 * minuteMs)
@@ -214,7 +214,7 @@ test('failed second steps and confirmations belong to a burst too', async () => 
   })
   const person = await buildDeveloper(server)
   await addTotp(server, server.as(person))
-  const alerts = async () => (await server.mails()).filter(({ kind }) => kind === 'security_alert').length
+  const alerts = async () => (await server.emails()).filter(({ kind }) => kind === 'security_alert').length
   await server.as(person).refusal(confirmSession, { body: { totp: '000000' } })
   const browser = server.anonymous()
   await browser.call(signIn, { body: { email: person.email, password } })
@@ -233,7 +233,7 @@ test('failed second steps and confirmations belong to a burst too', async () => 
 test('failures without a burst, and bursts without an address, send nothing', async () => {
   const server = await startTestServer({ env: { SECURITY_ALERT_FAILURES: '1' } })
   await attemptSignIn(server, 'nobody@example.test')
-  expect(await server.mails()).toEqual([])
+  expect(await server.emails()).toEqual([])
 })
 
 test('events are deleted after 400 days', async () => {

@@ -6,14 +6,14 @@ import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, unwrap } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { hashPassword } from '../password.ts'
 import { lockDeveloperAndAdmins, changeDeveloper, type DeveloperRow } from '../store.ts'
 import { listSuspendedAmong } from '../suspensions/store.ts'
 import type { EndAccess } from '../suspensions/suspend.ts'
 import { makeToken } from '../token.ts'
-import { deletedMail } from './mails.ts'
+import { accountDeletedEmail } from './emails.ts'
 import { deletePersonalRows, excludeTakenAddresses, listOwnedApps, listPersonalTables } from './store.ts'
 
 /** Removes a developer from other people's rows that name them, in the tables of every feature. */
@@ -60,7 +60,7 @@ export async function deleteAccount(
     await endAccess(tx, services, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
     // After `erase`, which deletes every email to the address.
-    await sendMail(tx, actor.audit, services.now(), deletedMail(services.settings, developer.email))
+    await sendEmail(tx, actor.audit, services.now(), accountDeletedEmail(services.settings, developer.email))
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'developer.deleted',
       subject: { type: 'developer', id: actor.id },

@@ -13,7 +13,7 @@ import {
   password,
   type DeveloperRow,
 } from '../../../testing/build.ts'
-import { listMailsTo } from '../../../testing/mails.ts'
+import { listEmailsTo } from '../../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { listPersonalTables } from './store.ts'
 
@@ -81,8 +81,8 @@ test('deleting an account leaves nothing personal, and the audit log names a del
     .where('developer_id', '=', person.id)
     .execute()
   expect(roles).toEqual([])
-  const mails = await listMailsTo(server, person.email)
-  expect(mails, 'only the email that says so').toMatchObject([
+  const emails = await listEmailsTo(server, person.email)
+  expect(emails, 'only the email that says so').toMatchObject([
     { kind: 'account_deleted', subject: 'Your Trestle account was deleted' },
   ])
   const { body } = await server

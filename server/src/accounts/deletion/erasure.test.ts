@@ -20,7 +20,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper, password } from '../../../testing/build.ts'
 import { addTotp } from '../../../testing/factors.ts'
-import { readMailedToken } from '../../../testing/mails.ts'
+import { readMailedToken } from '../../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { readMigrations } from '../../db/migrate.ts'
 

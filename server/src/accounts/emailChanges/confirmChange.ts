@@ -7,7 +7,7 @@ import { violates } from '../../db/constraint.ts'
 import type { Tx } from '../../db/schema.ts'
 import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
@@ -15,7 +15,7 @@ import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { changeDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
-import { changedAddressMail } from './mails.ts'
+import { changedAddressEmail } from './emails.ts'
 import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.ts'
 
 const deadLink = `This link was already used, was replaced by a newer one, or is older than ${emailChangeHours} hours.`
@@ -96,5 +96,5 @@ async function mailOldAddress(
     undo_token_hash: hashToken(token),
     undo_until: new Date(now.getTime() + emailUndoDays * dayMs),
   })
-  await sendMail(tx, by, now, changedAddressMail(services.settings, change.old_email, token))
+  await sendEmail(tx, by, now, changedAddressEmail(services.settings, change.old_email, token))
 }

@@ -28,7 +28,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
-import { listMailsTo, readMailedToken } from '../../../testing/mails.ts'
+import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
 import { authorize, buildOauthApp } from '../../../testing/oauth.ts'
 import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
@@ -54,7 +54,7 @@ const emailOf = async ({ id }: { id: number }) =>
 const request = (person: { id: number }, email: string) =>
   server.as(person).call(requestEmailChange, { body: { email } })
 
-const mailedTo = async (recipient: string) => (await listMailsTo(server, recipient)).map(({ kind }) => kind)
+const mailedTo = async (recipient: string) => (await listEmailsTo(server, recipient)).map(({ kind }) => kind)
 
 /** Changes someone's address and returns the token that the old address gets. */
 async function change(person: DeveloperRow, email: string): Promise<string> {
@@ -316,7 +316,7 @@ const nothing = {
 }
 
 const bodyOfUndone = async (recipient: string) =>
-  (await listMailsTo(server, recipient)).find(({ kind }) => kind === 'email_change_undone')?.body
+  (await listEmailsTo(server, recipient)).find(({ kind }) => kind === 'email_change_undone')?.body
 
 test('the undo removes factors and tokens that were added after the change', async () => {
   const person = await buildDeveloper(server)

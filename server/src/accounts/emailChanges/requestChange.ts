@@ -4,7 +4,7 @@ import type { Actor, AuditActor } from '../../access/actor.ts'
 import type { Tx } from '../../db/schema.ts'
 import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
@@ -12,7 +12,7 @@ import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { findDeveloperByEmail } from '../store.ts'
 import { withMinimumDuration } from '../timing.ts'
 import { hashToken, makeToken } from '../token.ts'
-import { changeLinkMail, takenAddressMail } from './mails.ts'
+import { changeLinkEmail, takenAddressEmail } from './emails.ts'
 import { cancelPendingChanges, insertEmailChange } from './store.ts'
 
 /** Emails a link to the new address, or notifies its owner if it is taken. The caller can't tell which. */
@@ -60,8 +60,8 @@ async function issueLink(
     confirm_until: new Date(now.getTime() + emailChangeHours * hourMs),
   })
   const isTaken = (await findDeveloperByEmail(tx, to)) !== undefined
-  const mail = isTaken
-    ? takenAddressMail(services.settings, to)
-    : changeLinkMail(services.settings, to, token)
-  await sendMail(tx, by, now, mail)
+  const email = isTaken
+    ? takenAddressEmail(services.settings, to)
+    : changeLinkEmail(services.settings, to, token)
+  await sendEmail(tx, by, now, email)
 }

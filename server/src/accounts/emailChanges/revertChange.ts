@@ -4,7 +4,7 @@ import type { AuditActor } from '../../access/actor.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { supportContact } from '../../supportContact.ts'
 import { freeAddress } from '../deleteBareRegistration.ts'
@@ -16,7 +16,7 @@ import { deleteSessionsFor } from '../sessions/store.ts'
 import { lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
-import { undoneMail } from './mails.ts'
+import { undoneEmail } from './emails.ts'
 import { cancelChangesAfter, findUndoableChange, markUndone, type EmailChangeRow } from './store.ts'
 
 const deadLink = `This link was already used, or is older than ${emailUndoDays} days.`
@@ -69,7 +69,7 @@ export async function undoEmailChange(
       ...(await removeFactorsSince(tx, services, client, by, developer.id, since)),
       ...(await endAccessSince(tx, services, client, by, developer.id, since)),
     }
-    await sendMail(tx, by, now, undoneMail(services.settings, change.old_email, removed))
+    await sendEmail(tx, by, now, undoneEmail(services.settings, change.old_email, removed))
     return { email: change.old_email, removed }
   })
 }

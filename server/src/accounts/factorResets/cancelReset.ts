@@ -3,9 +3,9 @@ import type { Tx } from '../../db/schema.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { JobPayload } from '../../jobs/kinds.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
-import { resetCanceledMail } from '../factors/mails.ts'
+import { resetCanceledEmail } from '../factors/emails.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
@@ -110,7 +110,7 @@ async function cancel(
   if (!pending || !developer) return false
   const now = services.now()
   await endFactorReset(tx, pending.id, { canceled_at: now })
-  await sendMail(tx, by, now, resetCanceledMail(services.settings, developer.email))
+  await sendEmail(tx, by, now, resetCanceledEmail(services.settings, developer.email))
   await recordAccountEvent(tx, services, by, {
     action: 'factor_reset.canceled',
     developer_id: developerId,

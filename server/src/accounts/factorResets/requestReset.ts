@@ -6,9 +6,9 @@ import type { Actor } from '../../access/actor.ts'
 import { requireSignedIn } from '../../access/lockAccount.ts'
 import { orNotFound, refusalError, unwrap } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
-import { resetRequestedMail } from '../factors/mails.ts'
+import { resetRequestedEmail } from '../factors/emails.ts'
 import { loadFactors } from '../factors/store.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { lockDeveloper } from '../store.ts'
@@ -52,7 +52,7 @@ export async function requestFactorReset(
       payload: { factor_reset_id: reset.id },
       delayMs: waitMs,
     })
-    await sendMail(tx, actor.audit, now, resetRequestedMail(services.settings, developer.email, token))
+    await sendEmail(tx, actor.audit, now, resetRequestedEmail(services.settings, developer.email, token))
     await recordAccountEvent(tx, services, actor.audit, {
       action: 'factor_reset.requested',
       developer_id: id,

@@ -3,9 +3,9 @@ import { byCommand, byJob, type AuditActor } from '../../access/actor.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound } from '../../errors.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../../jobs/kinds.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
-import { factorsResetMail } from '../factors/mails.ts'
+import { factorsResetEmail } from '../factors/emails.ts'
 import { deleteFactors, loadFactors } from '../factors/store.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
@@ -65,6 +65,6 @@ async function reset(
   if (pending) await endFactorReset(tx, pending.id, { done_at: now })
   await deleteFactors(tx, id)
   await deleteSessionsFor(tx, id, null)
-  await sendMail(tx, by, now, factorsResetMail(services.settings, email))
+  await sendEmail(tx, by, now, factorsResetEmail(services.settings, email))
   await recordAccountEvent(tx, services, by, { action: 'factors.reset', developer_id: id })
 }

@@ -14,7 +14,7 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
-import { listMailsTo, readMailedToken } from '../../../testing/mails.ts'
+import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
 import { holdRow, race } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
@@ -41,7 +41,7 @@ const hasFactors = async (): Promise<boolean> => {
   const answer = await server.anonymous().call(signIn, { body: { email: developer.email, password } })
   return answer.body.second_factor !== null
 }
-const listKinds = async () => (await listMailsTo(server, developer.email)).map(({ kind }) => kind)
+const listKinds = async () => (await listEmailsTo(server, developer.email)).map(({ kind }) => kind)
 
 test('a reset takes effect after 24 hours: no factor is left, and every session has ended', async () => {
   const reset = (await request()).body

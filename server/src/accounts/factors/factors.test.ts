@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { buildDeveloper } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
-import { listMailsTo } from '../../../testing/mails.ts'
+import { listEmailsTo } from '../../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { toSecret } from '../totp/validateTotp.ts'
 
@@ -36,8 +36,8 @@ async function newPerson() {
 const listActions = async (id: number): Promise<string[]> =>
   (await server.audit()).filter((event) => event.actor_id === id).map(({ action }) => action)
 
-const listMails = async (email: string): Promise<string[]> =>
-  (await listMailsTo(server, email)).map(({ kind }) => kind)
+const listEmails = async (email: string): Promise<string[]> =>
+  (await listEmailsTo(server, email)).map(({ kind }) => kind)
 
 describe('an authenticator app', () => {
   test('an authenticator app works once a code has confirmed its secret, which is stored encrypted', async () => {
@@ -59,7 +59,7 @@ describe('an authenticator app', () => {
     expect(factors).toMatchObject({ passkeys: 0, recovery_codes_left: 0, is_required: false })
     expect(factors.totp_confirmed_at).not.toBeNull()
     expect(await listActions(developer.id)).toEqual(['totp.added'])
-    expect(await listMails(developer.email)).toEqual(['factor_added'])
+    expect(await listEmails(developer.email)).toEqual(['factor_added'])
   })
 
   test('a wrong code does not confirm it, and neither does one for a secret that was replaced', async () => {
@@ -119,7 +119,7 @@ describe('a passkey', () => {
     await client.call(deletePasskey, { params: { id } })
     expect((await client.call(listPasskeys)).body).toEqual([])
     expect(await listActions(developer.id)).toEqual(['passkey.added', 'passkey.renamed', 'passkey.removed'])
-    expect(await listMails(developer.email)).toEqual(['factor_added', 'factor_removed'])
+    expect(await listEmails(developer.email)).toEqual(['factor_added', 'factor_removed'])
   })
 
   test('belongs to a random person id, not to the id or the address of the account', async () => {
@@ -261,12 +261,12 @@ describe('recovery codes', () => {
     expect(rows.map(({ code_hash }) => code_hash.subarray(16).toString('hex')).toSorted()).toEqual(
       hashes.toSorted(),
     )
-    expect(await listMails(developer.email)).toEqual([
+    expect(await listEmails(developer.email)).toEqual([
       'factor_added',
       'recovery_codes_created',
       'recovery_codes_created',
     ])
-    const bodies = (await listMailsTo(server, developer.email))
+    const bodies = (await listEmailsTo(server, developer.email))
       .filter(({ kind }) => kind === 'recovery_codes_created')
       .map(({ body }) => body.includes('The earlier ones no longer work.'))
     expect(bodies, 'the first codes replace none').toEqual([false, true])

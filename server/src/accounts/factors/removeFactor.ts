@@ -9,7 +9,7 @@ import { deletePasskey } from '../passkeys/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
 import type { DeveloperRow } from '../store.ts'
 import { deleteTotp, findTotp } from '../totp/store.ts'
-import { factorRemovedMail } from './mails.ts'
+import { factorRemovedEmail } from './emails.ts'
 import { factorPolicy } from './present.ts'
 import { reportChange, storeRenewed } from './reportChange.ts'
 import { loadFactors } from './store.ts'
@@ -30,7 +30,7 @@ export async function removePasskey(
     )
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, actor, client, {
-      mail: factorRemovedMail(services.settings, developer.email, 'passkey'),
+      email: factorRemovedEmail(services.settings, developer.email, 'passkey'),
       action: 'passkey.removed',
       subject: { type: 'passkey', id },
       changes: { name: [name, null] },
@@ -48,7 +48,7 @@ export async function removeTotp(services: Services, actor: Actor, client: Brows
     await deleteTotp(tx, developer.id)
     await requireRemaining(tx, services, developer)
     return reportChange(tx, services, actor, client, {
-      mail: factorRemovedMail(services.settings, developer.email, 'totp'),
+      email: factorRemovedEmail(services.settings, developer.email, 'totp'),
       action: 'totp.removed',
     })
   })

@@ -1,13 +1,13 @@
 import type { Actor } from '../../access/actor.ts'
 import type { Tx } from '../../db/schema.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { sendMail, type OutgoingMail } from '../../mail/send.ts'
+import { sendEmail, type OutgoingEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { recordAccountEvent, type AccountEvent } from '../recordAccountEvent.ts'
 import { renewSessionToken, type IssuedToken } from '../session.ts'
 
 interface FactorChange extends Pick<AccountEvent, 'action' | 'subject' | 'changes'> {
-  mail: OutgoingMail
+  email: OutgoingEmail
 }
 
 /**
@@ -21,9 +21,9 @@ export async function reportChange(
   services: Services,
   actor: Actor,
   client: BrowserClient,
-  { mail, ...event }: FactorChange,
+  { email, ...event }: FactorChange,
 ): Promise<IssuedToken | null> {
-  await sendMail(tx, actor.audit, services.now(), mail)
+  await sendEmail(tx, actor.audit, services.now(), email)
   await recordAccountEvent(tx, services, actor.audit, { developer_id: actor.id, client, ...event })
   return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
 }

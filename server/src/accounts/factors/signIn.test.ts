@@ -23,7 +23,7 @@ import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, buildSuspension, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp, totpCode } from '../../../testing/factors.ts'
-import { listMailsTo, readMailedToken } from '../../../testing/mails.ts'
+import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { openSession, startTestServer, type Client, type TestServer } from '../../../testing/server.ts'
@@ -187,8 +187,8 @@ describe('signing in with a second factor', () => {
         ),
       )
       expect(sorted(statuses)).toEqual([200, 422, 422])
-      const mail = (await listMailsTo(server, developer.email)).at(-1)
-      expect([mail?.kind, mail?.body]).toEqual([
+      const email = (await listEmailsTo(server, developer.email)).at(-1)
+      expect([email?.kind, email?.body]).toEqual([
         'recovery_code_used',
         expect.stringContaining('9 recovery codes are left'),
       ])
@@ -295,7 +295,7 @@ describe('signing in with a second factor', () => {
     for (const recovery_code of codes) {
       await (await startSignIn(developer)).call(finishSignIn, { body: { recovery_code } })
     }
-    const bodies = (await listMailsTo(server, developer.email))
+    const bodies = (await listEmailsTo(server, developer.email))
       .filter(({ kind }) => kind === 'recovery_code_used')
       .map(({ body }) => body.split('\n\n')[1])
     expect(bodies.slice(-3)).toEqual([

@@ -9,7 +9,7 @@ import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { createChallenge, challengeMs } from '../challenges/createChallenge.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
-import { factorAddedMail } from '../factors/mails.ts'
+import { factorAddedEmail } from '../factors/emails.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
@@ -86,7 +86,7 @@ export async function createPasskey(
     })
     if (!row) return refusePasskey('This passkey is already registered.')
     const renewed = await reportChange(tx, services, actor, client, {
-      mail: factorAddedMail(services.settings, developer.email, 'passkey'),
+      email: factorAddedEmail(services.settings, developer.email, 'passkey'),
       action: 'passkey.added',
       subject: { type: 'passkey', id: row.id },
       changes: { name: [null, row.name] },

@@ -3,10 +3,10 @@ import type { AuditActor } from '../../access/actor.ts'
 import type { Tx } from '../../db/schema.ts'
 import { RefusalError, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import { recordFailure } from '../../securityEvents/recordFailure.ts'
 import type { Services } from '../../services.ts'
-import { recoveryCodeUsedMail } from '../factors/mails.ts'
+import { recoveryCodeUsedEmail } from '../factors/emails.ts'
 import { loadFactors } from '../factors/store.ts'
 import { verifyFactor } from '../factors/verifyFactor.ts'
 import { asDeveloper, openSession, storeSession, type OpenedSession, type SignedIn } from '../openSession.ts'
@@ -90,7 +90,7 @@ async function reportRecoveryCode(
 ): Promise<void> {
   const { recoveryCodes } = await loadFactors(tx, id)
   const now = services.now()
-  await sendMail(tx, by, now, recoveryCodeUsedMail(services.settings, email, recoveryCodes))
+  await sendEmail(tx, by, now, recoveryCodeUsedEmail(services.settings, email, recoveryCodes))
   await recordAccountEvent(tx, services, by, {
     action: 'recovery_code.used',
     developer_id: id,

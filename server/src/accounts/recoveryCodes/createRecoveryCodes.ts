@@ -7,7 +7,7 @@ import type { Actor } from '../../access/actor.ts'
 import { unwrap } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { recoveryCodesMail } from '../factors/mails.ts'
+import { recoveryCodesEmail } from '../factors/emails.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { countAttempt } from '../limit.ts'
@@ -36,7 +36,7 @@ export async function createRecoveryCodes(
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
     const replaced = await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
     return reportChange(tx, services, actor, client, {
-      mail: recoveryCodesMail(services.settings, developer.email, replaced),
+      email: recoveryCodesEmail(services.settings, developer.email, replaced),
       action: 'recovery_codes.created',
     })
   })

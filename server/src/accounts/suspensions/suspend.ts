@@ -4,10 +4,10 @@ import type { Actor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { unwrap } from '../../errors.ts'
-import { sendMail } from '../../mail/send.ts'
+import { sendEmail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
-import { restoredMail, suspendedMail } from '../mails.ts'
+import { restoredEmail, suspendedEmail } from '../emails.ts'
 import { lockDeveloperForStaff } from '../lockDeveloperForStaff.ts'
 import type { DeveloperRow } from '../store.ts'
 import { getDeveloper } from '../updateDeveloper.ts'
@@ -36,7 +36,7 @@ export function suspendDeveloper(
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
     await endAccess(tx, services, developer)
-    await sendMail(tx, actor.audit, now, suspendedMail(services.settings, developer.email, reason))
+    await sendEmail(tx, actor.audit, now, suspendedEmail(services.settings, developer.email, reason))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.suspended', developer_id: id })
     await recordAudit(tx, actor.audit, now, {
       action: 'developer.suspended',
@@ -59,7 +59,7 @@ export function restoreDeveloper(
     const now = services.now()
     const ended = await findSuspension(tx, id)
     await deleteSuspension(tx, id)
-    await sendMail(tx, actor.audit, now, restoredMail(services.settings, developer.email))
+    await sendEmail(tx, actor.audit, now, restoredEmail(services.settings, developer.email))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.restored', developer_id: id })
     await recordAudit(tx, actor.audit, now, {
       action: 'developer.restored',

@@ -12,10 +12,10 @@ import {
   password,
   type DeveloperRow,
 } from '../../../testing/build.ts'
-import { listMailsTo, readMailedToken } from '../../../testing/mails.ts'
+import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
-import { sendMail } from '../../mail/send.ts'
-import { passwordChangedMail } from '../mails.ts'
+import { sendEmail } from '../../mail/send.ts'
+import { passwordChangedEmail } from '../emails.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -46,9 +46,9 @@ test('a suspension ends sessions, feed addresses and emailed links, and the pers
     .where('developer_id', '=', person.id)
     .execute()
   expect(links.map(({ used_at }) => used_at)).toEqual([expect.any(String)])
-  const mails = await listMailsTo(server, person.email)
-  expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended'])
-  expect(mails[0]?.body).toContain(`\n\nReason: ${reason}\n\n`)
+  const emails = await listEmailsTo(server, person.email)
+  expect(emails.map(({ kind }) => kind)).toEqual(['account_suspended'])
+  expect(emails[0]?.body).toContain(`\n\nReason: ${reason}\n\n`)
   expect(await server.audit()).toContainEqual(
     expect.objectContaining({
       action: 'developer.suspended',
@@ -97,10 +97,15 @@ test('a suspended person gets no emails, not even to choose a new password', asy
   await db
     .transaction()
     .execute((tx) =>
-      sendMail(tx, { kind: 'job', actor_id: null }, now(), passwordChangedMail(settings, person.email, null)),
+      sendEmail(
+        tx,
+        { kind: 'job', actor_id: null },
+        now(),
+        passwordChangedEmail(settings, person.email, null),
+      ),
     )
-  const mails = await listMailsTo(server, person.email)
-  expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended'])
+  const emails = await listEmailsTo(server, person.email)
+  expect(emails.map(({ kind }) => kind)).toEqual(['account_suspended'])
 })
 
 test('reports that the person requested are canceled', async () => {
@@ -114,7 +119,7 @@ test('reports that the person requested are canceled', async () => {
     .where('developer_app_id', '=', app.id)
     .executeTakeFirst()
   expect(report?.state).toBe('failed')
-  expect((await server.mails()).filter(({ kind }) => kind.startsWith('usage_report'))).toEqual([])
+  expect((await server.emails()).filter(({ kind }) => kind.startsWith('usage_report'))).toEqual([])
 })
 
 test('a restored person can sign in again and gets an email about it', async () => {
@@ -133,8 +138,8 @@ test('a restored person can sign in again and gets an email about it', async () 
     }),
   )
   await server.anonymous().call(signIn, { body: { email: person.email, password } })
-  const mails = await listMailsTo(server, person.email)
-  expect(mails.map(({ kind }) => kind)).toEqual(['account_suspended', 'account_restored'])
+  const emails = await listEmailsTo(server, person.email)
+  expect(emails.map(({ kind }) => kind)).toEqual(['account_suspended', 'account_restored'])
   const { body: events } = await server.asAgain(person).call(listAccountSecurityEvents)
   expect(events).toMatchObject([
     { kind: 'sign_in.succeeded', by: 'owner' },

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.ts'
 import { refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { factorAddedMail } from '../factors/mails.ts'
+import { factorAddedEmail } from '../factors/emails.ts'
 import { loadSecondFactors } from '../factors/present.ts'
 import { reportChange, storeRenewed } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
@@ -47,7 +47,7 @@ export async function confirmTotp(
     const developer = await lockCallerExclusively(tx, actor)
     await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
     const renewed = await reportChange(tx, services, actor, client, {
-      mail: factorAddedMail(services.settings, developer.email, 'totp'),
+      email: factorAddedEmail(services.settings, developer.email, 'totp'),
       action: 'totp.added',
     })
     return { factors: await loadSecondFactors(tx, services, developer), renewed }

@@ -1,4 +1,4 @@
-import type { MailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
+import type { EmailsOfTheDay } from '@trestle/domain/collaborators/rules.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { advisoryLocks } from '../../db/advisoryLocks.ts'
 import type { Db, InvitationsTable, Tx } from '../../db/schema.ts'
@@ -77,11 +77,11 @@ export async function lockAddress(tx: Tx, email: string): Promise<void> {
 /**
  * Counts the emails since a time. A repeated invitation counts with all its emails, toward the person who sent it last.
  */
-export async function countMails(
+export async function countEmails(
   tx: Tx,
   since: Date,
   of: { appId: number; inviterId: number; email: string },
-): Promise<MailsOfTheDay> {
+): Promise<EmailsOfTheDay> {
   const row = await tx
     .selectFrom('invitations')
     .select((row) => {

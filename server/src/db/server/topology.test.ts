@@ -34,8 +34,8 @@ const resetPassword = async ({ ask }: Topology, headers: Record<string, string>,
   await sendOver(ask, headers)(forgotPassword.method, forgotPassword.path, rows[0])
 }
 
-const countResets = ({ mails }: Topology): number =>
-  mails.filter((mail) => mail.includes('Subject: Choose a new Trestle password')).length
+const countResets = ({ emails }: Topology): number =>
+  emails.filter((email) => email.includes('Subject: Choose a new Trestle password')).length
 
 /** Requests a token for a new app, as its service does. */
 async function requestToken({ ask }: Topology, admin: Database): Promise<LoadAnswer> {

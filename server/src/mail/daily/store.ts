@@ -2,7 +2,7 @@ import { dailyEmailHour } from '@trestle/domain/notificationPreferences/kinds.ts
 import { sql } from 'kysely'
 import { anyOf } from '../../db/anyOf.ts'
 import type { Db, Tx } from '../../db/schema.ts'
-import type { Mail } from '../store.ts'
+import type { Email } from '../store.ts'
 
 /**
  * When the newest daily email was due. Uses the database's clock, like all decisions about daily emails, so that
@@ -12,7 +12,7 @@ const lastDue = sql<string>`date_trunc('day', now() - ${dailyEmailHour} * interv
   + ${dailyEmailHour} * interval '1 hour'`
 
 /** Holds an email back for the next daily email. It no longer counts for the limit of single emails. */
-export async function holdMail(tx: Tx, mailId: number, developerId: number, now: Date): Promise<void> {
+export async function holdEmail(tx: Tx, mailId: number, developerId: number, now: Date): Promise<void> {
   await tx
     .insertInto('daily_mails')
     .values({ mail_id: mailId, developer_id: developerId })
@@ -57,7 +57,7 @@ export async function claimDay(tx: Tx, developerId: number): Promise<boolean> {
 }
 
 /** Lists the emails of a developer's daily email, in the order in which they were due. */
-export async function listDailyMails(tx: Tx, developerId: number): Promise<Mail[]> {
+export async function listDailyEmails(tx: Tx, developerId: number): Promise<Email[]> {
   return tx
     .selectFrom('daily_mails')
     .innerJoin('mails', 'mails.id', 'daily_mails.mail_id')

@@ -1,5 +1,5 @@
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { OutgoingMail, PlainMail } from '../mail/send.ts'
+import type { OutgoingEmail, PlainEmail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
 
 interface Token {
@@ -10,7 +10,7 @@ interface Token {
 
 const tokensUrl = ({ PUBLIC_URL }: MailSettings): string => `${PUBLIC_URL}${pageAddress('accountTokens')}`
 
-export const createdMail = (settings: MailSettings, email: string, token: Token): OutgoingMail => ({
+export const createdEmail = (settings: MailSettings, email: string, token: Token): OutgoingEmail => ({
   kind: 'personal_token_created',
   recipient: email,
   subject: `A personal access token of your ${settings.PLATFORM_NAME} account was created`,
@@ -22,7 +22,7 @@ export const createdMail = (settings: MailSettings, email: string, token: Token)
   ),
 })
 
-export const expiringMail = (settings: MailSettings, email: string, token: Token): PlainMail => ({
+export const expiringEmail = (settings: MailSettings, email: string, token: Token): PlainEmail => ({
   kind: 'personal_token_expiring',
   recipient: email,
   subject: `Your personal access token "${token.name}" expires on ${token.expires_at.slice(0, 10)}`,

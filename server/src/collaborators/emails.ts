@@ -1,7 +1,7 @@
 import { invitationDays } from '@trestle/domain/collaborators/rules.ts'
 import { appAddress, pageAddress } from '@trestle/domain/routes.ts'
 import type { AppRole } from '../db/schema.ts'
-import type { OutgoingMail } from '../mail/send.ts'
+import type { OutgoingEmail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
 
 interface App {
@@ -42,7 +42,7 @@ interface Offer {
 }
 
 /** The recipient may know neither the inviter nor us, so the subject contains no user-typed text. */
-export const invitationMail = (settings: MailSettings, app: App, offer: Offer): OutgoingMail => ({
+export const invitationEmail = (settings: MailSettings, app: App, offer: Offer): OutgoingEmail => ({
   kind: 'invitation',
   recipient: offer.email,
   subject: `You are invited to work on an app on ${settings.PLATFORM_NAME}`,
@@ -63,11 +63,11 @@ interface Reader {
 
 const appPage = (settings: MailSettings, app: App): string => `${settings.PUBLIC_URL}${appAddress(app.id)}`
 
-export const acceptedMail = (
+export const acceptedEmail = (
   settings: MailSettings,
   app: App,
   { inviter, person, role }: { inviter: Reader; person: Reader; role: AppRole },
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'invitation_accepted',
   recipient: inviter.email,
   subject: `${person.name} accepted your invitation to ${app.internal_name}`,
@@ -78,11 +78,11 @@ export const acceptedMail = (
   ),
 })
 
-export const roleChangedMail = (
+export const roleChangedEmail = (
   settings: MailSettings,
   app: App,
   change: { person: Reader; before: AppRole; after: AppRole; by: string },
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'role_changed',
   recipient: change.person.email,
   subject: `Your role on ${app.internal_name} is now ${roleNames[change.after]}`,
@@ -93,11 +93,11 @@ export const roleChangedMail = (
   ),
 })
 
-export const removedMail = (
+export const removedEmail = (
   settings: MailSettings,
   app: App,
   change: { person: Reader; by: string },
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'collaborator_removed',
   recipient: change.person.email,
   subject: `You no longer work on ${app.internal_name}`,
@@ -108,7 +108,7 @@ export const removedMail = (
   ),
 })
 
-export const guestWelcomeMail = (settings: MailSettings, app: App, guest: Reader): OutgoingMail => ({
+export const guestWelcomeEmail = (settings: MailSettings, app: App, guest: Reader): OutgoingEmail => ({
   kind: 'guest_added',
   recipient: guest.email,
   subject: `You can now see ${app.internal_name}`,
@@ -119,11 +119,11 @@ export const guestWelcomeMail = (settings: MailSettings, app: App, guest: Reader
   ),
 })
 
-export const guestAddedMail = (
+export const guestAddedEmail = (
   settings: MailSettings,
   app: App,
   { owner, guest }: { owner: Reader; guest: Reader },
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'guest_added',
   recipient: owner.email,
   subject: `${guest.name} can now see ${app.internal_name}`,
@@ -140,11 +140,11 @@ interface OwnershipTransfer {
   after: Reader
 }
 
-export const ownershipReceivedMail = (
+export const ownershipReceivedEmail = (
   settings: MailSettings,
   app: App,
   { before, after }: OwnershipTransfer,
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
@@ -155,11 +155,11 @@ export const ownershipReceivedMail = (
   ),
 })
 
-export const ownershipTransferredMail = (
+export const ownershipTransferredEmail = (
   settings: MailSettings,
   app: App,
   { before, after }: OwnershipTransfer,
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'ownership_given',
   recipient: before.email,
   subject: `${app.internal_name} has a new owner`,
@@ -187,11 +187,11 @@ const describePreviousOwner = (before: Reader | null): string =>
     : 'The previous owner deleted their account.'
 
 /** `before` is null if the previous owner deleted their account. */
-export const ownershipAssignedMail = (
+export const ownershipAssignedEmail = (
   settings: MailSettings,
   app: AssignedApp,
   { before, after }: { before: Reader | null; after: Reader },
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'ownership_received',
   recipient: after.email,
   subject: `You now own ${app.internal_name}`,
@@ -203,11 +203,11 @@ export const ownershipAssignedMail = (
   ),
 })
 
-export const ownershipTakenMail = (
+export const ownershipTakenEmail = (
   settings: MailSettings,
   app: AssignedApp,
   { before, after }: OwnershipTransfer,
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'ownership_given',
   recipient: before.email,
   subject: `${app.internal_name} has a new owner`,

@@ -1,11 +1,11 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { OutgoingMail } from '../../mail/send.ts'
+import type { OutgoingEmail } from '../../mail/send.ts'
 import { writeText, type MailSettings } from '../../mail/writeText.ts'
 import { listRemoved } from '../removedAccess.ts'
 
-export const changeLinkMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+export const changeLinkEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
   kind: 'email_change_link',
   recipient: email,
   subject: `Confirm your new email address for ${settings.PLATFORM_NAME}`,
@@ -17,7 +17,7 @@ export const changeLinkMail = (settings: MailSettings, email: string, token: str
   ),
 })
 
-export const takenAddressMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const takenAddressEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'email_change_taken',
   recipient: email,
   subject: `Someone tried to use your ${settings.PLATFORM_NAME} address for another account`,
@@ -27,7 +27,7 @@ export const takenAddressMail = (settings: MailSettings, email: string): Outgoin
   ),
 })
 
-export const changedAddressMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+export const changedAddressEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
   kind: 'email_changed',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
@@ -40,7 +40,11 @@ export const changedAddressMail = (settings: MailSettings, email: string, token:
   ),
 })
 
-export const undoneMail = (settings: MailSettings, email: string, removed: RemovedAccess): OutgoingMail => ({
+export const undoneEmail = (
+  settings: MailSettings,
+  email: string,
+  removed: RemovedAccess,
+): OutgoingEmail => ({
   kind: 'email_change_undone',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed back`,

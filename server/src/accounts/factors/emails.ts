@@ -1,6 +1,6 @@
 import { factorResetHours } from '@trestle/domain/accounts/factors/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { OutgoingMail } from '../../mail/send.ts'
+import type { OutgoingEmail } from '../../mail/send.ts'
 import { writeText, type MailSettings } from '../../mail/writeText.ts'
 
 export type FactorKind = 'passkey' | 'totp'
@@ -15,7 +15,7 @@ const ifNotYou = ({ PUBLIC_URL, SUPPORT_URL }: MailSettings): string[] => [
   SUPPORT_URL,
 ]
 
-export const factorAddedMail = (settings: MailSettings, email: string, kind: FactorKind): OutgoingMail => ({
+export const factorAddedEmail = (settings: MailSettings, email: string, kind: FactorKind): OutgoingEmail => ({
   kind: 'factor_added',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account has a new ${names[kind]}`,
@@ -27,7 +27,11 @@ export const factorAddedMail = (settings: MailSettings, email: string, kind: Fac
   ),
 })
 
-export const factorRemovedMail = (settings: MailSettings, email: string, kind: FactorKind): OutgoingMail => ({
+export const factorRemovedEmail = (
+  settings: MailSettings,
+  email: string,
+  kind: FactorKind,
+): OutgoingEmail => ({
   kind: 'factor_removed',
   recipient: email,
   subject: `A second factor was removed from your ${settings.PLATFORM_NAME} account`,
@@ -37,11 +41,11 @@ export const factorRemovedMail = (settings: MailSettings, email: string, kind: F
   ),
 })
 
-export const recoveryCodesMail = (
+export const recoveryCodesEmail = (
   settings: MailSettings,
   email: string,
   hadCodes: boolean,
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'recovery_codes_created',
   recipient: email,
   subject: `New recovery codes for your ${settings.PLATFORM_NAME} account`,
@@ -51,7 +55,11 @@ export const recoveryCodesMail = (
   ),
 })
 
-export const recoveryCodeUsedMail = (settings: MailSettings, email: string, left: number): OutgoingMail => ({
+export const recoveryCodeUsedEmail = (
+  settings: MailSettings,
+  email: string,
+  left: number,
+): OutgoingEmail => ({
   kind: 'recovery_code_used',
   recipient: email,
   subject: `A recovery code of your ${settings.PLATFORM_NAME} account was used`,
@@ -67,7 +75,7 @@ export const recoveryCodeUsedMail = (settings: MailSettings, email: string, left
   ),
 })
 
-export const resetRequestedMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+export const resetRequestedEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
   kind: 'factor_reset_requested',
   recipient: email,
   subject: `The second factors of your ${settings.PLATFORM_NAME} account will be removed`,
@@ -79,7 +87,7 @@ export const resetRequestedMail = (settings: MailSettings, email: string, token:
   ),
 })
 
-export const resetCanceledMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const resetCanceledEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'factor_reset_canceled',
   recipient: email,
   subject: `The second factors of your ${settings.PLATFORM_NAME} account won't be removed`,
@@ -90,7 +98,7 @@ export const resetCanceledMail = (settings: MailSettings, email: string): Outgoi
   ),
 })
 
-export const factorsResetMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const factorsResetEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'factors_reset',
   recipient: email,
   subject: `The second factors of your ${settings.PLATFORM_NAME} account were removed`,

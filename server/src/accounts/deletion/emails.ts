@@ -1,7 +1,7 @@
-import type { OutgoingMail } from '../../mail/send.ts'
+import type { OutgoingEmail } from '../../mail/send.ts'
 import { writeText, type MailSettings } from '../../mail/writeText.ts'
 
-export const deletedMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const accountDeletedEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'account_deleted',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was deleted`,

@@ -5,7 +5,7 @@ import { buildDeveloper } from '../../testing/build.ts'
 import { mailTo } from '../../testing/dailyEmails.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { recordStatements } from '../../testing/recordStatements.ts'
-import { cleanUpMails } from './cleanUpMails.ts'
+import { cleanUpEmails } from './cleanUpEmails.ts'
 
 test('deletes the record of an email 30 days after it was sent, and none that waits', async () => {
   const server = await startTestServer()
@@ -15,8 +15,8 @@ test('deletes the record of an email 30 days after it was sent, and none that wa
   await db.updateTable('mails').set({ sent_at: null }).where('subject', '=', 'About waiting').execute()
   const subjectsAfter = async (ms: number) => {
     server.clock.advance(ms)
-    await cleanUpMails(server.services)
-    return (await server.mails()).map(({ subject }) => subject)
+    await cleanUpEmails(server.services)
+    return (await server.emails()).map(({ subject }) => subject)
   }
   const listWindows = () => db.selectFrom('mail_windows').select('id').execute()
   await subjectsAfter(hourMs - minuteMs)
@@ -64,12 +64,12 @@ test('deletes an unsent email 90 days after it was created, unless a job or a da
   const held = { mail_id: await idOf('daily'), developer_id: person.id }
   await db.insertInto('daily_mails').values(held).execute()
   server.clock.advance(90 * dayMs - minuteMs)
-  await cleanUpMails(server.services)
-  expect(await server.mails()).toHaveLength(names.length)
+  await cleanUpEmails(server.services)
+  expect(await server.emails()).toHaveLength(names.length)
   server.clock.advance(2 * minuteMs)
-  await cleanUpMails(server.services)
+  await cleanUpEmails(server.services)
   const left = ['waiting', 'running', 'failed', 'daily', 'waiting digest', 'failed digest']
-  expect((await server.mails()).map(({ subject }) => subject)).toEqual(left.map((name) => `About ${name}`))
+  expect((await server.emails()).map(({ subject }) => subject)).toEqual(left.map((name) => `About ${name}`))
   expect(await db.selectFrom('mail_attachments').select('id').execute()).toHaveLength(left.length)
 })
 
@@ -81,7 +81,7 @@ test('finds old unsent emails by an index, however many sent ones there are', as
     from generate_series(1, 5000) number`.execute(db)
   await sql`analyze mails`.execute(db)
   const { pool } = server.database
-  const statements = await recordStatements(pool, () => cleanUpMails(server.services))
+  const statements = await recordStatements(pool, () => cleanUpEmails(server.services))
   const { text, values } = statements.find((each) => each.text.includes('sent_at is null')) ?? {}
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -1,14 +1,14 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { unconfirmedDays } from '@trestle/domain/accounts/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
-import type { OutgoingMail } from '../mail/send.ts'
+import type { OutgoingEmail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
 import { listRemoved } from './removedAccess.ts'
 
 // These emails never contain the recipient's name: a stranger may have typed it, and could send their own
 // text through us.
 
-export const confirmationMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+export const confirmationEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
   kind: 'confirm_email',
   recipient: email,
   subject: `Confirm your email address for ${settings.PLATFORM_NAME}`,
@@ -21,7 +21,7 @@ export const confirmationMail = (settings: MailSettings, email: string, token: s
 })
 
 /** The invitation proved the address, so this email only says what happened, in case someone else has the link. */
-export const invitedRegistrationMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const invitedRegistrationEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'invited_registration',
   recipient: email,
   subject: `Your new ${settings.PLATFORM_NAME} account`,
@@ -35,7 +35,7 @@ export const invitedRegistrationMail = (settings: MailSettings, email: string): 
   ),
 })
 
-export const newAddressMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+export const newAddressEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
   kind: 'new_address',
   recipient: email,
   subject: `Confirm your new email address for ${settings.PLATFORM_NAME}`,
@@ -47,7 +47,7 @@ export const newAddressMail = (settings: MailSettings, email: string, token: str
   ),
 })
 
-export const oldAddressMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const oldAddressEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'old_address',
   recipient: email,
   subject: `The email address of your ${settings.PLATFORM_NAME} account was changed`,
@@ -58,7 +58,7 @@ export const oldAddressMail = (settings: MailSettings, email: string): OutgoingM
   ),
 })
 
-export const repeatedRegistrationMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const repeatedRegistrationEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'repeated_registration',
   recipient: email,
   subject: `You already have a ${settings.PLATFORM_NAME} account`,
@@ -72,7 +72,7 @@ export const repeatedRegistrationMail = (settings: MailSettings, email: string):
   ),
 })
 
-export const resetMail = (settings: MailSettings, email: string, token: string): OutgoingMail => ({
+export const resetEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
   kind: 'reset_password',
   recipient: email,
   subject: `Choose a new ${settings.PLATFORM_NAME} password`,
@@ -84,7 +84,7 @@ export const resetMail = (settings: MailSettings, email: string, token: string):
   ),
 })
 
-export const suspendedMail = (settings: MailSettings, email: string, reason: string): OutgoingMail => ({
+export const suspendedEmail = (settings: MailSettings, email: string, reason: string): OutgoingEmail => ({
   kind: 'account_suspended',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was suspended`,
@@ -96,7 +96,7 @@ export const suspendedMail = (settings: MailSettings, email: string, reason: str
   ),
 })
 
-export const restoredMail = (settings: MailSettings, email: string): OutgoingMail => ({
+export const restoredEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
   kind: 'account_restored',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was restored`,
@@ -108,11 +108,11 @@ export const restoredMail = (settings: MailSettings, email: string): OutgoingMai
 })
 
 /** `removed` lists the access that ended because the password was set with a link that also confirmed the address. */
-export const passwordChangedMail = (
+export const passwordChangedEmail = (
   settings: MailSettings,
   email: string,
   removed: RemovedAccess | null,
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'password_changed',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} password was changed`,
@@ -125,11 +125,11 @@ export const passwordChangedMail = (
   ),
 })
 
-export const newDeviceMail = (
+export const newDeviceEmail = (
   settings: MailSettings,
   email: string,
   device: { browser: string; network: string },
-): OutgoingMail => ({
+): OutgoingEmail => ({
   kind: 'new_device',
   recipient: email,
   subject: `New sign-in to your ${settings.PLATFORM_NAME} account`,

@@ -1,14 +1,14 @@
 import type { TestServer } from './server.ts'
 
 /** Lists the emails to an address, oldest first. */
-export const listMailsTo = async (
-  { mails }: Pick<TestServer, 'mails'>,
+export const listEmailsTo = async (
+  { emails }: Pick<TestServer, 'emails'>,
   address: string,
-): ReturnType<TestServer['mails']> => (await mails()).filter(({ recipient }) => recipient === address)
+): ReturnType<TestServer['emails']> => (await emails()).filter(({ recipient }) => recipient === address)
 
 /** Returns the token of the newest link to a page that was emailed to an address. */
 export async function readMailedToken(
-  server: Pick<TestServer, 'mails'>,
+  server: Pick<TestServer, 'emails'>,
   address: string,
   page:
     | 'confirm_email'
@@ -19,7 +19,7 @@ export async function readMailedToken(
     | 'cancel_factor_reset',
 ): Promise<string> {
   const link = new RegExp(`/${page}/([\\w-]{43})$`, 'm')
-  const received = await listMailsTo(server, address)
+  const received = await listEmailsTo(server, address)
   const [, token] = link.exec(received.at(-1)?.body ?? '') ?? []
   if (token === undefined) throw new Error(`The newest email to ${address} has no link to /${page}.`)
   return token
