@@ -100,12 +100,10 @@ export function decideNewOwner(candidate: Candidate): Decision<null> {
 
 /** Decides whether staff can add this person as a guest (COLL-05). */
 export function decideGuest({ name, email, isConfirmed, isSuspended, role }: Candidate): Decision<null> {
-  const refuseFor = (code: Refusal['code'], message: string) => refuse(code, message, 'developer_id')
-  if (role !== null) return refuseFor('conflict', `${name} already works on this app.`)
-  if (isSuspended) return refuseFor('conflict', `${name} is suspended and can't be added.`)
-  if (!isConfirmed) {
-    return refuseFor('conflict', `${name} can't be added until they confirm the address ${email}.`)
-  }
+  const refuseGuest = (message: string) => refuse('conflict', message, 'developer_id')
+  if (role !== null) return refuseGuest(`${name} already works on this app.`)
+  if (isSuspended) return refuseGuest(`${name} is suspended and can't be added.`)
+  if (!isConfirmed) return refuseGuest(`${name} can't be added until they confirm the address ${email}.`)
   return { ok: true, value: null }
 }
 
@@ -129,7 +127,7 @@ export function decideRole(caller: AppRole | null, person: MemberStatus, role: A
     role === 'owner'
       ? 'To change the owner, transfer the app.'
       : 'Only platform staff can make someone a guest.'
-  return { ok: false, refusal: refusal('invalid_input', message) }
+  return refuse('invalid_input', message)
 }
 
 export const invitationDays = 14
@@ -193,26 +191,19 @@ interface InvitationContext {
   emails: EmailsOfTheDay
 }
 
-const refused = (found: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, refusal: found })
-
-const besideEmail = (message: string): Refusal => ({
-  code: 'conflict',
-  message,
-  fields: { email: [message] },
-})
-
 /** Decides whether this address can be invited (COLL-15). */
 export function decideInvitation(email: string, context: InvitationContext): Decision<null> {
-  if (context.member) return refused(besideEmail(`${context.member.name} already works on this app.`))
+  if (context.member) return refuse('conflict', `${context.member.name} already works on this app.`, 'email')
   if (context.isInvited) {
-    return refused(besideEmail(`${email} is already invited. Resend that invitation, or cancel it first.`))
+    const message = `${email} is already invited. Resend that invitation, or cancel it first.`
+    return refuse('conflict', message, 'email')
   }
   if (context.pending >= invitationLimits.pendingPerApp) {
     const message = `${invitationLimits.pendingPerApp} invitations to this app are pending. Cancel some, or wait until they are accepted.`
-    return refused(refusal('conflict', message))
+    return refuse('conflict', message)
   }
   const tooMany = checkEmailLimit(context.emails, email)
-  return tooMany ? refused(tooMany) : { ok: true, value: null }
+  return tooMany ? { ok: false, refusal: tooMany } : { ok: true, value: null }
 }
 
 const answered = {
@@ -229,11 +220,11 @@ export function decideResend(
   },
 ): Decision<null> {
   const { status, email } = invitation
-  if (status === 'accepted' || status === 'canceled') return refused(refusal('conflict', answered[status]))
-  if (context.member) return refused(refusal('conflict', `${context.member.name} already works on this app.`))
-  if (context.isReplaced) return refused(refusal('conflict', `A newer invitation for ${email} is pending.`))
+  if (status === 'accepted' || status === 'canceled') return refuse('conflict', answered[status])
+  if (context.member) return refuse('conflict', `${context.member.name} already works on this app.`)
+  if (context.isReplaced) return refuse('conflict', `A newer invitation for ${email} is pending.`)
   const tooMany = checkEmailLimit(context.emails, email)
-  return tooMany ? refused(tooMany) : { ok: true, value: null }
+  return tooMany ? { ok: false, refusal: tooMany } : { ok: true, value: null }
 }
 
 /**
@@ -243,7 +234,7 @@ export function decideResend(
 export function decideCancel(status: InvitationStatus): Decision<{ changes: boolean }> {
   if (status === 'accepted') {
     const message = 'This invitation was already accepted. Remove the collaborator from the app instead.'
-    return refused(refusal('conflict', message))
+    return refuse('conflict', message)
   }
   return { ok: true, value: { changes: status !== 'canceled' } }
 }
@@ -267,7 +258,7 @@ export function decideAcceptance({
 }: Acceptance): Decision<{ role: AppRole; isRepeated: boolean }> {
   if (email !== invitation.email) {
     const message = `This invitation is for ${invitation.email}. You are signed in as ${email}.`
-    return refused(refusal('not_allowed', message))
+    return refuse('not_allowed', message)
   }
   switch (invitation.status) {
     case 'pending': {
@@ -276,18 +267,14 @@ export function decideAcceptance({
     }
     case 'accepted':
       if (currentRole !== null) return { ok: true, value: { role: currentRole, isRepeated: true } }
-      return refused(
-        refusal(
-          'conflict',
-          "This invitation was already used, and you're no longer on the app. Ask for a new one.",
-        ),
+      return refuse(
+        'conflict',
+        "This invitation was already used, and you're no longer on the app. Ask for a new one.",
       )
     case 'canceled':
-      return refused(refusal('conflict', 'This invitation was canceled. Ask for a new one.'))
+      return refuse('conflict', 'This invitation was canceled. Ask for a new one.')
     case 'expired':
-      return refused(
-        refusal('conflict', `This invitation is older than ${invitationDays} days. Ask for a new one.`),
-      )
+      return refuse('conflict', `This invitation is older than ${invitationDays} days. Ask for a new one.`)
     default:
       return invitation.status satisfies never
   }
