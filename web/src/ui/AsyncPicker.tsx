@@ -21,8 +21,6 @@ export interface AsyncPickerProps {
   onChange: (option: PickerOption | null) => void
   /** Loads the options; the caller knows the endpoint, and whether it takes `search` or `filters[search]`. */
   load: (search: string, signal: AbortSignal) => Promise<PickerOption[]>
-  /** Shown before the loaded options. */
-  staticOptions?: PickerOption[]
   /** Returns the option for text that was typed but not picked. Without it, the text is dropped on blur. */
   typedOption?: (text: string) => PickerOption | null
   description?: ReactNode
@@ -112,11 +110,9 @@ function usePickerSearch(load: AsyncPickerProps['load']) {
 
 export function AsyncPicker(props: AsyncPickerProps) {
   const { label, value, onChange, load, typedOption, disabled = false, required = false, width } = props
-  const { staticOptions = [] } = props
   const { t } = useTranslation()
   const { combobox, options, search, typed, inputProps } = usePickerSearch(load)
-  const loaded = options.state === 'ready' ? options.loaded : []
-  const shown = [...staticOptions, ...loaded]
+  const shown = options.state === 'ready' ? options.loaded : []
   const note = noteFor(options, shown.length)
 
   const pick = (picked: string) => {
