@@ -97,7 +97,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
     : {}
   const watch = options.watch ?? { onInternalError: () => undefined }
   const app = openFastify(settings, { ...options, watch }, observe)
-  const services = await makeServices(deps, app, watch)
+  const services = await makeServices({ ...deps, now }, app, watch)
   const state = { isStopping: false }
   const jobs = startJobs(services, jobHandlers, {
     poll: (options.pollJobs ?? true) && settings.ROLES.includes('jobs') && !settings.READ_ONLY,
@@ -238,14 +238,13 @@ function workerName({ DATABASE_URL, PORT }: Settings): string {
 }
 
 async function makeServices(
-  deps: ServerDependencies,
+  deps: ServerDependencies & Pick<Services, 'now'>,
   app: FastifyInstance,
   watch: ErrorWatch,
 ): Promise<Services> {
   const { settings } = deps
   const outgoing = createOutgoing(settings)
   return {
-    now: () => new Date(),
     random: (bytes) => randomBytes(bytes),
     encryption: createEncryption(loadKeys(settings)),
     outgoing,
