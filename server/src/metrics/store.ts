@@ -5,7 +5,6 @@ import type {
   ViewCount,
 } from '@trestle/domain/metrics/rules.ts'
 import { sql, type RawBuilder } from 'kysely'
-import type { Results } from '../db/readTogether.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { startOfUtcDay } from '../db/utcDayBounds.ts'
 
@@ -216,26 +215,12 @@ const selectSum = (
     .where('day', '>=', from)
     .where('day', '<=', to)
 
-/** Selects the data that `toUsage` shows. */
+/** Selects how many companies use an app, and its views and calls. */
 export const selectUsage = (db: Db, appId: number, from: string, to: string) => ({
   installations: selectInstallations(db, appId),
   views: selectSum(db, 'marketplace_views', appId, { from, to }),
   calls: selectSum(db, 'api_call_records', appId, { from, to }),
   lastReport: selectLastReport(db, appId),
-})
-
-/** Returns how many companies use an app, and its views and calls. */
-export const toUsage = ({
-  installations,
-  views,
-  calls,
-  lastReport,
-}: Results<ReturnType<typeof selectUsage>>) => ({
-  installations: installations[0]?.real ?? 0,
-  demo_installations: installations[0]?.demo ?? 0,
-  marketplace_views: views[0]?.sum ?? 0,
-  api_calls: calls[0]?.sum ?? 0,
-  reported_at: lastReport[0]?.received_at ?? null,
 })
 
 /** Lists the rows of a usage report by day, in index order. */
