@@ -2,6 +2,7 @@ import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
 import { maxBody, maxSummary, maxTitle, normalizeCritical } from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
+import type { TFunction } from 'i18next'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../shared/drafts/DraftNotice.tsx'
@@ -69,8 +70,8 @@ const hasRequired = ({ title, summary, body }: NotificationValues): boolean =>
   ![title, summary, body].some(isBlank)
 
 /** Returns the reply's errors as JSON, otherwise its message or a default text (ERR-04). */
-function errorText(error: unknown): string {
-  if (!(error instanceof CallError) || error.isGeneric) return 'Error occurred'
+function errorText(t: TFunction, error: unknown): string {
+  if (!(error instanceof CallError) || error.isGeneric) return t('notifications.form.unknownError')
   return error.errors.length > 0 ? JSON.stringify(error.errors) : error.message
 }
 
@@ -107,7 +108,7 @@ export function NotificationForm({ form, isNew, onSave, onDelete, draft }: Notif
   const { failure, setFailure, banner } = useFailure(pending !== null)
   const hasBanner = failure !== null || draft.restoredFrom !== null
   const refuse = (error: unknown) => {
-    setFailure({ text: errorText(error), isGone: isGone(error) })
+    setFailure({ text: errorText(t, error), isGone: isGone(error) })
     form.setErrors(toFields(error))
   }
   const save = async (values: NotificationValues) => {

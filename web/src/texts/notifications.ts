@@ -102,6 +102,7 @@ export const notifications = {
     remove: 'Delete',
     removed: 'Notification deleted',
     saveFailed: 'An error occurred',
+    unknownError: 'Error occurred',
     gone: 'Someone else deleted this notification. Copy any text you want to keep.',
     toList: 'Go to the notifications',
     confirmCritical: 'Publish this critical notification?',
