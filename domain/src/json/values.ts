@@ -12,6 +12,10 @@ export const isText = (value: unknown): value is string => typeof value === 'str
 
 export const toText = (value: unknown): string => (isText(value) ? value : '')
 
+/** Returns the items of an array or the values of an object; anything else has no children. */
+export const listChildren = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : []
+
 /** Returns the JSON pointer (RFC 6901) for these steps. */
 export const pointerTo = (steps: readonly (string | number)[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,4 +1,5 @@
 import { maxBodyDepth, type BodyLimit } from '@trestle/domain/http/bodyLimit.ts'
+import { listChildren } from '@trestle/domain/json/values.ts'
 import { refusalError, type RefusalError } from '../errors.ts'
 
 /**
@@ -15,9 +16,6 @@ export function requireModestBody(body: unknown, { values }: BodyLimit): void {
     level = level.flatMap(listChildren)
   }
 }
-
-const listChildren = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value) : []
 
 const tooDeep = (): RefusalError =>
   refusalError('malformed', `The request body is nested more than ${maxBodyDepth} levels deep.`)

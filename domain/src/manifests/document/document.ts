@@ -1,5 +1,5 @@
 import type { ManifestContent, ManifestError } from '../contract.ts'
-import { isObject, isText, pointerTo } from '../../json/values.ts'
+import { isObject, isText, listChildren, pointerTo } from '../../json/values.ts'
 import { type DuplicateKey, readJsonText } from '../../json/jsonText.ts'
 import type { TextLimits } from '../../json/syntaxProblem.ts'
 import { byteLength } from '../../text/byteLength.ts'
@@ -130,9 +130,6 @@ function stringify(value: ManifestContent): string | null {
     throw error
   }
 }
-
-const listChildren = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value) : []
 
 /** Checks level by level instead of recursing, because a deep value would overflow the stack. */
 function isDeeperThan(value: unknown, limit: number): boolean {
