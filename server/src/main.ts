@@ -109,7 +109,7 @@ async function checkKeys({ app, services }: Trestle): Promise<void> {
 type Stop = Trestle['close']
 
 /** Returns a function that ends the server once, however often it is called. */
-function makeStop(trestle: Trestle, database: Database, reporting: ErrorReporting): Stop {
+function makeStop(log: Logger, trestle: Trestle, database: Database, reporting: ErrorReporting): Stop {
   let stopping: Promise<void> | undefined
   const end = async (options: Parameters<Stop>[0]): Promise<void> => {
     log.info('the server stops')
@@ -122,7 +122,7 @@ function makeStop(trestle: Trestle, database: Database, reporting: ErrorReportin
 }
 
 /** Logs the version, stage and roles, so that the log shows which process started. */
-function logStart({ RELEASE_STAGE, ROLES, READ_ONLY }: Settings): void {
+function logStart(log: Logger, { RELEASE_STAGE, ROLES, READ_ONLY }: Settings): void {
   log.info({ version, stage: RELEASE_STAGE, roles: ROLES }, 'the server starts')
   if (READ_ONLY) log.warn('nothing can be changed and no job runs, because READ_ONLY is set')
 }
@@ -142,7 +142,7 @@ setFlagsFromString('--no-parallel-scavenge')
 
 refuseArguments(process.argv.slice(2))
 const { settings, log } = settingsOrStop()
-logStart(settings)
+logStart(log, settings)
 const database = await openOrStop(settings, log)
 await migrate(database.pool).catch((error: Error) => stopWith(error.message))
 const db = connect(database.pool)
@@ -171,7 +171,7 @@ await checkKeys(trestle)
 // A silent email server must not delay the start.
 void checkEmails(trestle, settings)
 await deleteAbandonedUploads()
-const stop = makeStop(trestle, database, reporting)
+const stop = makeStop(log, trestle, database, reporting)
 stopOnSignals(stop)
 stopOnUncaughtErrors({
   log: (error) => trestle.app.log.fatal({ err: error }, 'an error was not caught; the server stops'),
