@@ -90,7 +90,7 @@ test('the search finds headings by prefixes and with typos, with the keyboard al
   await page.keyboard.type('refresh token')
   await expect(heading(page)).toHaveText('Results for "refresh token"')
   await expect(page).toHaveURL('/documentation/introduction?search=refresh%20token')
-  await expect(page.getByRole('status').filter({ hasText: /^\d+ matches$/ })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: /^\d+( of \d+)? matches$/ })).toHaveCount(1)
   const results = searchResults(page)
   await expect(results.first().getByRole('link')).toHaveText('OAuth › Tokens and their lifetimes')
   await expect(results.first().locator('mark').first()).toHaveText(/refresh|token/i)

@@ -10,7 +10,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { DocumentationArticle } from './DocumentationArticle.tsx'
 import { DocumentationNavigation } from './DocumentationNavigation.tsx'
 import classes from './DocumentationPage.module.css'
-import { ResultList } from './ResultList.tsx'
+import { ResultCount, ResultList } from './ResultList.tsx'
 import { searchOver } from './searchOver.ts'
 
 /** Shows visitors a documentation page, or search results in its place. */
@@ -40,13 +40,15 @@ export function PublicDocumentation({ page, entries, search }: DocumentationView
 
 function Results({ words, passages, slug }: NonNullable<DocumentationView['search']> & { slug: string }) {
   const { t } = useTranslation()
-  const results = searchOver(passages)(words)
+  const found = searchOver(passages)(words)
   return (
     <>
       <PageHeader title={t('documentation.search.results', { words })} />
-      <LiveRegion>{t('documentation.search.count', { count: results.length })}</LiveRegion>
-      {results.length > 0 ? (
-        <ResultList words={words} results={results} />
+      <LiveRegion>
+        <ResultCount {...found} />
+      </LiveRegion>
+      {found.total > 0 ? (
+        <ResultList words={words} found={found} />
       ) : (
         <EmptyState
           kind="no-match"

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
+import type { Found } from '../shared/searchTexts.ts'
 import '../texts/documentation.ts'
 import { Link } from '../ui/Link.tsx'
 import { resultMark } from './resultKeys.ts'
@@ -9,28 +10,35 @@ import classes from './SearchResults.module.css'
 const toAddress = ({ passage }: SearchResult) =>
   paths.documentation(passage.slug) + (passage.anchor === null ? '' : `#${passage.anchor}`)
 
+/** Says how many matches there are, and how many of them are listed if not all are. */
+export function ResultCount({ results, total }: Found<SearchResult>) {
+  const { t } = useTranslation()
+  if (results.length === total) return t('documentation.search.count', { count: total })
+  return t('documentation.search.countShown', { shown: results.length, count: total })
+}
+
 /** Lists search results, each with its heading and an excerpt. */
-export function ResultList({ words, results }: { words: string; results: SearchResult[] }) {
+export function ResultList({ words, found }: { words: string; found: Found<SearchResult> }) {
   const { t } = useTranslation()
   return (
     <>
       <p className={classes['count']} aria-hidden>
-        {t('documentation.search.count', { count: results.length })}
+        <ResultCount {...found} />
       </p>
       <ol className={classes['results']} aria-label={t('documentation.search.results', { words })}>
-        {results.map((found) => (
-          <li key={found.id}>
-            <Link href={toAddress(found)} {...resultMark}>
-              {found.passage.title}
-              {found.passage.heading !== null && (
+        {found.results.map((result) => (
+          <li key={result.id}>
+            <Link href={toAddress(result)} {...resultMark}>
+              {result.passage.title}
+              {result.passage.heading !== null && (
                 <>
                   <span aria-hidden> › </span>
-                  {found.passage.heading}
+                  {result.passage.heading}
                 </>
               )}
             </Link>
             <p>
-              {found.excerpt.map(({ text, isMatch }, i) => (isMatch ? <mark key={i}>{text}</mark> : text))}
+              {result.excerpt.map(({ text, isMatch }, i) => (isMatch ? <mark key={i}>{text}</mark> : text))}
             </p>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { documentationSearch } from './queries.ts'
-import { ResultList } from './ResultList.tsx'
+import { ResultCount, ResultList } from './ResultList.tsx'
 
 interface SearchResultsProps {
   words: string
@@ -20,16 +20,16 @@ interface SearchResultsProps {
 export function SearchResults({ words, onClear }: SearchResultsProps) {
   const { t } = useTranslation()
   const { data: search, error, refetch, isFetching } = useQuery(documentationSearch())
-  const results = search?.(words)
+  const found = search?.(words)
   return (
     <>
       <PageHeader
         title={t('documentation.search.results', { words })}
         documentTitle={[t('documentation.search.results', { words }), t('documentation.title')]}
       />
-      <LiveRegion>{results ? t('documentation.search.count', { count: results.length }) : ''}</LiveRegion>
-      {!results && !error && <LinesSkeleton lines={6} />}
-      {!results && error && (
+      <LiveRegion>{found && <ResultCount {...found} />}</LiveRegion>
+      {!found && !error && <LinesSkeleton lines={6} />}
+      {!found && error && (
         <FailedState
           title={t('documentation.search.failed')}
           error={toFailure(error)}
@@ -37,7 +37,7 @@ export function SearchResults({ words, onClear }: SearchResultsProps) {
           retrying={isFetching}
         />
       )}
-      {results?.length === 0 && (
+      {found?.total === 0 && (
         <EmptyState
           kind="no-match"
           title={t('documentation.search.nothing', { words })}
@@ -48,7 +48,7 @@ export function SearchResults({ words, onClear }: SearchResultsProps) {
           </Button>
         </EmptyState>
       )}
-      {results && results.length > 0 && <ResultList words={words} results={results} />}
+      {found && found.total > 0 && <ResultList words={words} found={found} />}
     </>
   )
 }

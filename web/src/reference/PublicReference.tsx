@@ -44,7 +44,7 @@ export function PublicReference({ contents, here, inside, children }: PublicRefe
               placeholder={t('reference.search.placeholder')}
             />
           </form>
-          {search && <ResultList results={searchOver(search.entries)(search.words)} />}
+          {search && <ResultList {...searchOver(search.entries)(search.words)} />}
           <ReferenceContents here={here} pages={{ docs, groups }} hidden={search !== null}>
             {inside}
           </ReferenceContents>

@@ -110,6 +110,23 @@ test('the address holds the search, and following a result ends it', async () =>
   await expect.element(results).not.toBeInTheDocument()
 })
 
+test('a search says how many results it lists and how many there are', async () => {
+  reply(listReferenceDocs, [])
+  reply(listResourceGroups, [])
+  reply(
+    listSearchEntries,
+    Array.from({ length: 31 }, (_, i) => ({
+      kind: 'endpoint' as const,
+      title: 'List items',
+      detail: `GET /items/${i}`,
+      href: `${paths.referenceGroup('items')}#${i}`,
+    })),
+  )
+  renderPage(`${paths.reference()}?search=list`, { session: buildSignedOutSession() })
+  const results = page.getByRole('region', { name: 'Search results' })
+  await expect.element(results.getByRole('status')).toHaveTextContent('30 of 31 results')
+})
+
 test('on a phone the button for the contents names the current page', async () => {
   await page.viewport(390, 844)
   try {

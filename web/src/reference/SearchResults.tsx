@@ -23,5 +23,5 @@ export function SearchResults({ words }: { words: string }) {
     )
   }
   if (!search) return <LinesSkeleton lines={4} />
-  return <ResultList results={search(words)} />
+  return <ResultList {...search(words)} />
 }

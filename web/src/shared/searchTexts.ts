@@ -7,6 +7,12 @@ export interface Match<Item> {
   terms: string[]
 }
 
+/** The best matches of a search, and how many there are in total. */
+export interface Found<Result> {
+  results: Result[]
+  total: number
+}
+
 /**
  * Returns a search that matches all words, or any word if nothing has all, by prefix and with small typos in long
  * words. A match in a field with a larger weight counts more.

@@ -17,6 +17,7 @@ export const documentation = {
     results: 'Results for "{{words}}"',
     count_one: '{{count}} match',
     count_other: '{{count}} matches',
+    countShown: '{{shown}} of {{count}} matches',
     nothing: 'No matches for "{{words}}"',
     nothingDetail: 'Try fewer or different words. You can search for the beginning of a word.',
     clear: 'Clear search',

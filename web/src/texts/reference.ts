@@ -42,6 +42,7 @@ export const reference = {
     results: 'Search results',
     found_one: '{{count}} result',
     found_other: '{{count}} results',
+    foundShown: '{{shown}} of {{count}} results',
     nothing: 'No matches. Try fewer or different words.',
     failed: "The search couldn't be loaded",
     kinds: { group: 'Group', endpoint: 'Endpoint', doc: 'Guide' },
