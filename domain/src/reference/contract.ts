@@ -37,8 +37,10 @@ export type ReferenceDoc = z.infer<typeof ReferenceDoc>
 export const SearchEntry = z.object({
   kind: z.enum(['group', 'endpoint', 'doc']),
   title: z.string(),
-  /** `GET /rest/v1.0/projects` for an endpoint, the name of a group, the summary of a page. */
+  /** The method and path of an endpoint, the category of a group, the summary of a guide, the guide of a heading. */
   detail: z.string(),
+  /** The text below a heading of a guide. */
+  text: z.string().optional(),
   href: z.string(),
 })
 export type SearchEntry = z.infer<typeof SearchEntry>

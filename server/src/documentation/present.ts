@@ -16,7 +16,12 @@ const presentEntry = ({ slug, title, section, summary }: DocumentationPage): Doc
 export const listEntries = oncePer((pages: DocumentationPage[]) => pages.map(presentEntry))
 
 /** Returns the searchable passages of a page. Its summary belongs to the text before the first heading. */
-function presentPassages({ slug, title, summary, body }: DocumentationPage): DocumentationPassage[] {
+export function presentPassages({
+  slug,
+  title,
+  summary,
+  body,
+}: Pick<DocumentationPage, 'slug' | 'title' | 'summary' | 'body'>): DocumentationPassage[] {
   const passages = toPassages(body)
   const under = passages.filter(({ heading }) => heading !== null)
   const before = passages.find(({ heading }) => heading === null)?.text ?? ''

@@ -1,4 +1,4 @@
-import type { Branch, GroupDocument } from '@trestle/domain/reference/content.ts'
+import type { Branch, Doc, GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { ResourceGroup, SearchEntry } from '@trestle/domain/reference/contract.ts'
 import {
   listEndpoints,
@@ -8,6 +8,7 @@ import {
   type Reader,
 } from '@trestle/domain/reference/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
+import { presentPassages } from '../documentation/present.ts'
 import { oncePer } from '../oncePer.ts'
 
 const readable = (groups: GroupDocument[], reader: Reader | null): GroupDocument[] =>
@@ -34,17 +35,21 @@ const publicGroups = oncePer((groups: GroupDocument[]) => readable(groups, null)
 export const presentGroups = ({ groups }: Pick<Branch, 'groups'>, reader: Reader | null): ResourceGroup[] =>
   (readsEverything(reader) ? allGroups : publicGroups)(groups)
 
-/** Returns one entry for everything that a search can find: pages first, then groups with their calls. */
+const presentGuide = (doc: Doc): SearchEntry[] =>
+  presentPassages(doc).map(({ heading, text }) => {
+    const address = pageAddress('referenceDoc', { page: doc.slug })
+    return heading === null
+      ? { kind: 'doc', title: doc.title, detail: doc.summary, href: address, text }
+      : { kind: 'doc', title: heading, detail: doc.title, href: `${address}#${toSlug(heading)}`, text }
+  })
+
+const listGuides = oncePer((docs: Doc[]) => docs.flatMap(presentGuide))
+
+/** Returns one entry for everything that a search can find: guides first, then groups with their calls. */
 export function presentSearch(
   { docs, groups }: Pick<Branch, 'docs' | 'groups'>,
   reader: Reader | null,
 ): SearchEntry[] {
-  const pages = docs.map(({ slug, title, summary }): SearchEntry => ({
-    kind: 'doc',
-    title,
-    detail: summary,
-    href: pageAddress('referenceDoc', { page: slug }),
-  }))
   const calls = readable(groups, reader).flatMap((document): SearchEntry[] => {
     const address = pageAddress('referenceGroup', { group: document['x-group'].slug })
     return [
@@ -62,5 +67,5 @@ export function presentSearch(
       })),
     ]
   })
-  return [...pages, ...calls]
+  return [...listGuides(docs), ...calls]
 }

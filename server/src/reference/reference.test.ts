@@ -251,12 +251,29 @@ test(
     })
     expect(body.map(({ title }) => title)).toEqual([
       'REST API overview',
+      'First call',
+      'Versions',
       'Errors',
       'Projects',
       'List projects',
       'Create a project',
     ])
     expect((await admin.call(listSearchEntries)).text).toContain('Show secret costs')
+  },
+)
+
+test(
+  'the search index has the texts of the guides under their headings, without markup',
+  { tags: ['REF-06'] },
+  async () => {
+    const { body } = await anonymous.call(listSearchEntries)
+    expect(body).toContainEqual({
+      kind: 'doc',
+      title: 'First call',
+      detail: 'REST API overview',
+      href: '/reference/rest/docs/rest-api-overview#first-call',
+      text: 'Ask for the projects of a company.',
+    })
   },
 )
 

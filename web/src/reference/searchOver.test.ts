@@ -19,6 +19,34 @@ test(
   },
 )
 
+test('finds guides by their texts', { tags: ['REF-06'] }, () => {
+  const search = searchOver([
+    { kind: 'doc', title: 'Webhooks', detail: 'Messages.', text: 'Messages. Hooks.', href: '/a' },
+    { kind: 'doc', title: 'Verifying messages', detail: 'Webhooks', text: 'An HMAC signature.', href: '/b' },
+    { kind: 'endpoint', title: 'Create a webhook', detail: 'POST /webhooks', href: '/c' },
+  ])
+  const found = (words: string) => search(words).results.map(({ href }) => href)
+  expect(found('hmac')).toEqual(['/b'])
+  expect(found('webhook signature')).toEqual(['/b'])
+  expect(found('webhook elevator')[0], 'no text has all words').toBeDefined()
+})
+
+test('finds the endpoint of a path with IDs', { tags: ['REF-06'] }, () => {
+  const projects = '/rest/v1.0/projects'
+  const search = searchOver(
+    [projects, `${projects}/{project_id}/rfis/{id}`, `${projects}/{project_id}/rfis`].map((path) => ({
+      kind: 'endpoint',
+      title: 'Get',
+      detail: `GET ${path}`,
+      href: path,
+    })),
+  )
+  const best = (words: string) => search(words).results[0]?.href
+  expect(best('/rest/v1.0/projects/301447/rfis')).toBe(`${projects}/{project_id}/rfis`)
+  expect(best('GET /rest/v1.0/projects/301447/rfis/12')).toBe(`${projects}/{project_id}/rfis/{id}`)
+  expect(best('https://api.example.com/rest/v1.0/projects?page=2')).toBe(projects)
+})
+
 test('lists the best matches and counts all of them', () => {
   const search = searchOver(
     Array.from({ length: 45 }, (_, id) => ({

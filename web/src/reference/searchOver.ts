@@ -3,11 +3,21 @@ import { searchTexts, type Found } from '../shared/searchTexts.ts'
 
 const maxFound = 30
 
-/** Returns a search of the reference. */
+/** Removes the host and the query of a pasted address. */
+const toPath = (words: string) => words.replaceAll(/https?:\/\/[^/\s]+|\?\S*/g, '').trim()
+
+/** Makes the parameters and the IDs of a path the same: `{project_id}` and `301447`. */
+const withoutIds = (path: string) => path.replaceAll(/\{\w+\}|(?<=\/)\d+(?![^/\s])/g, 'id')
+
+/** Returns a search of the reference. Endpoints with exactly the path that was searched for come first. */
 export function searchOver(entries: SearchEntry[]): (words: string) => Found<SearchEntry> {
-  const search = searchTexts(entries, { title: 2, detail: 1 })
+  const search = searchTexts(entries, { title: 2, detail: 1, text: 0.3 })
   return (words) => {
-    const matches = search(words)
-    return { results: matches.slice(0, maxFound).map(({ item }) => item), total: matches.length }
+    const wanted = withoutIds(toPath(words))
+    const isExact = ({ detail }: SearchEntry) => wanted.includes('/') && withoutIds(detail).endsWith(wanted)
+    const found = search(wanted)
+      .map(({ item }) => item)
+      .toSorted((a, b) => Number(isExact(b)) - Number(isExact(a)))
+    return { results: found.slice(0, maxFound), total: found.length }
   }
 }
