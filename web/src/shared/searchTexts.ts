@@ -13,6 +13,15 @@ export interface Found<Result> {
   total: number
 }
 
+/** Matches the percent-encoded characters inside an address. */
+const encoded = /%[\dA-F]{2}(?=[\w%])/g
+
+const tokenize = (text: string): string[] =>
+  text
+    .replaceAll(encoded, ' ')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+
 /**
  * Returns a search that matches all words, or any word if nothing has all, by prefix and with small typos in long
  * words. A match in a field with a larger weight counts more.
@@ -23,7 +32,7 @@ export function searchTexts<Item extends object>(
 ): (words: string) => Match<Item>[] {
   const index = new MiniSearch<Item & { id: number }>({
     fields: Object.keys(weights),
-    tokenize: (text) => text.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean),
+    tokenize,
     processTerm: foldText,
     searchOptions: {
       boost: weights as Record<string, number>,
