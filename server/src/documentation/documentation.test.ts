@@ -113,6 +113,13 @@ describe.runIf(isBuilt)('the served document', () => {
     expect([status, headers['location']]).toEqual([302, '/documentation/introduction'])
   })
 
+  test('the documentation without a page keeps a search', async () => {
+    const { headers } = await server.anonymous().get('/documentation?search=refresh%20token')
+    expect(headers['location']).toBe('/documentation/introduction?search=refresh%20token')
+    const { headers: empty } = await server.anonymous().get('/documentation?search=%20&utm_source=x')
+    expect(empty['location']).toBe('/documentation/introduction')
+  })
+
   test('answers 404 for an unknown page, with the web app that shows the error', async () => {
     const { status, text } = await server.anonymous().get('/documentation/no-such-page')
     expect(status).toBe(404)

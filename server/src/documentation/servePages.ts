@@ -1,3 +1,4 @@
+import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import { z } from 'zod'
 import { orNotFound } from '../errors.ts'
@@ -12,7 +13,11 @@ export const documentationPages: EmbeddedData[] = [
   {
     page: 'documentationArea',
     access: 'anyone',
-    load: async () => ({ redirect: pageAddress('documentation', { page: 'introduction' }) }),
+    load: async (_services, _actor, { query }) => {
+      const { search } = PageQuery.parse(query)
+      const address = pageAddress('documentation', { page: 'introduction' })
+      return { redirect: search ? `${address}?${stringifyBrackets({ search })}` : address }
+    },
   },
   {
     page: 'documentation',

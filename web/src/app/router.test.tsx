@@ -1,4 +1,5 @@
 import { listAdminDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { listDocumentation, listDocumentationPassages } from '@trestle/domain/documentation/contract.ts'
 import { pageRoutes, type PageAccess } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -37,6 +38,13 @@ test.each([
   reply(listAdminDeveloperApps, [])
   renderPage('/admin', { session })
   await expect.poll(currentAddress).toBe(address)
+})
+
+test('the documentation without a page keeps a search', async () => {
+  reply(listDocumentation, [])
+  reply(listDocumentationPassages, [])
+  renderPage('/documentation?search=oauth', { session: buildSignedOutSession() })
+  await expect.poll(currentAddress).toBe('/documentation/introduction?search=oauth')
 })
 
 test('/admin is not found for other developers', async () => {

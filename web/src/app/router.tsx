@@ -82,8 +82,8 @@ const home = createRoute({
 const documentation = createRoute({
   getParentRoute: () => root,
   path: pageRoutes.documentationArea.pattern,
-  beforeLoad: (): void => {
-    throw redirect({ href: paths.documentation(), replace: true })
+  beforeLoad: ({ location }): void => {
+    throw redirect({ href: paths.documentation() + location.searchStr, replace: true })
   },
 })
 
