@@ -13,6 +13,7 @@ import { levelLabels, levelsFor } from '@trestle/domain/permissions/rules.ts'
 import { tools } from '@trestle/domain/permissions/tools.ts'
 import { imageLimits } from '@trestle/domain/files/rules.ts'
 import { eventDays, maxEvents } from '@trestle/domain/oauth/events.ts'
+import { sampleProjects } from '@trestle/domain/platformApi/samples.ts'
 import { isKnownPage } from '@trestle/domain/routes.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { absentInGovernmentCloud } from '../../../domain/testing/governmentCloud.ts'
@@ -255,6 +256,30 @@ describe('the pages match the product', () => {
     expect(codes).toEqual(errorStatus)
   })
 
+  test.each(['manifests', 'troubleshooting'])('the page %s quotes the message for invalid JSON', (slug) => {
+    const [error] = validateManifest('{', {
+      isGovernmentCloud: false,
+      allowEmpty: false,
+      authCodeLocked: false,
+    })
+    expect(toBody(slug)).toContain(`*${error?.message}*`)
+  })
+
+  test('every page calls the header of the company by its name', () => {
+    const { pages } = toContent('commercial')
+    expect(pages.filter(({ body }) => /company[ -]id header/i.test(body)).map(({ slug }) => slug)).toEqual([])
+    for (const slug of ['sandboxes', 'developer-managed-service-accounts', 'troubleshooting']) {
+      expect(toBody(slug)).toContain('`X-Company-Id`')
+    }
+  })
+
+  test("the page on sandboxes counts the company's active sample projects", () => {
+    const active = sampleProjects.filter((project) => project.is_active)
+    expect(active).toHaveLength(2)
+    expect(toBody('sandboxes')).toContain('two active projects and a completed one')
+    expect(sampleProjects).toHaveLength(3)
+  })
+
   test('the OpenAPI document links to an existing heading', () => {
     expect(toBody('troubleshooting')).toContain('## How errors look\n')
   })
@@ -268,6 +293,8 @@ describe('the pages match the product', () => {
     ],
     ['getting-started', `up to ${maxOwnedApps} apps`],
     ['troubleshooting', `up to ${maxEvents} decisions in the last ${eventDays} days`],
+    ['api-usage-and-engagement', '`Installed` or `Uninstalled`'],
+    ['api-usage-and-engagement', '`installations-1-2026-11-30.csv`'],
     ['rate-limits', '| Main | 1 hour (3,600,000 ms) | 7,200 |'],
     ['rate-limits', '| Spike | 10 seconds (10,000 ms) | 100 |'],
   ])('the page %s says: %s', (slug, message) => {
