@@ -56,6 +56,9 @@ test('keeps the text of links, tables and code without their markup', () => {
   expect(plainText('It says *No Notifications.* for `https://*.example.com/*`')).toBe(
     'It says No Notifications. for https://*.example.com/*',
   )
+  expect(plainText('It says *Line 2: `http://a.example` must use https.*')).toBe(
+    'It says Line 2: http://a.example must use https.',
+  )
   expect(plainText('```json\n{ "a": 1 }\n```')).toBe('{ "a": 1 }')
   expect(plainText('```\n# a **comment**\n```'), 'code keeps its marks').toBe('# a **comment**')
 })

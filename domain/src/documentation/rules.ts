@@ -69,7 +69,8 @@ const withoutMarkdown = (line: string): string =>
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(
       /`([^`]*)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*/g,
-      (_, code?: string, strong?: string, stressed?: string) => code ?? strong ?? stressed ?? '',
+      (_, code?: string, strong?: string, stressed?: string) =>
+        code ?? withoutMarkdown(strong ?? stressed ?? ''),
     )
 
 /** Returns every link target in a string, as written. */

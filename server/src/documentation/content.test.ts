@@ -79,6 +79,16 @@ describe.each(audiences)(
       }
     })
 
+    test('example addresses are in code, so that they do not become links', () => {
+      const bare = [...toContent(audience).pages, { slug: 'terms', ...toContent(audience).terms }].flatMap(
+        ({ slug, body }) => {
+          const text = body.replaceAll(/^```.*?^```|`[^`]*`|\]\([^)]*\)/gms, '')
+          return [...text.matchAll(/https?:\/\/\S+/g)].map(([address]) => `${slug}: ${address}`)
+        },
+      )
+      expect(bare).toEqual([])
+    })
+
     test('every page is long enough to be useful and short enough to read', () => {
       for (const { slug, body, summary } of toContent(audience).pages) {
         const words = body.split(/\s+/).length
