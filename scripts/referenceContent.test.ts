@@ -27,6 +27,20 @@ test.each(branches)('finds no problems in the branch $name', (branch) => {
   expect(findProblems(branch)).toEqual([])
 })
 
+test('indents the code in pages by two spaces', () => {
+  const blocks = branches.flatMap(({ docs }) =>
+    docs.flatMap(({ body }) =>
+      [...body.matchAll(/^```js(?:on)?\n(.*?)^```/gms)].map(([, code = '']) => code),
+    ),
+  )
+  expect(blocks.length).toBeGreaterThan(5)
+  const indents = (code: string) => code.split('\n').map((line) => line.search(/\S|$/))
+  const broken = blocks.filter((code) =>
+    indents(code).some((indent, i, all) => i > 0 && indent - (all[i - 1] ?? 0) > 2),
+  )
+  expect(broken).toEqual([])
+})
+
 const readers = [
   ['anyone', null],
   ['employees', { is_employee: true, is_admin: false }],
