@@ -572,12 +572,12 @@ describe('a report of leaked secrets', () => {
     expect((await refresh(server, app, tokens.refresh)).status).toBe(400)
     expect((await person.call(listAuthorizedApps)).body).toEqual([])
     await report(tokens.refresh)
-    const mails = await listLeakMails()
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    const emails = await listLeakEmails()
+    expect(emails.map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^A refresh token of .* was found in public and revoked$/),
     ])
-    expect(mails[0]?.body).toContain('https://code.example/file')
-    expect(mails[0]?.body).not.toContain(tokens.refresh)
+    expect(emails[0]?.body).toContain('https://code.example/file')
+    expect(emails[0]?.body).not.toContain(tokens.refresh)
   })
 
   test('a refresh token that was replaced already ends no access', async () => {
@@ -585,7 +585,7 @@ describe('a report of leaked secrets', () => {
     const { body: next } = await refresh(server, app, tokens.refresh)
     await report(tokens.refresh)
     expect(await isLive(server, app, String(next['access_token']))).toBe(true)
-    expect(await listLeakMails()).toEqual([])
+    expect(await listLeakEmails()).toEqual([])
   })
 
   test('revokes an access token of an app whose credentials are suspended, for when they work again', async () => {
@@ -616,16 +616,16 @@ describe('a report of leaked secrets', () => {
       actor_kind: 'service',
       subject_type: 'service_token',
     })
-    const [mail] = await listMailsTo(server, admin.email)
-    expect(mail).toMatchObject({
+    const [email] = await listEmailsTo(server, admin.email)
+    expect(email).toMatchObject({
       kind: 'secret_leaked',
       subject: 'The service token "gateway" was found in public',
     })
-    expect(mail?.body).toContain('at https://code.example/file. It still works')
-    expect(mail?.body).not.toContain(leaked)
+    expect(email?.body).toContain('at https://code.example/file. It still works')
+    expect(email?.body).not.toContain(leaked)
     await revokeServiceToken(server.services, 'gateway')
     await report(leaked)
-    expect(await listMailsTo(server, admin.email)).toHaveLength(1)
+    expect(await listEmailsTo(server, admin.email)).toHaveLength(1)
   })
 
   test('reports of signed tokens that are not ours change nothing', async () => {

@@ -218,7 +218,7 @@ test('a kind that was turned off since is not in the daily email', async () => {
   const [email] = await received()
   expect(email?.subject).toMatch(/^Trestle daily email of \d{4}-\d\d-\d\d: one update$/)
   expect(email?.text).not.toContain('version')
-  expect((await server.mails()).map(({ subject }) => subject)).not.toContain('About version')
+  expect((await server.emails()).map(({ subject }) => subject)).not.toContain('About version')
 })
 
 test('what waits for the daily email does not count as unsent, nor for the limit', async () => {

@@ -2,7 +2,6 @@ import { addTexts } from './loaded.ts'
 
 export const shell = {
   skipLink: 'Skip to main content',
-  noScript: 'This page needs JavaScript. Turn it on and reload the page.',
   navigation: 'Main',
   menu: 'Menu',
   myApps: 'My Apps',

@@ -4,7 +4,6 @@ import {
   type PublicPageRequest,
   type PublicView,
 } from '@trestle/domain/shell/publicPage.ts'
-import { useTranslation } from 'react-i18next'
 import { PublicDocumentation } from '../../documentation/PublicDocumentation.tsx'
 import { TermsArticle } from '../../documentation/TermsArticle.tsx'
 import { PublicMarketplace } from '../../marketplace/PublicMarketplace.tsx'
@@ -45,17 +44,19 @@ function Page({ view }: { view: Exclude<PublicView, AccountView> }) {
   }
 }
 
+/** As in index.html. Not among the texts, because no browser that runs scripts needs it. */
+const noScript = 'This page needs JavaScript. Turn it on and reload the page.'
+
 /**
  * Shows a visitor's page with the document around it. For a page with a form, it only has a placeholder
  * (renderPage.ts).
  */
 export function PublicPage({ view, ...document }: PublicPageRequest) {
-  const { t } = useTranslation()
   if (isAccountView(view)) {
     return (
       <PublicDocument {...document} isAccountPage>
         <noscript>
-          <Banner tone="warning" title={t('shell.noScript')} />
+          <Banner tone="warning" title={noScript} />
         </noscript>
         <div id={hydrationRootId} />
       </PublicDocument>
