@@ -28,3 +28,10 @@ test('keys move the point by a day, by a week and to the ends, as in a slider', 
     await expect.element(page.getByRole('status').filter({ hasText: `${day}:` })).toBeInTheDocument()
   }
 })
+
+test.each([2, 7, 31])('labels the first and the last of %i days', async (count) => {
+  renderPart(<EngagementChart label="Visits by day" kind="visits" days={days.slice(0, count)} />)
+  for (const index of [0, count - 1]) {
+    await expect.element(page.getByText(days[index]?.date ?? '', { exact: true })).toBeInTheDocument()
+  }
+})

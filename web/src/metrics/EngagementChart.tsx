@@ -90,7 +90,7 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
         gridColor="var(--line)"
         textColor="var(--text-muted)"
         areaChartProps={named}
-        xAxisProps={{ minTickGap: 24, interval: 'equidistantPreserveStart' }}
+        xAxisProps={{ minTickGap: 24, interval: 'preserveStartEnd' }}
         yAxisProps={{ allowDecimals: false, width: 44 }}
         tooltipProps={{
           content: ({ active, label: date }) => {
