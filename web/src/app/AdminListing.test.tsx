@@ -113,9 +113,13 @@ test('after the listing is shown again, the page no longer asks for it', { tags:
   await expect.element(page.getByText('The app is on the marketplace.')).toBeVisible()
 })
 
-test('staff who work on the app cannot decide on its listing', { tags: ['LSTATE-21'] }, async () => {
-  const collaborators = [{ id: 3, role: 'developer' as const, developer: { name: 'Stan', ...staff } }]
-  reply(getAdminDeveloperApp, { ...app, collaborators })
+const stan = { name: 'Stan', ...staff }
+
+test.each([
+  ['own', { owner: { ...stan, procore_id: null } }],
+  ['work on', { collaborators: [{ id: 3, role: 'developer' as const, developer: stan }] }],
+])('staff cannot decide on the listing of an app they %s', { tags: ['LSTATE-21'] }, async (_, people) => {
+  reply(getAdminDeveloperApp, { ...app, ...people })
   render()
   await expect.element(button('Approve')).toBeDisabled()
   await expect
