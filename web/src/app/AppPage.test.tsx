@@ -5,7 +5,14 @@ import { getListing, listCategories, listSubmissionEvents } from '@trestle/domai
 import { appTabs, type AppTab } from '@trestle/domain/routes.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { buildApp, buildPermissions, buildSession, buildSubmission, noNextStep } from '../../testing/build.ts'
+import {
+  buildAdminSession,
+  buildApp,
+  buildPermissions,
+  buildSession,
+  buildSubmission,
+  noNextStep,
+} from '../../testing/build.ts'
 import { recordDrawnTexts } from '../../testing/drawnTexts.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
@@ -219,6 +226,32 @@ test('a lost connection is reported as such, and can be tried again', async () =
   refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
   await tryAgain.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+})
+
+const openInAdmin = page.getByRole('link', { name: 'Open in Admin' })
+
+test.each([paths.app(7), paths.app(7, 'versions'), `${paths.app(7, 'versions')}/older`])(
+  'where an app is not found, %s leads platform admins to its staff page',
+  async (address) => {
+    refuse(getDeveloperApp, { code: 'not_found', message: 'There is no such app.' })
+    refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
+    replyVersions()
+    renderPage(address, { session: buildAdminSession() })
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    await expect.element(openInAdmin).toHaveAttribute('href', paths.adminApp(7))
+  },
+)
+
+test.each([
+  ['anyone else', paths.app(7), buildSession()],
+  ['platform admins, at other addresses', '/nothing/here', buildAdminSession()],
+])('a page that is not found does not lead to a staff page: %s', async (_, address, session) => {
+  refuse(getDeveloperApp, { code: 'not_found', message: 'There is no such app.' })
+  refuse(getAppPermissions, { code: 'not_found', message: 'There is no such app.' })
+  replyVersions()
+  renderPage(address, { session })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  expect(openInAdmin.elements()).toEqual([])
 })
 
 const title = page.getByRole('heading', { level: 1 })

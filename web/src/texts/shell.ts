@@ -93,6 +93,7 @@ export const shell = {
     title: 'Page not found',
     detail: "This page doesn't exist, or you don't have access to it.",
     action: 'Go to the home page',
+    openInAdmin: 'Open in Admin',
   },
   boundary: {
     title: 'Something went wrong',

@@ -15,7 +15,7 @@ interface EmptyStateProps {
   title: ReactNode
   /** Why the list is useful, or who can change it. */
   detail?: ReactNode
-  /** The only action, a link. */
+  /** What to do instead, as links. */
   children?: ReactNode
 }
 
