@@ -12,6 +12,7 @@ const developer = buildDeveloper()
 const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
 const password = dialog.getByLabelText('Password', { exact: true })
 const firstName = page.getByRole('textbox', { name: 'First name' })
+const lostFactor = dialog.getByText('Lost it? Sign out, then sign in with a recovery code.')
 const refusal = "Confirm that it's you to continue."
 
 /** Saves with a sign-in that is too old for the call. */
@@ -30,6 +31,7 @@ async function saveStale(methods: ConfirmationMethod[] = ['password']) {
 
 test('a call continues once the user has confirmed who they are', async () => {
   await saveStale()
+  expect(lostFactor.elements()).toEqual([])
   await password.fill('correct-horse-battery-9')
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
@@ -44,6 +46,14 @@ test('someone with an authenticator app confirms with its code, not with the pas
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(sent(confirmSession)).toMatchObject([{ body: { totp: '123456' } }])
+})
+
+test.each(['totp', 'passkey'] as const)('someone who lost their %s is told what to do', async (method) => {
+  refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods: [method] })
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(lostFactor).toBeVisible()
 })
 
 test('a wrong password keeps the dialog open', async () => {

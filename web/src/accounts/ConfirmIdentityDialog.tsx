@@ -52,6 +52,10 @@ function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[
   return (
     <Stack gap="md">
       <Text>{t('factors.confirm.withFactor')}</Text>
+      {/* A sign-in counts as a confirmation, and is the only one that takes recovery codes. */}
+      <Text size="sm" c="dimmed">
+        {t('factors.confirm.lost')}
+      </Text>
       {methods.includes('passkey') && (
         <>
           {canUsePasskeys && (

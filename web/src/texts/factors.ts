@@ -117,6 +117,7 @@ export const factors = {
   },
   confirm: {
     withFactor: 'Use a second factor to continue. Anything you typed stays on this page.',
+    lost: 'Lost it? Sign out, then sign in with a recovery code.',
   },
   enrollment: {
     title: 'Set up two-factor authentication',

@@ -580,6 +580,20 @@ describe('confirming a session', () => {
     await client.call(deletePasskey, { params: { id: passkey.id } })
   })
 
+  test('someone who lost their factors signs out and in again with a recovery code instead', async () => {
+    const timed = await startTestServer()
+    const { developer, client } = await withTotp(timed)
+    const [first = '', second = ''] = await addRecoveryCodes(client)
+    const browser = await startSignIn(developer, timed)
+    await browser.call(finishSignIn, { body: { recovery_code: first } })
+    timed.clock.advance(hourMs)
+    expect((await browser.refusal(deleteTotp)).body).toMatchObject({ code: 'confirmation_required' })
+    await browser.call(signOut)
+    await typePassword(browser, developer)
+    await browser.call(finishSignIn, { body: { recovery_code: second } })
+    await browser.call(deleteTotp)
+  })
+
   test('offers only the factors that someone has', async () => {
     const timed = await startTestServer()
     const { client: withApp } = await withTotp(timed)
