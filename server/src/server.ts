@@ -37,6 +37,7 @@ import { serveRest } from './http/serveRest.ts'
 import { isMonitored, serveMetrics } from './http/serveMetrics.ts'
 import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
+import { wellKnownDocuments } from './wellKnownDocuments.ts'
 import { secure } from './http/security.ts'
 import { runOnce } from './idempotency/runOnce.ts'
 import { jobHandlers } from './jobHandlers.ts'
@@ -221,7 +222,7 @@ async function servePortal(
         ...referencePages,
       ],
       findIdentityBySession,
-      documents: [outboxPage, ...marketplaceDocuments],
+      documents: [outboxPage, ...marketplaceDocuments, ...wellKnownDocuments],
       lookUpPage,
       firstCalls,
     })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 export const url = z.url({ protocol: /^https?$/, error: 'must begin with http:// or https://' })
 
+/** Returns whether an address is the default of a setting, which leads nowhere. */
+export const isExampleAddress = (address: string): boolean => address.includes('trestle.localhost')
+
 /**
  * The portal only serves pages at its root, and appends their addresses to this one. Another check refuses values that
  * aren't addresses.

@@ -1,6 +1,7 @@
 import { reasonFor } from '../logging.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
 import { openReference } from '../reference/openReference.ts'
+import { isExampleAddress } from '../settingAddresses.ts'
 import { checkSettings, type Settings } from '../settings.ts'
 import { findBuildProblem, openWebBuild } from '../webBuild.ts'
 import { checkDatabase } from './checkDatabase.ts'
@@ -43,7 +44,7 @@ const exampleSettings = [
 function findForgotten(settings: Settings, problems: readonly string[]): Finding[] {
   if (settings.RELEASE_STAGE !== 'production') return []
   const { REFERENCE_DIR, PLATFORM_API_URL, READ_ONLY } = settings
-  const examples = exampleSettings.filter((name) => settings[name].includes('trestle.localhost'))
+  const examples = exampleSettings.filter((name) => isExampleAddress(settings[name]))
   const found = [
     // A reference other than the portal's own has no placeholder.
     REFERENCE_DIR === '' &&

@@ -83,7 +83,13 @@ async function expectSame(method: string, pattern: string, token?: string): Prom
 test("records the product's routes", () => {
   const names = new Set(mounted.map(({ method, url }) => `${method} ${url}`))
   for (const { endpoint } of routes) expect(names).toContain(`${endpoint.method} ${endpoint.path}`)
-  for (const other of ['/healthz', '/readyz', '/files/:key', '/reference/rest/changelog.atom']) {
+  for (const other of [
+    '/healthz',
+    '/readyz',
+    '/files/:key',
+    '/reference/rest/changelog.atom',
+    '/.well-known/change-password',
+  ]) {
     expect(names).toContain(`GET ${other}`)
   }
 })

@@ -5,7 +5,15 @@ import { readSettings } from '../settings.ts'
 
 async function startWithPages(env: Record<string, string> = {}): Promise<TestServer> {
   const webFolder = await newFolder({ 'index.html': '<title>Trestle</title><div id="root"></div>' })
-  return startTestServer({ webFolder, env: { PAGES_PER_MINUTE: '3', REQUESTS_PER_MINUTE: '3', ...env } })
+  return startTestServer({
+    webFolder,
+    env: {
+      PAGES_PER_MINUTE: '3',
+      REQUESTS_PER_MINUTE: '3',
+      SUPPORT_URL: 'mailto:help@girder.example',
+      ...env,
+    },
+  })
 }
 
 const address = (n: number) => `192.0.2.${n}`
@@ -23,6 +31,8 @@ test.each([
   ['/notifications.atom', 401],
   ['/sitemap.xml', 200],
   ['/robots.txt', 200],
+  ['/.well-known/change-password', 302],
+  ['/.well-known/security.txt', 200],
   ['/', 200],
   ['/no/such/page', 404],
 ])('limits %s for one address but not for another', async (url, status) => {

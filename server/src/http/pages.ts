@@ -38,7 +38,7 @@ export interface DocumentRoute {
   type?: 'text/html' | 'text/plain' | 'application/xml'
   /** How long this server and clients may reuse the reply, the same for everyone. Defaults to not at all. */
   maxAgeSeconds?: number
-  render: (services: Services) => Promise<string>
+  render: (services: Services) => Promise<string | { redirect: string }>
 }
 
 interface PageRequest {
@@ -151,9 +151,10 @@ function serveDocument(
   const read = maxAgeSeconds ? rememberFor(maxAgeSeconds * 1000, services.now, load) : load
   app.get(path, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {
     await limitPage(request)
-    const text = await read()
+    const rendered = await read()
     if (maxAgeSeconds) reply.header('cache-control', `public, max-age=${maxAgeSeconds}`)
-    return reply.type(`${type}; charset=utf-8`).send(text)
+    if (typeof rendered !== 'string') return reply.redirect(rendered.redirect, 302)
+    return reply.type(`${type}; charset=utf-8`).send(rendered)
   })
 }
 

@@ -44,6 +44,7 @@ test.each([
   ['an asset that does not exist', 'GET', '/assets/nothing.js'],
   ['the feed of changes', 'GET', '/reference/rest/changelog.xml'],
   ['the OpenAPI document', 'GET', '/api/v1/openapi.json'],
+  ['the redirect to the password', 'GET', '/.well-known/change-password'],
   ['the OAuth metadata', 'GET', '/.well-known/oauth-authorization-server'],
   ['the page of an OAuth error', 'GET', '/oauth/authorize'],
   ['an OAuth error', 'GET', '/oauth/token'],

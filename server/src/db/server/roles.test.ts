@@ -55,6 +55,7 @@ const answers: [target: Target, Record<Role, number>][] = [
   [['GET', '/healthz'], { web: 200, oauth: 200, jobs: 200 }],
   [['GET', '/readyz'], { web: 200, oauth: 200, jobs: 200 }],
   [['GET', '/api/v1/session'], { web: 200, oauth: 404, jobs: 404 }],
+  [['GET', '/.well-known/change-password'], { web: 302, oauth: 404, jobs: 404 }],
   [['GET', '/api/v1/openapi.json'], { web: 200, oauth: 404, jobs: 404 }],
   ...['', '/sandbox'].flatMap((prefix): [Target, Record<Role, number>][] => [
     [['GET', `/.well-known/oauth-authorization-server${prefix}`], { web: 404, oauth: 200, jobs: 404 }],
