@@ -111,7 +111,7 @@ test('saving says what of a template is still an example', async () => {
   await expect.element(versionDialog).toMatchTextContent('The manifest still contains example text')
   await expect
     .poll(() => texts(versionDialog.getByRole('listitem')))
-    .toEqual(['post_installation_instruction › notes', 'post_installation_instruction › page › url'])
+    .toEqual(['Instructions › Notes', 'Instructions › Page URL'])
 })
 
 test(

@@ -9,6 +9,7 @@ import '../../texts/configurations.ts'
 import '../../texts/manifests.ts'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { cardLabel } from '../configurations/cardLabels.ts'
 import { ExampleNote } from './ExampleNote.tsx'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -86,7 +87,7 @@ function SaveVersionForm({ builder, existingNumbers, canSetSemanticVersions, ...
           <Text size="sm">
             <Origin builder={builder} />
           </Text>
-          <ExampleNote content={builder.document} />
+          <ExampleNote content={builder.document} toLabel={(pointer) => cardLabel(t, pointer)} />
           <VersionNumberField
             isAutomatic={!canSetSemanticVersions}
             ref={numberField}
