@@ -39,7 +39,7 @@ const pages = [
   { address: '/reference/rest/projects', build: publicPages, limit: 4, goal: 140 },
   { address: '/documentation/oauth', build: publicPages, limit: 4, goal: 140 },
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 115, goal: 120 },
-  { address: '/developer_apps', build: webApp, page: 'apps', limit: 164, goal: 180 },
+  { address: '/developer_apps', build: webApp, page: 'apps', limit: 165, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 203, goal: 230 },
   { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 194, goal: 230 },
   {
@@ -54,7 +54,7 @@ const pages = [
     address: '/developer_apps/1/settings',
     build: webApp,
     page: 'app/settings',
-    limit: 206,
+    limit: 207,
     goal: 230,
   },
   {
@@ -88,7 +88,7 @@ const pages = [
     address: '/admin/developer_apps/1',
     build: webApp,
     page: 'adminApp',
-    limit: 227,
+    limit: 228,
     goal: 230,
   },
   {
@@ -106,7 +106,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 177, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 196, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 197, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
@@ -114,9 +114,9 @@ const pages = [
     limit: 180,
     goal: 230,
   },
-  { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 199, goal: 230 },
+  { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 200, goal: 230 },
   { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 194, goal: 230 },
-  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 176, goal: 230 },
+  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 177, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',
     build: webApp,
