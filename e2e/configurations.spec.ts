@@ -64,8 +64,8 @@ test(
       await header(page).getByRole('button', { name: 'Create version' }).click()
       await expect(dialog).toContainText('The manifest still contains example text')
       await expect(dialog.getByRole('listitem')).toHaveText([
-        'post_installation_instruction › notes',
-        'post_installation_instruction › page › url',
+        'Instructions › Notes',
+        'Instructions › Page URL',
       ])
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
