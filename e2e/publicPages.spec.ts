@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { demoPassword, expect, expectAccessible, test } from './fixtures.ts'
 import { isLong } from './long.ts'
+import { demoEmail, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'
 import { expectNoShift, recordShifts } from './shifts.ts'
 
@@ -78,6 +79,20 @@ test('what a visitor types before the script of a form has loaded is not lost', 
   await expect(summary).toContainText('Last name: This field is required')
   await expect(summary).toContainText('Email address: This email is invalid')
   await expect(summary).not.toContainText('Terms and conditions')
+})
+
+test('a button that is pressed before the script of a form has loaded works once it has', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(/hydrateAccountPage/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/signin', { waitUntil: 'commit' })
+  await fillSignIn(page, demoEmail('stranger'), demoPassword)
+  held.resolve()
+  await expect(page).toHaveURL('/developer_apps')
 })
 
 test('on a phone the menu is a modal dialog that returns the focus', async ({ page }) => {

@@ -9,9 +9,6 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { toFailure } from '../../ui/failure.ts'
 import { theme } from '../../ui/theme.ts'
 
-/** The id of the element whose content React hydrates. */
-export const hydrationRootId = 'account-page'
-
 /** Keeps the ids of this page apart from those of the document around it. */
 export const identifierPrefix = 'account-'
 

@@ -16,7 +16,7 @@ import {
 } from '../../reference/PublicReferencePages.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { HomePage } from '../HomePage.tsx'
-import { hydrationRootId } from './BeforeSignInPage.tsx'
+import { hydrationRootId } from './hydrationRoot.ts'
 import { PublicDocument } from './PublicDocument.tsx'
 
 function Page({ view }: { view: Exclude<PublicView, AccountView> }) {

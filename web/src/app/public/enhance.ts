@@ -1,6 +1,7 @@
 /** The script of the server-rendered pages. They work without it, but better with it. */
 import { addCollapsing } from './enhance/collapsing.ts'
 import { addCopying } from './enhance/copying.ts'
+import { addEarlyClicks } from './enhance/earlyClicks.ts'
 import { addGallery } from './enhance/gallery.ts'
 import { addMenus } from './enhance/menus.ts'
 import { addNavigation } from './enhance/navigation.ts'
@@ -13,3 +14,4 @@ addNavigation()
 addRefreshing(addCollapsing())
 addCopying()
 addGallery()
+addEarlyClicks()

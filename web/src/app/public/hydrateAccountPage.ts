@@ -10,7 +10,8 @@ import { guardClicks } from '../../ui/guardClicks.ts'
 import { guardFocus } from '../../ui/guardFocus.ts'
 import { log } from '../../ui/log.ts'
 import { styleNonce } from '../../ui/theme.ts'
-import { BeforeSignInPage, hydrationRootId, identifierPrefix } from './BeforeSignInPage.tsx'
+import { BeforeSignInPage, identifierPrefix } from './BeforeSignInPage.tsx'
+import { hydrationRootId } from './hydrationRoot.ts'
 import { startTexts } from '../../texts/translation.ts'
 import { findTypedFields, reportTyped } from './typedFields.ts'
 
@@ -28,6 +29,13 @@ const page = createElement(BeforeSignInPage, { view, email: emailInHash(), getSt
 // Immediate, so that the page reacts as soon as the document has loaded.
 flushSync(() => hydrateRoot(container, page, { identifierPrefix }))
 for (const field of typed) reportTyped(field)
+container.dataset['hydrated'] = ''
+// React has to render what was typed first.
+setTimeout(() => {
+  const pressed = container.querySelector<HTMLElement>('[data-pressed]')
+  pressed?.removeAttribute('data-pressed')
+  pressed?.click()
+})
 guardClicks()
 // A form that was sent is replaced by what comes next.
 guardFocus()

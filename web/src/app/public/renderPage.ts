@@ -13,7 +13,8 @@ import {
 import { createElement } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import { replaceSession } from '../../http/session.ts'
-import { BeforeSignInPage, hydrationRootId, identifierPrefix } from './BeforeSignInPage.tsx'
+import { BeforeSignInPage, identifierPrefix } from './BeforeSignInPage.tsx'
+import { hydrationRootId } from './hydrationRoot.ts'
 import { PublicPage } from './PublicPage.tsx'
 import { startTexts } from '../../texts/translation.ts'
 

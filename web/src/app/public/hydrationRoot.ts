@@ -1,0 +1,2 @@
+/** The id of the element whose content React hydrates. */
+export const hydrationRootId = 'account-page'
