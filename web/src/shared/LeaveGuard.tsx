@@ -1,14 +1,34 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { DiscardQuestionProps } from '../ui/Modal.tsx'
 import { useUnsaved } from '../ui/openDialog.ts'
 import { isSame } from '../ui/isSame.ts'
-import { useNewestBlocker } from './useNewestBlocker.ts'
 
 const DiscardQuestion = lazyOverlay<DiscardQuestionProps>(() =>
   import('../ui/Modal.tsx').then((m) => m.DiscardQuestion),
 )
+
+/** Returns whether to stop a navigation. */
+type Blocks = (pathname: string) => boolean
+
+/** The mounted guards, oldest first. */
+const guards: { blocks: Blocks }[] = []
+
+/** If several guards would stop a navigation, only the newest does, so that the user answers once. */
+function useNewestGuard(blocks: Blocks): Blocks {
+  const guard = useRef({ blocks })
+  // Runs before the user can press Back, so that the latest input is included.
+  useLayoutEffect(() => {
+    guard.current.blocks = blocks
+  })
+  useEffect(() => {
+    const own = guard.current
+    guards.push(own)
+    return () => void guards.splice(guards.indexOf(own), 1)
+  }, [])
+  return (pathname) => guards.findLast((each) => each.blocks(pathname)) === guard.current
+}
 
 interface LeaveGuardProps {
   unsaved: boolean
@@ -45,7 +65,7 @@ const isSamePage = (current: Destination, next: Destination) =>
  */
 export function LeaveGuard({ unsaved: isTyped, question, allowedPaths = [] }: LeaveGuardProps) {
   const unsaved = useUnsaved(isTyped)
-  const asks = useNewestBlocker((pathname) => unsaved && !allowedPaths.includes(pathname))
+  const asks = useNewestGuard((pathname) => unsaved && !allowedPaths.includes(pathname))
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => !isSamePage(current, next) && asks(next.pathname),
     enableBeforeUnload: () => unsaved,
