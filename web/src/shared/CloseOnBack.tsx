@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const stay = { to: '.', search: true, hash: true, resetScroll: false, ignoreBlocker: true } as const
+
 /**
  * While mounted, the browser's Back closes what is open instead of leaving the page: it has an entry in the history of
  * its own, which is left again when it is closed in another way.
@@ -15,27 +17,24 @@ declare module '@tanstack/react-router' {
 export function CloseOnBack({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { history } = useRouter()
-  const current = useLocation({ select: ({ state }) => state.overlay })
-  const own = useRef('')
-  const wasOpen = useRef(false)
+  // Another one than before the page was reloaded, whose entries may still be in the history.
+  const [overlay] = useState(() => crypto.randomUUID())
+  const isCurrent = useLocation({ select: ({ state }) => state.overlay === overlay })
+  const wasCurrent = useRef(false)
   const enter = useEffectEvent(() => {
-    own.current = crypto.randomUUID()
-    const overlay = own.current
-    const stay = { to: '.', search: true, hash: true, resetScroll: false, ignoreBlocker: true } as const
     void navigate({ ...stay, state: (before) => ({ ...before, overlay }) })
   })
   const leave = useEffectEvent(() => {
-    if (history.location.state.overlay === own.current) history.back({ ignoreBlocker: true })
+    if (history.location.state.overlay === overlay) history.back({ ignoreBlocker: true })
   })
   const follow = useEffectEvent(() => {
-    const isOpen = current === own.current
-    if (wasOpen.current && !isOpen) onClose()
-    wasOpen.current = isOpen
+    if (wasCurrent.current && !isCurrent) onClose()
+    wasCurrent.current = isCurrent
   })
   useEffect(() => {
     enter()
     return () => leave()
   }, [])
-  useEffect(() => follow(), [current])
+  useEffect(() => follow(), [isCurrent])
   return null
 }
