@@ -9,7 +9,7 @@ import { reviewQueue } from './queries.ts'
 /** More than one, because the app of this page and the reader's own apps may be the first. */
 const nextApps = reviewQueue({ per_page: 10, filters: { in_review: true } })
 
-/** Links to the app that has waited for a review the longest, unless the reader works on it. */
+/** Links to the app that has waited for a review the longest, among those that the reader doesn't work on. */
 export function NextInQueue({ appId }: { appId: number }) {
   const { t } = useTranslation()
   const { data } = useQuery(nextApps)

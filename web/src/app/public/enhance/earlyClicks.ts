@@ -4,8 +4,8 @@ import { closest } from './targets.ts'
 const early = `#${hydrationRootId}:not([data-hydrated]) button`
 
 /**
- * Remembers the last button that was pressed before React handles the page, so that
- * hydrateAccountPage.ts presses it again. Enter in a field presses the button of its form.
+ * Remembers the last button that was pressed before React handles the page, so that hydrateAccountPage.ts presses it
+ * again. Enter in a field presses the button of its form.
  */
 export function addEarlyClicks(): void {
   const onClick = (event: Event) => {
