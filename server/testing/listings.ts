@@ -10,7 +10,7 @@ import type { Insertable } from 'kysely'
 import { completeFields } from '../../domain/testing/completeFields.ts'
 import type { SubmissionsTable } from '../src/db/schema.ts'
 import type { SubmissionRow } from '../src/listings/store.ts'
-import { buildVersion } from './build.ts'
+import { buildApp, buildDeveloper, buildVersion, type AppRow, type DeveloperRow } from './build.ts'
 import type { RequestFor } from './call.ts'
 import type { TestServer } from './server.ts'
 
@@ -108,6 +108,30 @@ export async function buildSubmission(
   }))
   if (shown.length > 0) await db.insertInto('submission_media').values(shown).execute()
   return row
+}
+
+/** The files of a listing that staff can publish. */
+export const completeMedia = [
+  'Logo',
+  'Picture',
+  'Picture',
+  'Picture',
+  'ShowcaseVideo',
+] as const satisfies MediaType[]
+
+/** Creates the member of staff who reviews listings in a test. */
+export const buildReviewer = (server: TestServer): Promise<DeveloperRow> =>
+  buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
+
+/** Creates an app that can be listed, and its owner. */
+export async function buildAppToList(server: TestServer): Promise<{ owner: DeveloperRow; app: AppRow }> {
+  const owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
+  const app = await buildApp(server, {
+    owner_id: owner.id,
+    internal_name: 'Site Sync',
+    marketplace_enabled: true,
+  })
+  return { owner, app }
 }
 
 interface ListingTeam {

@@ -10,7 +10,7 @@ import { appAddress, type AppTab } from '@trestle/domain/routes.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, buildVersion } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
-import { buildSubmission } from '../../testing/listings.ts'
+import { buildSubmission, completeMedia } from '../../testing/listings.ts'
 import { listEmailsTo } from '../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -69,8 +69,7 @@ test('header, list and email show the same next step, all the way to the marketp
   expect(approval).toContain(`Your listing:\n${page('marketplace_listing')}`)
 
   const content = { app_version_id: key }
-  const media = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const
-  const { id } = await buildSubmission(server, app, { content, media: [...media] })
+  const { id } = await buildSubmission(server, app, { content, media: completeMedia })
   // Remove the version that a built listing comes with; this test is about 1.1.0.
   await server.services.db
     .deleteFrom('app_versions')

@@ -18,7 +18,13 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { buildMedia, buildSubmission, listingCalls } from '../../testing/listings.ts'
+import {
+  buildAppToList,
+  buildMedia,
+  buildReviewer,
+  buildSubmission,
+  listingCalls,
+} from '../../testing/listings.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
@@ -31,16 +37,11 @@ describe('the listing of an app', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ keepOpen: true })
-    staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
+    staff = await buildReviewer(server)
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
-    app = await buildApp(server, {
-      owner_id: owner.id,
-      internal_name: 'Site Sync',
-      marketplace_enabled: true,
-    })
+    ;({ owner, app } = await buildAppToList(server))
   })
 
   const { listing, create, change, asStaff } = listingCalls(() => ({ server, owner, staff, app }))

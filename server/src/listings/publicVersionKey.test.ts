@@ -11,7 +11,7 @@ import {
   type VersionRow,
 } from '../../testing/build.ts'
 import type { RequestFor } from '../../testing/call.ts'
-import { buildSubmission } from '../../testing/listings.ts'
+import { buildSubmission, completeMedia } from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
@@ -44,7 +44,7 @@ const buildListing = (state: 'published' | 'in_review', installable = true) =>
   buildSubmission(server, app, {
     state,
     content: { app_version_id: version.app_version_id, installable },
-    media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
+    media: completeMedia,
   })
 const review = (actor: DeveloperRow, body: RequestFor<typeof reviewVersion>['body']) =>
   server.as(actor).attempt(reviewVersion, { params: { id: version.app_version_id }, body })

@@ -15,15 +15,18 @@ import {
   type AppRow,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { buildMedia, buildSubmission, listingCalls } from '../../testing/listings.ts'
+import {
+  buildAppToList,
+  buildMedia,
+  buildReviewer,
+  buildSubmission,
+  completeMedia,
+  listingCalls,
+} from '../../testing/listings.ts'
 import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { lockSlugsLike } from './store.ts'
-
-const complete = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const satisfies Parameters<
-  typeof buildMedia
->[2][]
 
 describe('the review of a listing', () => {
   let server: TestServer
@@ -33,16 +36,11 @@ describe('the review of a listing', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ keepOpen: true })
-    staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
+    staff = await buildReviewer(server)
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
-    app = await buildApp(server, {
-      owner_id: owner.id,
-      internal_name: 'Site Sync',
-      marketplace_enabled: true,
-    })
+    ;({ owner, app } = await buildAppToList(server))
   })
 
   const { listing, create, change, asStaff } = listingCalls(() => ({ server, owner, staff, app }))
@@ -133,7 +131,7 @@ describe('the review of a listing', () => {
     async () => {
       const { id } = await buildSubmission(server, app, {
         state: 'in_review',
-        media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'],
+        media: completeMedia,
         content: { public_name: `Plän Sync ${app.id}` },
       })
       const approved = await asStaff(id, {
@@ -163,7 +161,11 @@ describe('the review of a listing', () => {
     ['an app that is not enabled', {}, { marketplace_enabled: false }],
   ])("the email about an approval doesn't link the page of %s", async (_case, columns, appColumns) => {
     app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true, ...appColumns })
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete, ...columns })
+    const { id } = await buildSubmission(server, app, {
+      state: 'in_review',
+      media: completeMedia,
+      ...columns,
+    })
     expect((await asStaff(id, { state: 'published' })).body.state).toBe('published')
     const [email] = await emails('listing_approved')
     expect(email?.body).toContain('/marketplace_listing')
@@ -171,7 +173,7 @@ describe('the review of a listing', () => {
   })
 
   test('a silent approval sends no email', { tags: ['LSTATE-16', 'LSTATE-25'] }, async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
     const { body } = await asStaff(id, { state: 'published', silent: true })
     expect([body.state, body.silent, await emails('listing_approved')]).toEqual(['published', true, []])
   })
@@ -223,7 +225,7 @@ describe('the review of a listing', () => {
   )
 
   test('the email to staff says that a listing was rejected before', async () => {
-    const { id } = await buildSubmission(server, app, { media: complete })
+    const { id } = await buildSubmission(server, app, { media: completeMedia })
     for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
     await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
     for (const state of ['in_review', 'draft', 'in_review'] as const) await change(id, { state })
@@ -299,7 +301,11 @@ describe('the review of a listing', () => {
     async () => {
       const name = `Twin Tower ${app.id}`
       const submit = (of: AppRow) =>
-        buildSubmission(server, of, { state: 'in_review', media: complete, content: { public_name: name } })
+        buildSubmission(server, of, {
+          state: 'in_review',
+          media: completeMedia,
+          content: { public_name: name },
+        })
       const twin = await buildApp(server, { sandbox: 'none', marketplace_enabled: true })
       const ids = [(await submit(app)).id, (await submit(twin)).id]
       const answers = await race(
@@ -318,7 +324,7 @@ describe('the review of a listing', () => {
     'of two decisions at the same time, one succeeds and the other gets 409',
     { tags: ['LSTATE-17', 'LSTATE-19'], ...repeated },
     async () => {
-      const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+      const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
       const answers = await race(server, holdRow('developer_apps', app.id), [
         () => asStaff(id, { state: 'published' }),
         () => asStaff(id, { state: 'draft', admin_message: 'No.' }),
@@ -351,7 +357,7 @@ describe('the review of a listing', () => {
     'of a withdrawal and an approval at the same time, one succeeds and its reply matches the stored state',
     { tags: ['LSTATE-11', 'LSTATE-17'], ...repeated },
     async () => {
-      const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+      const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
       const [withdrawn, approved] = await race(server, holdRow('developer_apps', app.id), [
         () => change(id, { state: 'draft' }),
         () => asStaff(id, { state: 'published' }),
@@ -368,7 +374,7 @@ describe('the review of a listing', () => {
     'the app is in the review queue from submission until a decision or a withdrawal',
     { tags: ['LSTATE-06', 'LSTATE-11', 'LSTATE-19', 'LSTATE-17'] },
     async () => {
-      const { id } = await buildSubmission(server, app, { media: complete })
+      const { id } = await buildSubmission(server, app, { media: completeMedia })
       const since = async () => (await storedApp()).marketplace_listing_in_review_at
       expect(await since()).toBeNull()
       const submitted = await change(id, { state: 'in_review' })
@@ -388,7 +394,7 @@ describe('the review of a listing', () => {
     'a published listing stays unchanged; the next one starts from it and replaces it once approved',
     { tags: ['LIST-02', 'LSTATE-28', 'LSTATE-29', 'LSTATE-37', 'LSTATE-38'] },
     async () => {
-      const first = await buildSubmission(server, app, { state: 'published', media: complete })
+      const first = await buildSubmission(server, app, { state: 'published', media: completeMedia })
       expect((await change(first.id, { tagline: 'Other' })).status).toBe(409)
       const next = await create({ tagline: 'Plans, in step' })
       expect(next.body).toMatchObject({
@@ -421,7 +427,7 @@ describe('the review of a listing', () => {
       .insertInto('collaborators')
       .values({ app_id: app.id, developer_id: both.id, role: 'admin', created_at: now, updated_at: now })
       .execute()
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
     const answer = await server
       .as(both)
       .refusal(updateAdminSubmission, { params: { id }, body: { state: 'published' } })
@@ -448,7 +454,7 @@ describe('the review of a listing', () => {
   test('staff cannot decide on a listing that they have not seen as it is', async () => {
     const { id, updated_at: since } = await buildSubmission(server, app, {
       state: 'in_review',
-      media: complete,
+      media: completeMedia,
     })
     const approve = (if_unchanged_since: string) => asStaff(id, { state: 'published', if_unchanged_since })
     expect((await approve('2020-01-31T10:00:00.000Z')).status).toBe(409)

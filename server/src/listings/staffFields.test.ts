@@ -8,13 +8,16 @@ import {
 } from '@trestle/domain/listings/contract.ts'
 import { getMarketplaceApp } from '@trestle/domain/marketplace/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildApp, buildDeveloper, type AppRow, type DeveloperRow } from '../../testing/build.ts'
-import { buildMedia, buildSubmission, listingCalls } from '../../testing/listings.ts'
+import type { AppRow, DeveloperRow } from '../../testing/build.ts'
+import {
+  buildAppToList,
+  buildMedia,
+  buildReviewer,
+  buildSubmission,
+  completeMedia,
+  listingCalls,
+} from '../../testing/listings.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-
-const complete = ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] as const satisfies Parameters<
-  typeof buildMedia
->[2][]
 
 describe('the fields of staff', () => {
   let server: TestServer
@@ -24,16 +27,11 @@ describe('the fields of staff', () => {
 
   beforeAll(async () => {
     server = await startTestServer({ keepOpen: true })
-    staff = await buildDeveloper(server, { first_name: 'Stan', last_name: 'Staff', is_admin: true })
+    staff = await buildReviewer(server)
   })
   afterAll(() => server.close())
   beforeEach(async () => {
-    owner = await buildDeveloper(server, { first_name: 'Olive', last_name: 'Owner' })
-    app = await buildApp(server, {
-      owner_id: owner.id,
-      internal_name: 'Site Sync',
-      marketplace_enabled: true,
-    })
+    ;({ owner, app } = await buildAppToList(server))
   })
 
   const { listing, create, change, asStaff } = listingCalls(() => ({ server, owner, staff, app }))
@@ -74,7 +72,7 @@ describe('the fields of staff', () => {
   )
 
   test('only staff see whether an approval was silent', { tags: ['ROLE-20'] }, async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
     await asStaff(id, { state: 'published', silent: true })
     const params = { id: app.id }
     const forStaff = await server.as(staff).call(getAdminDeveloperApp, { params })
@@ -90,7 +88,7 @@ describe('the fields of staff', () => {
     "a rejection keeps the reviewers' notes, and the next listing keeps the staff marks",
     { tags: ['LADM-12', 'LADM-17', 'LIST-82'] },
     async () => {
-      const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+      const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
       await asStaff(id, { admin_notes: 'Ask for a sharper logo.', notes: 'Sign in as demo.', live: false })
       const rejected = await asStaff(id, { state: 'draft', admin_message: 'The logo is blurred.' })
       expect(rejected.body).toMatchObject({
@@ -194,8 +192,8 @@ describe('the fields of staff', () => {
         .set({ marketplace_slug: slug })
         .where('id', '=', app.id)
         .execute()
-      const first = await buildSubmission(server, app, { state: 'published', media: complete })
-      const next = await buildSubmission(server, app, { state: 'draft', version: 2, media: complete })
+      const first = await buildSubmission(server, app, { state: 'published', media: completeMedia })
+      const next = await buildSubmission(server, app, { state: 'draft', version: 2, media: completeMedia })
       const id = chosen === 'draft' ? next.id : first.id
       const since = (await listing()).unpublished?.updated_at
       const isListed = async () =>
@@ -218,7 +216,7 @@ describe('the fields of staff', () => {
   )
 
   test('staff cannot change the listing of a deleted app', async () => {
-    const { id } = await buildSubmission(server, app, { state: 'in_review', media: complete })
+    const { id } = await buildSubmission(server, app, { state: 'in_review', media: completeMedia })
     await server.as(owner).call(deleteDeveloperApp, { params: { id: app.id } })
     const refused = await asStaff(id, { admin_notes: 'Too late' })
     expect([refused.status, refused.body]).toMatchObject([

@@ -17,7 +17,7 @@ import {
   simpleManifest,
   type DeveloperRow,
 } from '../../testing/build.ts'
-import { buildSubmission } from '../../testing/listings.ts'
+import { buildSubmission, completeMedia } from '../../testing/listings.ts'
 import { roundCount } from '../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 
@@ -104,7 +104,7 @@ interface World {
 async function buildWorld(server: TestServer): Promise<World> {
   const owner = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: owner.id, marketplace_enabled: true })
-  await buildSubmission(server, app, { media: ['Logo', 'Picture', 'Picture', 'Picture', 'ShowcaseVideo'] })
+  await buildSubmission(server, app, { media: completeMedia })
   const colleague = await buildCollaborator(server, app, 'admin')
   await server.services.db
     .updateTable('developers')
