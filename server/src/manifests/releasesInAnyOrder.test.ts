@@ -267,7 +267,7 @@ async function expectSoundListings({ server, appId, team }: World): Promise<void
   const { db } = server.services
   const listings = await db
     .selectFrom('submissions')
-    .select(['id', 'state', 'content', 'superseded_at', 'version'])
+    .select(['id', 'state', 'superseded_at', 'version'])
     .where('developer_app_id', '=', appId)
     .orderBy('id')
     .execute()
