@@ -580,7 +580,7 @@ describe('a report of leaked secrets', () => {
     expect(emails[0]?.body).not.toContain(tokens.refresh)
   })
 
-  test('a refresh token that was replaced already ends no access', async () => {
+  test('a report of a refresh token that was already replaced ends no access', async () => {
     const tokens = await getUserTokens(server, server.as(await buildDeveloper(server)), app)
     const { body: next } = await refresh(server, app, tokens.refresh)
     await report(tokens.refresh)

@@ -76,7 +76,7 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.array(anyAction.chain(attemptTo), { minLength: 2, maxLength: 5 }) },
 )
-/** The way of a release, which any other steps interrupt. */
+/** The usual steps of a release. Any others come in between. */
 const release: readonly Action[] = [
   'createVersion',
   'promoteVersion',

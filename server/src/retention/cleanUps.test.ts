@@ -66,7 +66,7 @@ test.each<[string, (at: Date) => RawBuilder<unknown>]>([
   expect(rows).toEqual([])
 })
 
-test('a batch deletes no more rows than its limit, also of several apps', async () => {
+test('a batch deletes no more rows than its limit, even across several apps', async () => {
   const server = await startTestServer()
   const { db } = server.services
   const day = '2000-01-01'
