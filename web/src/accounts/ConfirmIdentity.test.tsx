@@ -48,16 +48,16 @@ test('someone with an authenticator app confirms with its code, not with the pas
   expect(sent(confirmSession)).toMatchObject([{ body: { totp: '123456' } }])
 })
 
-test.each(['totp', 'passkey'] as const)(
-  'says what to do after losing the second factor: %s',
-  async (method) => {
-    refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods: [method] })
-    renderPart(<ProfileForm developer={developer} />)
-    await firstName.fill('Dee')
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await expect.element(lostFactor).toBeVisible()
-  },
-)
+test.each([
+  ['an authenticator app', 'totp'],
+  ['a passkey', 'passkey'],
+] as const)('says what to do after losing %s', async (_factor, method) => {
+  refuse(updateAccount, { code: 'confirmation_required', message: refusal, methods: [method] })
+  renderPart(<ProfileForm developer={developer} />)
+  await firstName.fill('Dee')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect.element(lostFactor).toBeVisible()
+})
 
 test('a wrong password keeps the dialog open', async () => {
   await saveStale()
