@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { confirmedPerson, credentials, developerId, fillSignIn, linkIn } from './people.ts'
+import { confirmedPerson, credentials, developerId, fillSignIn, linkIn, passwordField } from './people.ts'
 import { heading } from './screen.ts'
 
 test('a suspended developer is signed out immediately, and can sign in again once restored', async ({
@@ -60,7 +60,14 @@ test('a developer changes their email address, and the old one undoes it', async
   await page.goto(linkIn(await mailTo(person.email), 'undo_email_change'))
   await page.getByRole('button', { name: 'Set address back' }).click()
   await expect(heading(page)).toHaveText('The address was changed back')
+
+  const fresh = 'cobalt harbour 27 windmill'
+  await page.goto(linkIn(await mailTo(person.email), 'reset_password'))
+  await passwordField(page, 'New password').fill(fresh)
+  await passwordField(page, 'Repeat the new password').fill(fresh)
+  await page.getByRole('button', { name: 'Save new password' }).click()
+  await expect(heading(page)).toHaveText('Your password was changed')
   await page.goto('/signin')
-  await fillSignIn(page, person.email, person.password)
+  await fillSignIn(page, person.email, fresh)
   await expect(page).toHaveURL('/developer_apps')
 })

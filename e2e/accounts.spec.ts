@@ -6,11 +6,11 @@ import {
   fillSignIn,
   linkIn,
   newPerson,
+  passwordField,
   register,
 } from './people.ts'
 import { heading } from './screen.ts'
 
-const passwordField = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const createAccount = (page: Page) => page.getByRole('button', { name: 'Create account' })
 
 test(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Locator } from '@playwright/test'
 import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
 
 export interface Person {
@@ -63,6 +64,9 @@ export async function developerId(api: Api, email: string): Promise<number> {
 }
 
 export const demoEmail = (person: DemoPerson): string => `${person}@demo.test`
+
+export const passwordField = (page: Page, name: string): Locator =>
+  page.getByRole('textbox', { name, exact: true })
 
 /** Fills in and submits the sign-in form. */
 export async function fillSignIn(page: Page, email: string, password: string): Promise<void> {

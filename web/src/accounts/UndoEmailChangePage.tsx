@@ -24,11 +24,13 @@ export function UndoEmailChangePage() {
   if (undone !== null) {
     return (
       <NarrowPage title={t('emailChanges.undo.doneTitle')}>
-        <Banner tone="success" announce title={t('emailChanges.undo.done', { email: undone.email })} />
+        <Banner tone="success" announce title={t('emailChanges.undo.done', { email: undone.email })}>
+          {t('emailChanges.undo.password')}
+        </Banner>
         <Removed removed={undone.removed} />
         <CheckAccount />
         <Group>
-          <LinkButton href={paths.forgotPassword()}>{t('emailChanges.undo.choosePassword')}</LinkButton>
+          <LinkButton href={paths.forgotPassword()}>{t('emailChanges.undo.sendAgain')}</LinkButton>
         </Group>
       </NarrowPage>
     )

@@ -34,12 +34,14 @@ export const emailChanges = {
   undo: {
     title: 'Undo the change to your email address',
     question:
-      'Change the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out, and second factors, personal access tokens, authorized apps and feed URLs that were added since the change are removed.',
+      'Change the address of the account back to <strong>{{email}}</strong>? Everyone who uses the account is signed out, its password stops working, and second factors, personal access tokens, authorized apps and feed URLs that were added since the change are removed.',
     submit: 'Set address back',
     failed: "The address wasn't changed back",
     doneTitle: 'The address was changed back',
-    done: 'The account uses {{email}} again. Choose a new password, because someone else may know the old one.',
-    choosePassword: 'Choose a new password',
+    done: 'The account uses {{email}} again.',
+    password:
+      'Its password no longer works, because someone else may know it. We emailed you a link to choose a new one.',
+    sendAgain: 'Send another link',
     removed: 'These were added after the address was changed, and no longer work:',
     passkeys_one: '{{count}} passkey',
     passkeys_other: '{{count}} passkeys',

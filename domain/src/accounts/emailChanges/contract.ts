@@ -80,7 +80,7 @@ export type RemovedAccess = z.infer<typeof RemovedAccess>
 export const undoEmailChange = endpoint({
   ...calls.undoEmailChange,
   summary:
-    'Set the email address of an account back with the token from the old one, and end every session and what was added since',
+    'Set the email address of an account back with the token from the old one, and end its password, every session and what was added since',
   body: z.strictObject({ token: linkToken }),
   reply: z.object({ email: z.string(), removed: RemovedAccess }),
 })

@@ -306,6 +306,36 @@ test('a registration that is confirmed while the undo waits for it stays', repea
   expect(await findByEmail(person.email)).toEqual({ id })
 })
 
+/** Chooses a new password with the link of the newest email, and returns it. */
+async function choosePassword({ email }: DeveloperRow): Promise<string> {
+  const fresh = 'maple tree in a storm'
+  const token = await readMailedToken(server, email, 'reset_password')
+  await server
+    .anonymous()
+    .call(resetPassword, { body: { token, password: fresh, password_confirmation: fresh } })
+  return fresh
+}
+
+test('the undo ends the password, which someone else may know, and emails a link for a new one', async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  await server.as(null).call(undoEmailChange, { body: { token } })
+  const attempt = (typed: string) =>
+    server.anonymous().attempt(signIn, { body: { email: person.email, password: typed } })
+  expect((await attempt(password)).status).toBe(422)
+  expect((await attempt(await choosePassword(person))).status).toBe(200)
+})
+
+test('an undo that is refused leaves the password', async () => {
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  const holder = await buildDeveloper(server, { email: person.email })
+  await server.as(null).refusal(undoEmailChange, { body: { token } })
+  expect(await findByEmail(person.email)).toEqual({ id: holder.id })
+  const email = await emailOf(person)
+  expect((await server.anonymous().attempt(signIn, { body: { email, password } })).status).toBe(200)
+})
+
 const nothing = {
   passkeys: 0,
   totp: false,
@@ -340,7 +370,9 @@ test('the undo removes factors and tokens that were added after the change', asy
   })
 
   const owner = server.anonymous()
-  const signedIn = await owner.call(signIn, { body: { email: person.email, password } })
+  const signedIn = await owner.call(signIn, {
+    body: { email: person.email, password: await choosePassword(person) },
+  })
   expect(signedIn.body).toMatchObject({ developer: { id: person.id }, second_factor: null })
   expect((await owner.call(getSecondFactors)).body).toMatchObject({
     passkeys: 0,
@@ -353,13 +385,14 @@ test('the undo removes factors and tokens that were added after the change', asy
 
   const about = new Set([person.id, passkey.id, added.id].map(String))
   const entries = (await server.audit()).filter(({ subject_id }) => about.has(subject_id))
-  expect(entries.map(({ action }) => action).slice(-6)).toEqual([
+  expect(entries.map(({ action }) => action).slice(-7)).toEqual([
     'email_change.undone',
     'passkey.removed',
     'totp.removed',
     'recovery_codes.removed',
     'personal_token.revoked',
     'notification_feed.deleted',
+    'password.reset',
   ])
   const kinds = (await owner.call(listAccountSecurityEvents)).body.map(({ kind }) => kind)
   expect(kinds).toEqual(

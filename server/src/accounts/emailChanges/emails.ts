@@ -43,6 +43,7 @@ export const changedAddressEmail = (settings: MailSettings, email: string, token
 export const undoneEmail = (
   settings: MailSettings,
   email: string,
+  resetToken: string,
   removed: RemovedAccess,
 ): OutgoingEmail => ({
   kind: 'email_change_undone',
@@ -51,7 +52,9 @@ export const undoneEmail = (
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has this address again, and everyone was signed out.`,
     ...listRemoved(removed, 'after the address was changed'),
-    'Someone else may know your password. Choose a new one:',
+    'Your password no longer works, because someone else may know it. Open this link to choose a new one:',
+    `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token: resetToken })}`,
+    'The link works once, for one hour. After that, ask for another one:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
     'Then check your account page. If something looks wrong, contact us:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,

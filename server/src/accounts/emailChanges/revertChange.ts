@@ -8,13 +8,15 @@ import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
 import { supportContact } from '../../supportContact.ts'
 import { freeAddress } from '../deleteBareRegistration.ts'
+import { issueEmailToken } from '../emailToken.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
+import { hashPassword } from '../password.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
 import type { EndAccessSince } from '../removedAccess.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
-import { lockDeveloper } from '../store.ts'
-import { hashToken } from '../token.ts'
+import { changeDeveloper, lockDeveloper } from '../store.ts'
+import { hashToken, makeToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
 import { undoneEmail } from './emails.ts'
 import { cancelChangesAfter, findUndoableChange, markUndone, type EmailChangeRow } from './store.ts'
@@ -37,7 +39,8 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
 /**
  * Restores the old address for the person who has its link, because someone else may be using the account. Signs out
  * every browser, and removes the second factors and other access that were added since the change, because the emails
- * about them went to the new address. Later changes are undone with it.
+ * about them went to the new address. Ends the password too: whoever changed the address probably knows it. Later
+ * changes are undone with it.
  */
 export async function undoEmailChange(
   services: Services,
@@ -46,6 +49,9 @@ export async function undoEmailChange(
   token: string,
   endAccessSince: EndAccessSince,
 ): Promise<{ email: string; removed: RemovedAccess }> {
+  await readEmailUndo(services, token)
+  // Hash before the transaction, which must stay short. No one knows this password.
+  const passwordHash = await hashPassword(makeToken(services.random))
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const found = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
@@ -55,6 +61,7 @@ export async function undoEmailChange(
     await markUndone(tx, change.id, now)
     await cancelChangesAfter(tx, developer.id, change.id, now)
     await restoreAddress(tx, services, by, change)
+    await changeDeveloper(tx, developer.id, { password_hash: passwordHash })
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, null)
     await recordAccountEvent(tx, services, by, {
@@ -69,7 +76,8 @@ export async function undoEmailChange(
       ...(await removeFactorsSince(tx, services, client, by, developer.id, since)),
       ...(await endAccessSince(tx, services, client, by, developer.id, since)),
     }
-    await sendEmail(tx, by, now, undoneEmail(services.settings, change.old_email, removed))
+    const resetToken = await issueEmailToken(tx, services, developer.id, 'reset_password')
+    await sendEmail(tx, by, now, undoneEmail(services.settings, change.old_email, resetToken, removed))
     return { email: change.old_email, removed }
   })
 }
