@@ -78,9 +78,10 @@ test('an account has at most 20 passkeys', () => {
 })
 
 test.each([
-  [{ id: 1 }, { ...none, totp: true }, true],
-  [{ id: 2 }, { ...none, totp: true }, false],
-  [{ id: 1 }, none, false],
+  [{ id: 1, isSuspended: false }, { ...none, totp: true }, true],
+  [{ id: 1, isSuspended: true }, { ...none, totp: true }, false],
+  [{ id: 2, isSuspended: false }, { ...none, totp: true }, false],
+  [{ id: 1, isSuspended: false }, none, false],
 ] as const)('staff with the id 2 reset the factors of %j, which are %j: %s', (target, factors, ok) => {
   expect(decideFactorReset(target, { id: 2 }, factors).ok).toBe(ok)
 })

@@ -103,12 +103,18 @@ export function decideRecoveryCodes(factors: Factors): Decision<null> {
 
 /** Decides whether staff can request a reset of someone's second factors. */
 export function decideFactorReset(
-  target: { id: number },
+  target: { id: number; isSuspended: boolean },
   caller: { id: number },
   factors: Factors,
 ): Decision<null> {
   if (target.id === caller.id) {
     return refuse('conflict', "You can't reset your own second factors. Remove them on your account page.")
+  }
+  if (target.isSuspended) {
+    return refuse(
+      'conflict',
+      'This account is suspended, so its owner would get no email about the reset. Restore it first.',
+    )
   }
   return hasSecondFactor(factors)
     ? { ok: true, value: null }

@@ -21,7 +21,7 @@ export async function cancelFactorReset(
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     orNotFound(await lockDeveloper(tx, id), 'Developer')
-    if (!(await cancel(tx, services, actor.audit, id, { reason }))) {
+    if (!(await cancelPendingReset(tx, services, actor.audit, id, { reason }))) {
       const message =
         "No reset of this developer's second factors is pending. It may have been canceled already."
       throw refusalError('not_found', message)
@@ -37,7 +37,7 @@ export async function cancelOwnFactorReset(
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     await lockCallerExclusively(tx, actor)
-    if (!(await cancel(tx, services, actor.audit, actor.id, { client }))) {
+    if (!(await cancelPendingReset(tx, services, actor.audit, actor.id, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
       throw refusalError('not_found', message)
     }
@@ -75,7 +75,7 @@ export async function rejectFactorReset(
     await lockDeveloper(tx, developer_id)
     const pending = await findPendingReset(tx, developer_id)
     if (!pending?.token_hash.equals(hash)) return refuseLink()
-    await cancel(tx, services, by, developer_id, { client })
+    await cancelPendingReset(tx, services, by, developer_id, { client })
   })
 }
 
@@ -93,12 +93,12 @@ export async function cancelGivenUpReset(
   await services.db.transaction().execute(async (tx) => {
     await lockDeveloper(tx, requested.developer_id)
     const pending = await findPendingReset(tx, requested.developer_id)
-    if (pending?.id === id) await cancel(tx, services, byJob, requested.developer_id)
+    if (pending?.id === id) await cancelPendingReset(tx, services, byJob, requested.developer_id)
   })
 }
 
-/** Returns whether a reset was pending. The developer must be locked. */
-async function cancel(
+/** Cancels the pending reset, and returns whether there was one. The developer must be locked. */
+export async function cancelPendingReset(
   tx: Tx,
   services: Services,
   by: AuditActor,

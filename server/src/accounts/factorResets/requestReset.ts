@@ -12,6 +12,7 @@ import { resetRequestedEmail } from '../factors/emails.ts'
 import { loadFactors } from '../factors/store.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
 import { lockDeveloper } from '../store.ts'
+import { isSuspended } from '../suspensions/store.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { insertFactorReset, type FactorResetRow } from './store.ts'
 
@@ -32,7 +33,8 @@ export async function requestFactorReset(
   return services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
     await requireSignedIn(tx, actor)
-    unwrap(decideFactorReset(developer, actor, await loadFactors(tx, id)))
+    const target = { id, isSuspended: await isSuspended(tx, id) }
+    unwrap(decideFactorReset(target, actor, await loadFactors(tx, id)))
     const now = services.now()
     const token = makeToken(services.random)
     const reset = await insertFactorReset(tx, {

@@ -8,6 +8,7 @@ import {
   rejectFactorReset,
   requestFactorReset,
 } from '@trestle/domain/accounts/factors/contract.ts'
+import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { cancelJob, retryJob } from '@trestle/domain/jobs/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
@@ -245,6 +246,26 @@ test('a canceled job leaves a later reset of the same account', async () => {
   await request()
   await server.drainJobs()
   expect((await show()).factor_reset).not.toBeNull()
+})
+
+test('a suspension cancels it, and no other one can be requested, because its owner gets no emails', async () => {
+  await request()
+  const call = { params: { id: developer.id } }
+  await admin.call(suspendDeveloper, { ...call, body: { reason } })
+  const refused = await admin.refusal(requestFactorReset, { ...call, body: { reason } })
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'This account is suspended, so its owner would get no email about the reset. Restore it first.',
+  ])
+  await admin.call(restoreDeveloper, call)
+  expect((await show()).factor_reset).toBeNull()
+  server.clock.advance(24 * hourMs)
+  await server.drainJobs()
+  expect(await hasFactors()).toBe(true)
+  const events = (await server.audit()).map(({ action }) => action)
+  expect(events).toEqual(
+    expect.arrayContaining(['factor_reset.requested', 'factor_reset.canceled', 'developer.suspended']),
+  )
 })
 
 test('of two requests at the same time, one is refused', repeated, async () => {

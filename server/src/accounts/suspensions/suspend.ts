@@ -8,6 +8,7 @@ import { sendEmail } from '../../mail/send.ts'
 import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { restoredEmail, suspendedEmail } from '../emails.ts'
+import { cancelPendingReset } from '../factorResets/cancelReset.ts'
 import { lockDeveloperForStaff } from '../lockDeveloperForStaff.ts'
 import type { DeveloperRow } from '../store.ts'
 import { getDeveloper } from '../updateDeveloper.ts'
@@ -36,6 +37,8 @@ export function suspendDeveloper(
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
     await endAccess(tx, services, developer)
+    // Its owner gets no emails now, and the link in an unsent one would be the way to cancel it.
+    await cancelPendingReset(tx, services, actor.audit, id)
     await sendEmail(tx, actor.audit, now, suspendedEmail(services.settings, developer.email, reason))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.suspended', developer_id: id })
     await recordAudit(tx, actor.audit, now, {

@@ -57,6 +57,14 @@ test('offers staff no reset of their own second factors', async () => {
   await expect.element(request).not.toBeInTheDocument()
 })
 
+test('offers no reset while the account is suspended, and says why', async () => {
+  const suspended_by = { id: 1, name: 'Ada Admin' }
+  reply(getAdminDeveloper, { ...kim, suspension: { reason: 'Abuse', suspended_at: now, suspended_by } })
+  renderPage(paths.adminDeveloper(2), { session })
+  await expect.element(page.getByText(/^You can't reset it while the account is suspended/)).toBeVisible()
+  await expect.element(request).not.toBeInTheDocument()
+})
+
 test('the dialog shows why a reset was not requested', async () => {
   reply(getAdminDeveloper, kim)
   refuse(requestFactorReset, { code: 'conflict', message: 'A reset is already requested.' })

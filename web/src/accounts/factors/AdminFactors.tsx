@@ -22,7 +22,8 @@ export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   const [task, setTask] = useState<'reset' | 'cancel' | null>(null)
   const isOwn = useSession().developer?.id === developer.id
-  const { name, factor_reset: reset, has_second_factor: hasFactor } = developer
+  const { name, suspension, factor_reset: reset, has_second_factor: hasFactor } = developer
+  const canReset = hasFactor && !reset && !isOwn
   const close = () => setTask(null)
   return (
     <Section title={t('factors.admin.title')}>
@@ -37,7 +38,8 @@ export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
           </Group>
         </Banner>
       )}
-      {hasFactor && !reset && !isOwn && (
+      {canReset && suspension && <Text mt="md">{t('factors.admin.suspended')}</Text>}
+      {canReset && !suspension && (
         <Group mt="md">
           <Button variant="default" onClick={() => setTask('reset')}>
             {t('factors.admin.reset')}
