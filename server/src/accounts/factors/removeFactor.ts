@@ -6,6 +6,7 @@ import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { deletePasskey } from '../passkeys/store.ts'
+import { deletePendingSignInsFor } from '../pendingSignIns/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
 import type { DeveloperRow } from '../store.ts'
 import { deleteTotp, findTotp } from '../totp/store.ts'
@@ -55,9 +56,14 @@ export async function removeTotp(services: Services, actor: Actor, client: Brows
   storeRenewed(client, renewed)
 }
 
-/** Refuses to leave staff without a factor where one is required. Recovery codes end with the last factor. */
+/**
+ * Refuses to leave staff without a factor where one is required. Recovery codes end with the last factor, and so do
+ * sign-ins that wait for one, because nothing could finish them.
+ */
 async function requireRemaining(tx: Tx, services: Services, developer: DeveloperRow): Promise<void> {
   const remaining = await loadFactors(tx, developer.id)
   unwrap(decideFactorRemoval(developer, remaining, factorPolicy(services)))
-  if (!hasSecondFactor(remaining)) await deleteRecoveryCodes(tx, developer.id)
+  if (hasSecondFactor(remaining)) return
+  await deleteRecoveryCodes(tx, developer.id)
+  await deletePendingSignInsFor(tx, developer.id)
 }

@@ -342,10 +342,12 @@ describe('signing in with a second factor', () => {
         }),
     ],
     ['other browsers are signed out', (client) => client.call(signOutOthers)],
+    ['the only factor is removed', (client) => client.call(deleteTotp)],
   ])('the second step ends when %s', async (_, end) => {
     const { developer, client, secret } = await withTotp()
     const browser = await startSignIn(developer)
     await end(client)
+    expect((await browser.call(getSession)).body.second_factor).toBeNull()
     const body = { totp: totpCode(server, secret, 1) }
     expect((await browser.refusal(finishSignIn, { body })).status).toBe(401)
   })
