@@ -44,7 +44,7 @@ export const mailKinds = {
   email_change_link: { pastLimit: 'newest', preference: 'always' },
   email_change_taken: { pastLimit: 'folded', preference: 'always' },
   email_changed: { pastLimit: 'folded', preference: 'always' },
-  email_change_undone: { pastLimit: 'folded', preference: 'always' },
+  email_change_undone: { pastLimit: 'newest', preference: 'always' },
   account_suspended: { pastLimit: 'folded', preference: 'always' },
   account_restored: { pastLimit: 'folded', preference: 'always' },
   account_deleted: { pastLimit: 'folded', preference: 'always' },

@@ -37,8 +37,11 @@ type NewEmail = Omit<Parameters<typeof insertEmails>[1][number], 'created_at'>
 
 const nameActor = (by: Sender): string => (by.actor_id === null ? by.kind : `${by.kind} ${by.actor_id}`)
 
+/** The emails that a suspended developer gets. The link that undoes an email change works for them too. */
+const sentWhileSuspended: ReadonlySet<MailKind> = new Set(['account_suspended', 'email_change_undone'])
+
 async function listSendable<Email extends OutgoingEmail>(tx: Tx, emails: readonly Email[]): Promise<Email[]> {
-  const isAlwaysSent = ({ kind }: Email): boolean => kind === 'account_suspended'
+  const isAlwaysSent = ({ kind }: Email): boolean => sentWhileSuspended.has(kind)
   const recipients = emails.filter((email) => !isAlwaysSent(email)).map(({ recipient }) => recipient)
   if (recipients.length === 0) return [...emails]
   const suspended = new Set(await listSuspendedRecipients(tx, recipients))
@@ -47,7 +50,7 @@ async function listSendable<Email extends OutgoingEmail>(tx: Tx, emails: readonl
 
 /**
  * Adds an email to the outbox in the transaction of the change it reports; a job delivers it or holds it back. A
- * suspended developer only gets the email about the suspension. Returns the id of the email, if there is one.
+ * suspended developer gets only a few kinds. Returns the id of the email, if there is one.
  */
 export async function sendEmail(
   tx: Tx,

@@ -19,6 +19,7 @@ import {
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { recoveryCodeCount } from '@trestle/domain/accounts/factors/rules.ts'
+import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getNotificationFeed, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
@@ -324,6 +325,17 @@ test('the undo ends the password, which someone else may know, and emails a link
     server.anonymous().attempt(signIn, { body: { email: person.email, password: typed } })
   expect((await attempt(password)).status).toBe(422)
   expect((await attempt(await choosePassword(person))).status).toBe(200)
+})
+
+test('the undo emails the link to a suspended developer too', async () => {
+  const staff = await buildDeveloper(server, { is_admin: true })
+  const person = await buildDeveloper(server)
+  const token = await change(person, newAddress())
+  const call = { params: { id: person.id }, body: { reason: 'Shared their password' } }
+  await server.as(staff).call(suspendDeveloper, call)
+  await server.as(null).call(undoEmailChange, { body: { token } })
+  const body = { email: person.email, password: await choosePassword(person) }
+  expect((await server.anonymous().attempt(signIn, { body })).status).toBe(403)
 })
 
 test('an undo that is refused leaves the password', async () => {
