@@ -119,6 +119,7 @@ export const noNextStep = {
   version: null,
   since: null,
   rejected_version: null,
+  version_in_review: null,
   rejected_listing: false,
   listing_in_review: false,
 } as const

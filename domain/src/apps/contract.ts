@@ -34,9 +34,11 @@ export const NextStep = z.object({
   since: timestamp.nullable(),
   /** A rejected production version, when this step comes before responding to the rejection. */
   rejected_version: z.string().nullable(),
-  /** Set while a version is in review if the listing was rejected, so its developers can correct it now. */
+  /** The newest production version if it is in review, when this step concerns another version. */
+  version_in_review: z.string().nullable(),
+  /** Set when this step concerns a version and the listing was rejected, so its developers can correct it now. */
   rejected_listing: z.boolean(),
-  /** Set while a version is in review if the listing is also in review. */
+  /** Set when this step concerns a version and the listing is in review. */
   listing_in_review: z.boolean(),
 })
 export type NextStep = z.infer<typeof NextStep>

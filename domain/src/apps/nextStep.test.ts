@@ -167,12 +167,29 @@ describe('instructs readers who can take the step, and tells others who does', (
       { ...approved, listing: published, hiddenBy: 'app', areApplicationsEnabled: false },
       'It can be activated once the operator of the portal turns on listing applications (LISTING_APPLICATIONS_ENABLED).',
     ],
+    ['staff', { ...waiting, listing: listingInReview }, 'Approve or reject it. The listing is in review.'],
+    ['owner', { ...waiting, listing: listingInReview }, 'Platform staff decide.'],
     [
       'staff',
-      { ...waiting, listing: listingInReview },
-      'Approve or reject it. The listing is in review too.',
+      { ...approved, newestSandbox: number('1.2.0'), listing: listingInReview },
+      "The app's owner or an admin promotes it. The listing is in review.",
     ],
-    ['owner', { ...waiting, listing: listingInReview }, 'Platform staff decide.'],
+    [
+      'owner',
+      { ...approved, newestSandbox: number('1.2.0'), listing: rejectedDraft },
+      'Promote it. The marketplace listing was rejected. Correct it and submit it again.',
+    ],
+    [
+      'staff',
+      { ...waiting, newestSandbox: number('1.2.0') },
+      "The app's owner or an admin promotes it. Version 1.1.0 is in review. Approve or reject it.",
+    ],
+    [
+      'staffOnApp',
+      { ...waiting, newestSandbox: number('1.2.0') },
+      "Version 1.1.0 is in review. Platform staff who don't work on the app decide.",
+    ],
+    ['owner', { ...waiting, newestSandbox: number('1.2.0') }, 'Promote it. Version 1.1.0 is in review.'],
     ['admin', { ...waiting, listing: rejectedDraft }, 'Correct it and submit it again.'],
     [
       'developer',
@@ -254,6 +271,7 @@ test('has a string for every kind, and none for a kind from a newer server', () 
     version: '1.0.0',
     since: null,
     rejected_version: null,
+    version_in_review: null,
     rejected_listing: false,
     listing_in_review: false,
   }

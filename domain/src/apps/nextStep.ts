@@ -111,14 +111,15 @@ export function findNextStep(progress: AppProgress): NextStep {
   const { isGovernmentCloud, sandbox, newestSandbox, newestProduction } = progress
   const label = (version: Numbered | null) => version && versionLabel(version)
   const complete = (step: Step, version: Numbered | null): NextStep => {
-    const listingKind = step.kind === 'review_version' ? listingStep(progress).kind : null
+    const listingKind = nextStepTab(step.kind) === 'versions' ? listingStep(progress).kind : null
+    const isRejectedToo =
+      step.kind !== 'answer_rejection' && newestProduction !== null && isRejected(newestProduction)
+    const isInReviewToo = step.kind !== 'review_version' && newestProduction?.state === 'in_review'
     return {
       version: label(version),
       since: null,
-      rejected_version:
-        step.kind !== 'answer_rejection' && newestProduction && isRejected(newestProduction)
-          ? versionLabel(newestProduction)
-          : null,
+      rejected_version: isRejectedToo ? label(newestProduction) : null,
+      version_in_review: isInReviewToo ? label(newestProduction) : null,
       rejected_listing: listingKind === 'answer_listing_rejection',
       listing_in_review: listingKind === 'review_listing',
       ...step,
@@ -271,9 +272,13 @@ const statement = (text: string): NextStepText => ({ text, tab: null })
 
 const decidedByOthers = statement("Platform staff who don't work on the app decide.")
 
-const listingInReview: NextStepText = {
-  text: 'The listing is in review too.',
-  tab: 'marketplace_listing',
+const listingInReview: NextStepText = { text: 'The listing is in review.', tab: 'marketplace_listing' }
+
+/** Returns what follows from a version in review while the next step concerns another one. */
+function describeVersionInReview(version: string, reader: Reader): NextStepText[] {
+  const wording = { state: `Version ${version} is in review.`, action: decision }
+  const texts = describe(wording, reader, 'versions')
+  return reader === 'staff' || reader === 'staffOnApp' ? texts : texts.slice(0, 1)
 }
 
 type StatedVersion = Numbered & { state: string | null }
@@ -315,6 +320,7 @@ export function describeNextStep(
   return [
     ...(step.rejected_version === null ? [] : [statement(`Version ${step.rejected_version} was rejected.`)]),
     ...describe(wording, reader, nextStepTab(step.kind)),
+    ...(step.version_in_review ? describeVersionInReview(step.version_in_review, reader) : []),
     ...(step.rejected_listing
       ? describe(wordings.answer_listing_rejection('', ''), reader, 'marketplace_listing')
       : []),

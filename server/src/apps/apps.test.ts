@@ -280,6 +280,7 @@ describe('list of apps', () => {
             version: '0.2.0',
             since: null,
             rejected_version: null,
+            version_in_review: null,
             rejected_listing: false,
             listing_in_review: false,
           },

@@ -28,6 +28,7 @@ const noOtherStep = {
   version: null,
   since: null,
   rejected_version: null,
+  version_in_review: null,
   rejected_listing: false,
   listing_in_review: false,
 }
