@@ -78,7 +78,7 @@ test('sends ten emails an hour, holds back the eleventh, and lists what was held
   server.clock.advance(hourMs - minuteMs)
   await server.drainJobs()
   expect(await received()).toHaveLength(10)
-  expect(await countUnsentEmails(server.services)).toMatchObject({ count: 3 })
+  expect(await countUnsentEmails(server.services)).toMatchObject([{ is_low_priority: true, count: 3 }])
   server.clock.advance(minuteMs)
   await server.drainJobs()
   const [digest, ...others] = (await received()).slice(10)

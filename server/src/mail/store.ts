@@ -229,15 +229,12 @@ export async function listHeldEmails(tx: Tx, digest: string): Promise<HeldEmail[
   }))
 }
 
-/** Whether a job in one of these states is for this email, alone or in a digest. */
-const hasJobIn = (states: readonly JobState[]) => sql<boolean>`exists (
-  select from jobs
-  where (kind, key) in (('mail.deliver', mails.id::text), ('mail.digest', mails.digest))
-    and state in (${sql.join(states)})
-)`
+/** Whether a job is for an email, alone or in a digest. */
+const isForEmail = sql<boolean>`(jobs.kind, jobs.key) in (('mail.deliver', mails.id::text), ('mail.digest', mails.digest))`
 
-/** Whether a job will still send this email. One whose job failed permanently stays unsent. */
-const isWaiting = hasJobIn(['waiting', 'running'])
+/** Whether a job in one of these states is for this email. */
+const hasJobIn = (states: readonly JobState[]) =>
+  sql<boolean>`exists (select from jobs where ${isForEmail} and state in (${sql.join(states)}))`
 
 /** Deletes old emails that nothing will send, and that no failed job would send if staff retried it. */
 export function deleteUnsendableEmails(db: Db, before: Date, limit: number): Promise<number> {
@@ -251,19 +248,23 @@ export function deleteUnsendableEmails(db: Db, before: Date, limit: number): Pro
   })
 }
 
-/** Counts the emails that are waiting to be sent, and returns the age of the oldest in seconds. */
-export async function countUnsent(db: Db, now: Date): Promise<{ count: number; oldest_seconds: number }> {
-  return db
-    .selectFrom('mails')
-    .select((row) => [
-      row.fn.countAll<number>().as('count'),
-      sql<number>`coalesce(greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - min(created_at))), 0)::float8`.as(
-        'oldest_seconds',
-      ),
-    ])
-    .where('sent_at', 'is', null)
-    .where(isWaiting)
-    .executeTakeFirstOrThrow()
+export interface UnsentEmails {
+  /** Whether no one waits for them: emails to many people, and those held back for a digest. */
+  is_low_priority: boolean
+  count: number
+  /** The age of the oldest. */
+  oldest_seconds: number
+}
+
+/** Counts the emails that a job will still send. One whose job failed permanently stays unsent. */
+export async function countUnsent(db: Db, now: Date): Promise<UnsentEmails[]> {
+  const { rows } = await sql<UnsentEmails>`
+    select jobs.is_low_priority or jobs.kind = 'mail.digest' as is_low_priority, count(*) as count,
+      greatest(0, extract(epoch from ${now.toISOString()}::timestamptz - min(mails.created_at)))::float8 as oldest_seconds
+    from mails join jobs on ${isForEmail} and state in ('waiting', 'running')
+    where sent_at is null
+    group by 1`.execute(db)
+  return rows
 }
 
 /**

@@ -33,6 +33,9 @@ export interface Monitoring {
 /** From 5 ms to 10 s. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10]
 
+const priorities = ['normal', 'low'] as const
+const toPriority = (isLow: boolean): (typeof priorities)[number] => (isLow ? 'low' : 'normal')
+
 const openStates = ['waiting', 'running', 'failed'] as const
 
 /** Creates the metrics of this process, and those that it reads from the database at each scrape. */
@@ -142,30 +145,42 @@ function createQueueMetrics(
     labelNames: ['kind', 'state', 'priority'],
     registers,
   })
-  const emails = new Gauge({ name: 'trestle_mails_unsent', help: 'Emails that wait to be sent.', registers })
+  const emails = new Gauge({
+    name: 'trestle_mails_unsent',
+    help: 'Emails that wait to be sent.',
+    labelNames: ['priority'],
+    registers,
+  })
   const oldestEmail = new Gauge({
     name: 'trestle_mails_unsent_oldest_age_seconds',
     help: 'Age of the oldest email that waits to be sent.',
+    labelNames: ['priority'],
     registers,
   })
   return async (isDatabaseReady) => {
     jobs.reset()
     oldestJob.reset()
-    emails.remove()
-    oldestEmail.remove()
+    emails.reset()
+    oldestEmail.reset()
     if (!isDatabaseReady) return
     const [counts, unsent] = await Promise.all([countJobs(services), countUnsentEmails(services)])
     for (const kind of Object.keys(jobKindLabels)) {
       for (const state of openStates) {
         jobs.set({ kind, state }, 0)
-        for (const priority of ['normal', 'low']) oldestJob.set({ kind, state, priority }, 0)
+        for (const priority of priorities) oldestJob.set({ kind, state, priority }, 0)
       }
     }
     for (const { kind, state, is_low_priority, count, oldest_seconds } of counts) {
       jobs.inc({ kind, state }, count)
-      oldestJob.set({ kind, state, priority: is_low_priority ? 'low' : 'normal' }, oldest_seconds)
+      oldestJob.set({ kind, state, priority: toPriority(is_low_priority) }, oldest_seconds)
     }
-    emails.set(unsent.count)
-    oldestEmail.set(unsent.oldest_seconds)
+    for (const priority of priorities) {
+      emails.set({ priority }, 0)
+      oldestEmail.set({ priority }, 0)
+    }
+    for (const { is_low_priority, count, oldest_seconds } of unsent) {
+      emails.set({ priority: toPriority(is_low_priority) }, count)
+      oldestEmail.set({ priority: toPriority(is_low_priority) }, oldest_seconds)
+    }
   }
 }

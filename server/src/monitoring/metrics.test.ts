@@ -83,6 +83,19 @@ test('reports the pool, jobs by kind and state with the oldest age by priority, 
     await sendEmail(tx, byCommand, now(), email)
     const hourAgo = new Date(now().getTime() - hourMs)
     await sendEmail(tx, byCommand, hourAgo, { ...email, kind: 'critical_notification' })
+    await sendEmail(tx, byCommand, now(), email)
+    const held = await sendEmail(tx, byCommand, hourAgo, email)
+    // As past the limit, when an email waits for its digest.
+    await tx
+      .updateTable('mails')
+      .set({ digest: '1/1' })
+      .where('id', '=', held ?? 0)
+      .execute()
+    await tx
+      .updateTable('jobs')
+      .set({ kind: 'mail.digest', key: '1/1' })
+      .where('key', '=', String(held))
+      .execute()
     await enqueue(tx, now(), {
       kind: 'file.delete',
       key: 'later',
@@ -107,7 +120,7 @@ test('reports the pool, jobs by kind and state with the oldest age by priority, 
   server.clock.advance(30_000)
   const text = await scrape(server)
   const value = (line: string) => valueOf(text, line) ?? Number.NaN
-  expect(value('trestle_jobs{kind="mail.deliver",state="waiting"}')).toBe(2)
+  expect(value('trestle_jobs{kind="mail.deliver",state="waiting"}')).toBe(3)
   const ageOf = (kind: string, state: string, priority: string) =>
     value(`trestle_jobs_oldest_age_seconds{kind="${kind}",state="${state}",priority="${priority}"}`)
   expect(ageOf('mail.deliver', 'waiting', 'normal')).toBeCloseTo(30, 0)
@@ -118,8 +131,12 @@ test('reports the pool, jobs by kind and state with the oldest age by priority, 
   expect(ageOf('sandbox.build', 'failed', 'normal')).toBeGreaterThanOrEqual(120)
   expect(value('trestle_jobs{kind="sandbox.build",state="running"}')).toBe(1)
   expect(value('trestle_jobs{kind="audit.cleanUp",state="failed"}')).toBe(0)
-  expect(value('trestle_mails_unsent')).toBe(2)
-  expect(value('trestle_mails_unsent_oldest_age_seconds')).toBeGreaterThanOrEqual(3630)
+  expect(value('trestle_mails_unsent{priority="normal"}')).toBe(2)
+  expect(value('trestle_mails_unsent{priority="low"}')).toBe(2)
+  const emailAgeOf = (priority: string) =>
+    value(`trestle_mails_unsent_oldest_age_seconds{priority="${priority}"}`)
+  expect(emailAgeOf('normal')).toBeCloseTo(30, 0)
+  expect(emailAgeOf('low')).toBeCloseTo(3630, 0)
   expect(value('trestle_database_up')).toBe(1)
   expect(value('trestle_database_connections{state="in_use"}')).toBe(0)
   expect(value('trestle_database_connections{state="idle"}')).toBeGreaterThan(0)
@@ -174,9 +191,9 @@ test('does not count emails that will never be sent', async () => {
   await send()
   await server.drainJobs()
   expect(valueOf(await scrape(server), 'trestle_jobs{kind="mail.deliver",state="failed"}')).toBe(1)
-  expect(valueOf(await scrape(server), 'trestle_mails_unsent')).toBe(0)
+  expect(valueOf(await scrape(server), 'trestle_mails_unsent{priority="normal"}')).toBe(0)
   await send()
-  expect(valueOf(await scrape(server), 'trestle_mails_unsent')).toBe(1)
+  expect(valueOf(await scrape(server), 'trestle_mails_unsent{priority="normal"}')).toBe(1)
 })
 
 test('still answers without a database, and says that it is down', async () => {
@@ -189,8 +206,7 @@ test('still answers without a database, and says that it is down', async () => {
   state = 'unavailable'
   const text = await scrape(server)
   expect(valueOf(text, 'trestle_database_up')).toBe(0)
-  expect(valueOf(text, 'trestle_mails_unsent')).toBeNull()
-  expect(text).not.toMatch(/^trestle_jobs(_oldest_age_seconds)?\{/m)
+  expect(text).not.toMatch(/^trestle_(jobs|mails)\w*\{/m)
 })
 
 test('needs the token, and is not there without one in the settings', async () => {
