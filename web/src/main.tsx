@@ -6,6 +6,7 @@ import { createPortalRouter } from './app/router.tsx'
 import { startErrorReporting } from './http/errorReporting.ts'
 import { queryClient } from './http/queryClient.ts'
 import { currentSession } from './http/session.ts'
+import { watchUserActivity } from './http/userActivity.ts'
 import { waitForQueries } from './http/waitForQueries.ts'
 import { startTexts } from './texts/translation.ts'
 import { log } from './ui/log.ts'
@@ -20,6 +21,7 @@ globalThis.__webpack_nonce__ = styleNonce()
 
 const { flags } = currentSession()
 startTexts(flags.platform_name)
+watchUserActivity(window)
 startErrorReporting(flags).catch((error: unknown) =>
   log.warn(`Error reporting did not start: ${String(error)}`),
 )

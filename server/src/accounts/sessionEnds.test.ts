@@ -1,4 +1,5 @@
 import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
+import { listNotifications } from '@trestle/domain/notifications/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password } from '../../testing/build.ts'
@@ -41,6 +42,28 @@ test.each(['is_admin', 'is_employee'])(
     expect(await isSignedIn(idle)).toBe(false)
   },
 )
+
+test('what an open page loads by itself does not keep a session alive', async () => {
+  const server = await startTestServer()
+  const client = await signedIn(server, await buildDeveloper(server, { is_admin: true }))
+  const poll = (idle: string) =>
+    client.send({
+      method: 'GET',
+      url: '/api/v1/notifications?per_page=1&filters[unread]=true',
+      headers: { 'x-user-idle': idle },
+    })
+  for (let minute = 1; minute < 60; minute += 1) {
+    server.clock.advance(minuteMs)
+    expect((await poll('true')).status).toBe(200)
+  }
+  server.clock.advance(minuteMs)
+  expect((await poll('true')).status).toBe(401)
+  const used = await signedIn(server, await buildDeveloper(server, { is_admin: true }))
+  server.clock.advance(59 * minuteMs)
+  await used.call(listNotifications)
+  server.clock.advance(59 * minuteMs)
+  expect(await isSignedIn(used)).toBe(true)
+})
 
 test('someone who becomes staff gets the shorter limits immediately', async () => {
   const server = await startTestServer()

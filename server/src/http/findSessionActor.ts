@@ -7,7 +7,14 @@ import { cookieName } from './browserClient.ts'
 /**
  * Finds the owner of a session token. Provided by the accounts feature, so that the HTTP layer depends on no feature.
  */
-export type FindIdentityBySession = (services: Services, token: string) => Promise<Identity | null>
+export type FindIdentityBySession = (
+  services: Services,
+  token: string,
+  options?: {
+    /** Whether the page loads something by itself while its user does nothing, which is no use of the session. */
+    isIdle: boolean
+  },
+) => Promise<Identity | null>
 
 /** Finds who sent a request with a session cookie. */
 export async function findSessionActor(
@@ -16,6 +23,7 @@ export async function findSessionActor(
   findIdentityBySession: FindIdentityBySession,
 ): Promise<Actor | null> {
   const token = request.routeOptions.config.isPublic ? undefined : request.cookies[cookieName(services)]
-  const identity = token ? await findIdentityBySession(services, token) : null
+  const isIdle = request.headers['x-user-idle'] === 'true'
+  const identity = token ? await findIdentityBySession(services, token, { isIdle }) : null
   return identity && toActor(identity, request)
 }

@@ -20,14 +20,28 @@ test.each([
   "a call to %s carries the CSRF token only for the session's own server",
   { tags: ['API-27'] },
   (_, base, token) => {
-    const headers = headersFor({ csrfToken: 'token-of-the-session', base, contentType: 'application/json' })
+    const headers = headersFor({
+      csrfToken: 'token-of-the-session',
+      base,
+      contentType: 'application/json',
+      isIdle: false,
+    })
     expect(headers.get('x-csrf-token')).toBe(token)
+    expect(headers.get('x-user-idle')).toBeNull()
     expect([headers.get('accept'), headers.get('content-type')]).toEqual([
       'application/json',
       'application/json',
     ])
   },
 )
+
+test.each([
+  ['our own server', undefined, 'true'],
+  ['a foreign DEV_API_URL', 'https://docs.example.test', null],
+])('a call to %s says that the user does nothing', (_, base, idle) => {
+  const headers = headersFor({ csrfToken: 'token', base, contentType: undefined, isIdle: true })
+  expect(headers.get('x-user-idle')).toBe(idle)
+})
 
 test('an error reply keeps its messages, fields and request id', { tags: ['ERR-42'] }, () => {
   const error = errorFromReply(422, {

@@ -5,6 +5,7 @@ import { headersFor, toBody, type Multipart, type Parts } from './request.ts'
 import type { ReceivedReply } from './response.ts'
 import { currentSession } from './session.ts'
 import { sendWatched, type OnProgress } from './sendWatched.ts'
+import { isUserIdle } from './userActivity.ts'
 
 export interface CallOptions {
   signal?: AbortSignal
@@ -41,7 +42,7 @@ function startLimit({ signal, timeoutMs }: CallOptions) {
 export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const { body, contentType } = toBody(parts, options.multipart)
   const { csrfToken = currentSession().csrf_token, base } = options
-  const headers = headersFor({ csrfToken, base, contentType })
+  const headers = headersFor({ csrfToken, base, contentType, isIdle: isUserIdle() })
   const { signal, end } = startLimit(options)
   try {
     const { method } = endpoint
