@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { connect as connectSecurely, type ClientHttp2Session } from 'node:http2'
@@ -26,6 +27,7 @@ import {
   type Topology,
 } from '../testing/topology.ts'
 import { copyWebBuild, findAssets, hasWebBuild } from '../testing/webBuildCopy.ts'
+import { makeToken } from './accounts/token.ts'
 import { hostTimeoutMs } from './files/videoHost.ts'
 import { routes } from './routes.ts'
 import { checkSettings, settingNames } from './settings.ts'
@@ -245,6 +247,7 @@ interface StartedBalancer {
   http: number
   https: number
   certificate: string
+  log: () => string
 }
 
 /** Starts HAProxy with processes behind it that don't answer. */
@@ -256,7 +259,7 @@ async function startAlone(env: Record<string, string> = {}): Promise<StartedBala
     await findFreePort(),
   ]
   const certificate = await createCertificate()
-  await startBalancer({
+  const { log } = await startBalancer({
     TRESTLE_HTTP_BIND: `127.0.0.1:${http}`,
     TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
     TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
@@ -266,7 +269,7 @@ async function startAlone(env: Record<string, string> = {}): Promise<StartedBala
     ...env,
   })
   await expect.poll(() => fetch(`http://127.0.0.1:${status}`).catch(() => null)).not.toBeNull()
-  return { http, https, certificate }
+  return { http, https, certificate, log }
 }
 
 /** Starts a process of each of two releases behind HAProxy. Returns how to ask them. */
@@ -375,6 +378,22 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
       headers: { ...unavailable.headers, 'content-type': 'text/html; charset=utf-8' },
     })
     expect(page.text).toContain('<h1>Temporarily unavailable</h1>')
+  })
+
+  test('logs no token of a link, and no query', async () => {
+    const { http, https, certificate, log } = await startAlone()
+    const ask = createClient(https, certificate)
+    const token = makeToken(randomBytes)
+    const paths = [
+      `/reset_password/${token}`,
+      `/api/v1/email_confirmations/${token}`,
+      `/apps?search=${token}`,
+    ]
+    await fetch(`http://127.0.0.1:${http}${paths[0]}`, { redirect: 'manual' })
+    for (const path of paths) expect((await ask({ path })).status).toBe(503)
+    await expect.poll(log).toMatch(/ 503 .*"GET \/apps HTTP\/\S+"/)
+    expect(log()).toMatch(/ 503 .*"GET \/reset_password\/\[token\] HTTP/)
+    expect(log()).not.toContain(token)
   })
 
   test('refuses a larger upload, without asking a process', async () => {

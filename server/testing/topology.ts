@@ -136,6 +136,8 @@ async function start(env: Record<string, string>, release?: string): Promise<Ser
 }
 
 export interface Balancer {
+  /** Returns what it has logged so far. */
+  log: () => string
   /** Sends an operator's command. */
   tell: (command: string) => Promise<void>
 }
@@ -146,9 +148,12 @@ export async function startBalancer(env: Record<string, string>): Promise<Balanc
   const socket = join(folder, 'operator')
   await writeFile(join(folder, 'operator.cfg'), `global\n  stats socket ${socket} level admin\n`)
   const files = ['-f', configuration, '-f', join(folder, 'operator.cfg')]
-  const balancer = spawn(haproxy, ['-db', ...files], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const balancer = spawn(haproxy, ['-db', ...files], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void balancer.kill('SIGKILL'))
+  const logged: Buffer[] = []
+  balancer.stdout.on('data', (chunk: Buffer) => void logged.push(chunk))
   return {
+    log: () => Buffer.concat(logged).toString(),
     tell: async (command) => {
       const connection = connect(socket)
       connection.end(`${command}\n`)
