@@ -32,6 +32,13 @@ async function withQuietDatabase<Result>(
   }
 }
 
+const maxNamedFiles = 100
+
+function nameFiles(keys: readonly string[]): string {
+  const more = keys.length - maxNamedFiles
+  return [...keys.slice(0, maxNamedFiles), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}
+
 /** Writes the database and all files to a new folder, while the portal keeps working. */
 await runCommand(
   'npm run backup -- DIR [--without-jobs]',
@@ -50,9 +57,9 @@ await runCommand(
       return [
         done,
         missing.length > 0 &&
-          `The file storage doesn't have ${missing.length} of the files that the database lists. Check FILES_URL.`,
+          `The file storage doesn't have ${missing.length} of the files that the database lists. Check FILES_URL. They are: ${nameFiles(missing)}.`,
         damaged.length > 0 &&
-          `These files of the storage don't have the size that the database lists: ${damaged.join(', ')}.`,
+          `These files of the storage don't have the size that the database lists: ${nameFiles(damaged)}.`,
       ]
         .filter(Boolean)
         .join('\n')
