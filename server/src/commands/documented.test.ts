@@ -171,6 +171,7 @@ const others: Record<string, string> = {
   'docker compose ps': otherProgram,
   'openssl rand -base64 32': otherProgram,
   'systemctl --failed': otherProgram,
+  'systemctl enable --now trestle@web trestle@web2 trestle@jobs trestle-backup.timer': otherProgram,
   'systemctl restart trestle@web': 'needs systemd; server/src/deploy.test.ts reads the unit',
   'systemctl status trestle@web': otherProgram,
 }
@@ -334,6 +335,9 @@ test('the statements of the operations guide run on the schema', async () => {
   expect(statements.length).toBeGreaterThan(0)
   await withDatabase(settings, async ({ pool }) => {
     await migrate(pool)
+    // The role that one of them replaces. Roles belong to the whole server, not to this database.
+    await pool.query('create role trestle')
     for (const statement of statements) await pool.query(statement)
+    await pool.query('drop owned by trestle_b; drop role trestle_b')
   })
 })
