@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameDatabase } from './commandLine.ts'
+import { nameDatabase, toMessage } from './commandLine.ts'
 import { readSettings } from './settings.ts'
 
 test.each([
@@ -12,4 +12,21 @@ test.each([
 
 test('the output of commands names the folder of an embedded database', () => {
   expect(nameDatabase(readSettings({ DATA_DIR: '/srv/portal' }))).toBe('the embedded database in /srv/portal')
+})
+
+test.each([
+  ['a refusal', new Error("The folder isn't empty."), "The folder isn't empty."],
+  [
+    'the cause of a failure',
+    new Error('Cannot read file', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9000') }),
+    'Cannot read file: connect ECONNREFUSED 127.0.0.1:9000',
+  ],
+  [
+    'a cause once',
+    new Error('No database: it is down', { cause: new Error('it is down') }),
+    'No database: it is down',
+  ],
+  ['what is no error', 'stopped', 'stopped'],
+])('the output of commands says %s', (_, error, message) => {
+  expect(toMessage(error)).toBe(message)
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readMigrationState } from './db/migrate.ts'
 import { embeddedFolder, openDatabaseBeside, type Database } from './db/pool.ts'
+import { reasonFor } from './logging.ts'
 import { withHost } from './settingAddresses.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -65,7 +66,12 @@ export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
   return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}${port === '' ? '' : `:${port}`}`
 }
 
-export const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** Returns why a command failed, with the causes that the message doesn't name. */
+export function toMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const reason = error.cause === undefined ? '' : reasonFor(error.cause)
+  return error.message.includes(reason) ? error.message : `${error.message}: ${reason}`
+}
 
 /**
  * Shows how to use a command if its caller passed --help or wrong arguments. Returns whether it did, in which case the
