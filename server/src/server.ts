@@ -93,7 +93,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const { settings } = deps
   const web = await openWebBuild(options.webFolder)
   const now = deps.now ?? (() => new Date())
-  const { scrape, observe }: Partial<Monitoring> = isMonitored(settings)
+  const { scrape, observe, observeJob }: Partial<Monitoring> = isMonitored(settings)
     ? createMonitoring({ ...deps, now, build: web.id })
     : {}
   const watch = options.watch ?? { onInternalError: () => undefined }
@@ -105,6 +105,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
     stopMs: (settings.DRAIN_SECONDS + settings.SHUTDOWN_SECONDS) * 1000,
     worker: { name: workerName(settings), id: randomUUID() },
     onGiveUp: (error, jobId) => services.watch.onInternalError(error, { requestId: `job-${jobId}` }),
+    ...(observeJob && { observe: observeJob }),
   })
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)

@@ -23,12 +23,23 @@ const maxOfOneKind = jobsAtOnce - 1
 /** How many of them may have a low priority, so that long cleanups don't hold up emails. */
 const maxOfLowPriority = jobsAtOnce - 1
 
+/** What became of an attempt to run a job: it is tried again after `retried`, and staff must look after `failed`. */
+export type JobOutcome = 'done' | 'retried' | 'failed' | 'canceled'
+
+export interface JobAttempt {
+  kind: string
+  outcome: JobOutcome
+  seconds: number
+}
+
 export interface RunOptions {
   worker: Worker
   /** How long a server may be silent before another one takes over its job. */
   leaseMs: number
   /** Called when a job's last attempt failed, which someone must look into. */
   onGiveUp: (error: Error, jobId: number) => void
+  /** Counts an attempt. */
+  observe: (attempt: JobAttempt) => void
 }
 
 const longestWaitMs = hourMs
@@ -115,8 +126,10 @@ async function runLeased(
     )
   }
   const renewing = setInterval(renew, leaseMs / 3)
+  const startedAt = performance.now()
   try {
-    await runJob(services, handlers, options, job)
+    const outcome = await runJob(services, handlers, options, job)
+    options.observe({ kind: job.kind, outcome, seconds: (performance.now() - startedAt) / 1000 })
   } finally {
     clearInterval(renewing)
   }
@@ -152,21 +165,26 @@ async function runJob(
   handlers: JobHandlers,
   { onGiveUp }: RunOptions,
   job: ClaimedJob,
-): Promise<void> {
+): Promise<JobOutcome> {
   let work: Work | undefined
   try {
     work = prepare(services, handlers, job)
-    if (job.canceled_at !== null) return await endCanceled(services, work, job)
+    if (job.canceled_at !== null) {
+      await endCanceled(services, work, job)
+      return 'canceled'
+    }
     // Claimed once more than allowed: its last attempt crashed the whole server, or `giveUp` failed.
     if (job.attempts > job.max_attempts) {
       throw new Error(job.last_error ?? 'The server stopped while the job ran')
     }
     await work.run()
     await finishJob(services.db, job, services.now())
+    return 'done'
   } catch (error) {
     const willRetry = job.attempts < job.max_attempts && !(error instanceof FinalError)
     if (willRetry) await postpone(services, job, error)
     else await giveUp(services, job, error, { work, onGiveUp })
+    return willRetry ? 'retried' : 'failed'
   }
 }
 

@@ -33,6 +33,7 @@ const usual: Omit<RunnerOptions, 'worker'> = {
   leaseMs: 120_000,
   stopMs: 30_000,
   onGiveUp: () => undefined,
+  observe: () => undefined,
 }
 
 /** Claims due jobs and runs a few of them at a time. Any number of server processes can do so. */

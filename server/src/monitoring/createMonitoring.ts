@@ -2,6 +2,7 @@ import { jobKindLabels } from '@trestle/domain/jobs/kinds.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../db/pool.ts'
 import { countJobs } from '../jobs/countJobs.ts'
+import type { JobAttempt } from '../jobs/run.ts'
 import { countUnsentEmails } from '../mail/countEmails.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
@@ -26,12 +27,17 @@ interface Reply {
 export interface Monitoring {
   /** Counts a reply. */
   observe: (reply: Reply) => void
+  /** Counts an attempt to run a job in this process. */
+  observeJob: (attempt: JobAttempt) => void
   /** Returns all metrics in the text format of Prometheus. */
   scrape: () => Promise<{ type: string; text: string }>
 }
 
 /** From 5 ms to 10 s. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10]
+
+/** From 10 ms to 10 minutes. */
+const durationBuckets = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120, 300, 600]
 
 const priorities = ['normal', 'low'] as const
 const toPriority = (isLow: boolean): (typeof priorities)[number] => (isLow ? 'low' : 'normal')
@@ -48,6 +54,7 @@ export function createMonitoring(sources: Sources): Monitoring {
   const refreshQueues = createQueueMetrics(registry, sources)
   return {
     observe,
+    observeJob: createJobMetrics(registry),
     scrape: async () => {
       await refreshQueues(await refreshProcess())
       return { type: registry.contentType, text: await registry.metrics() }
@@ -73,6 +80,27 @@ function createHttpMetrics(registry: Registry): Monitoring['observe'] {
   return ({ method, route, status, seconds }) => {
     requests.inc({ method, route, status })
     latency.observe({ method, route }, seconds)
+  }
+}
+
+function createJobMetrics(registry: Registry): Monitoring['observeJob'] {
+  const registers = [registry]
+  const attempts = new Counter({
+    name: 'trestle_job_attempts_total',
+    help: 'Attempts of this process to run a job, by kind and outcome: done, retried (another one follows), failed or canceled.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'trestle_job_duration_seconds',
+    help: 'How long this process took to run a job.',
+    labelNames: ['kind'],
+    buckets: durationBuckets,
+    registers,
+  })
+  return ({ kind, outcome, seconds }) => {
+    attempts.inc({ kind, outcome })
+    duration.observe({ kind }, seconds)
   }
 }
 

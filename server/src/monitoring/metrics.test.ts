@@ -196,6 +196,34 @@ test('does not count emails that will never be sent', async () => {
   expect(valueOf(await scrape(server), 'trestle_mails_unsent{priority="normal"}')).toBe(1)
 })
 
+test('counts the attempts of jobs of this process by their outcome, and how long they took', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  const { db, now } = server.services
+  const job = { payload: JSON.stringify({}), run_at: now(), created_at: now() }
+  await db
+    .insertInto('jobs')
+    .values([
+      { ...job, kind: 'file.delete', key: '1', payload: JSON.stringify({ wrong: true }), max_attempts: 1 },
+      { ...job, kind: 'file.delete', key: '2', payload: JSON.stringify({ wrong: true }), max_attempts: 2 },
+    ])
+    .execute()
+  await db.transaction().execute((tx) =>
+    sendEmail(tx, byCommand, now(), {
+      kind: 'sandbox_ready',
+      recipient: 'a@example.test',
+      subject: 'A',
+      body: 'B',
+    }),
+  )
+  await server.drainJobs()
+  const text = await scrape(server)
+  const count = (kind: string, outcome: string) =>
+    valueOf(text, `trestle_job_attempts_total{kind="${kind}",outcome="${outcome}"}`)
+  expect(count('mail.deliver', 'done')).toBe(1)
+  expect([count('file.delete', 'failed'), count('file.delete', 'retried')]).toEqual([1, 1])
+  expect(valueOf(text, 'trestle_job_duration_seconds_count{kind="file.delete"}')).toBe(2)
+})
+
 test('still answers without a database, and says that it is down', async () => {
   let state: 'ready' | 'unavailable' = 'ready'
   const server = await startTestServer({

@@ -11,7 +11,7 @@ export const emailChanges = {
   pending: {
     title: 'Waiting for confirmation of {{email}}',
     sent: 'Link sent.',
-    detail: 'Your address changes when you open the link in this browser.',
+    detail: 'Open the link in this browser to change your address.',
     resend: 'Resend link',
     cancel: 'Cancel change',
     canceled: 'The change to {{email}} was canceled.',
