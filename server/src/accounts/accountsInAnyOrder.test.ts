@@ -77,7 +77,7 @@ class Model {
   totp: (Added & { secret: string }) | null = null
   recoveryCodes: (Added & { left: string[]; used: string[] }) | null = null
   tokens: (Added & { token: string; isLive: boolean })[] = []
-  factorReset: { token: string } | null = null
+  factorReset: (Added & { token: string }) | null = null
   isSuspended = false
 
   constructor({ email }: DeveloperRow) {
@@ -323,6 +323,7 @@ const actions = {
     if (model.totp && model.totp.at >= since) model.removeTotp()
     if (model.recoveryCodes && model.recoveryCodes.at >= since) model.recoveryCodes = null
     for (const each of model.tokens) if (each.at >= since) each.isLive = false
+    if (model.factorReset && model.factorReset.at >= since) model.factorReset = null
     const reset = await readMailedToken(server, model.email, 'reset_password')
     model.resets.push({ token: reset, isLive: true })
     return true
@@ -397,12 +398,14 @@ const actions = {
     const { status } = await staff.attempt(requestFactorReset, call)
     expect(status === 202).toBe(!model.isSuspended && model.totp !== null && model.factorReset === null)
     if (status !== 202) return false
-    model.factorReset = { token: await readMailedToken(server, model.email, 'cancel_factor_reset') }
+    const token = await readMailedToken(server, model.email, 'cancel_factor_reset')
+    model.factorReset = { token, at: server.services.now().getTime() }
     return true
   },
   async cancelFactorReset({ server, model, person, staff }: World, at: number) {
     if (model.factorReset && at % 2 === 0) {
-      await server.anonymous().call(rejectFactorReset, { body: model.factorReset })
+      const { token } = model.factorReset
+      await server.anonymous().call(rejectFactorReset, { body: { token } })
     } else {
       const { status } = await staff.attempt(cancelFactorReset, { params: { id: person.id } })
       expect(status).toBe(model.factorReset ? 204 : 404)

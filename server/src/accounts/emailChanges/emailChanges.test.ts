@@ -17,7 +17,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
-import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
+import { getSecondFactors, requestFactorReset } from '@trestle/domain/accounts/factors/contract.ts'
 import { recoveryCodeCount } from '@trestle/domain/accounts/factors/rules.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
@@ -336,6 +336,27 @@ test('the undo emails the link to a suspended developer too', async () => {
   await server.as(null).call(undoEmailChange, { body: { token } })
   const body = { email: person.email, password: await choosePassword(person) }
   expect((await server.anonymous().attempt(signIn, { body })).status).toBe(403)
+})
+
+test('the undo cancels a reset of second factors whose email went to the new address', async () => {
+  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  const requestReset = (person: DeveloperRow) =>
+    staff.call(requestFactorReset, { params: { id: person.id }, body: { reason: 'Lost the phone' } })
+  const resetAt = async (person: DeveloperRow) =>
+    (await server.asAgain(person).call(getSecondFactors)).body.reset_at
+  const [before, since] = [await buildDeveloper(server), await buildDeveloper(server)]
+  for (const person of [before, since]) await addTotp(server, server.as(person))
+  await requestReset(before)
+  server.clock.advance(minuteMs)
+  const undoBefore = await change(before, newAddress())
+  const undoSince = await change(since, newAddress())
+  await requestReset(since)
+  for (const token of [undoBefore, undoSince]) {
+    await server.as(null).call(undoEmailChange, { body: { token } })
+  }
+  expect(await resetAt(before)).not.toBeNull()
+  expect(await resetAt(since)).toBeNull()
+  expect(await mailedTo(since.email)).toContain('factor_reset_canceled')
 })
 
 test('an undo that is refused leaves the password', async () => {
