@@ -8,10 +8,9 @@ import {
 import { findEnrollment, isStaff, type Enrollment } from '@trestle/domain/accounts/factors/rules.ts'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
-import type { Actor } from '../access/actor.ts'
+import type { Actor, Identity } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
-import type { FindIdentityBySession } from '../http/findSessionActor.ts'
 import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { factorPolicy } from './factors/present.ts'
@@ -40,11 +39,11 @@ export const sessionLimits = (
     : { maxMs: settings.SESSION_MAX_DAYS * dayMs, idleMs: settings.SESSION_IDLE_DAYS * dayMs }
 
 /** Returns the developer of this session token, or null when it is unknown or the session has ended. */
-export const findIdentityBySession: FindIdentityBySession = async (
-  services,
-  token,
-  { isIdle } = { isIdle: false },
-) => {
+export async function findIdentityBySession(
+  services: Services,
+  token: string,
+  { isIdle }: { isIdle: boolean } = { isIdle: false },
+): Promise<Identity | null> {
   const now = services.now()
   const found = await findSession(services.db, hashToken(token), now)
   if (!found) return null
