@@ -30,7 +30,9 @@ export function UndoEmailChangePage() {
         <Removed removed={undone.removed} />
         <CheckAccount />
         <Group>
-          <LinkButton href={paths.forgotPassword()}>{t('emailChanges.undo.sendAgain')}</LinkButton>
+          <LinkButton variant="default" href={paths.forgotPassword()}>
+            {t('emailChanges.undo.sendAgain')}
+          </LinkButton>
         </Group>
       </NarrowPage>
     )
