@@ -168,6 +168,8 @@ const others: Record<string, string> = {
     'needs Docker; server/src/deploy.test.ts reads the Dockerfile',
   'docker compose -f deploy/compose.yaml exec web1 npm run doctor':
     'needs Docker; server/src/deploy.test.ts reads the Compose file',
+  'docker compose -f deploy/compose.yaml run --rm -v /srv/backups:/backups jobs npm run backup -- /backups/NAME':
+    'needs Docker; a step above makes a backup',
   'docker compose ps': otherProgram,
   'openssl rand -base64 32': otherProgram,
   'systemctl --failed': otherProgram,
