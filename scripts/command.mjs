@@ -1,8 +1,8 @@
 // Runs one of the commands in server/src/commands: `node scripts/command.mjs grantAdmin EMAIL`.
 import { accessSync, constants, existsSync } from 'node:fs'
-import { ensureInstalled } from './install.mjs'
+import { requireServerPackages } from './install.mjs'
 import { optionsConsumedByNpm } from './npmOptions.mjs'
-import { endWithNpm, node, root, run } from './processes.mjs'
+import { endWithNpm, node, run } from './processes.mjs'
 
 const [name, ...args] = process.argv.slice(2)
 const consumed = optionsConsumedByNpm(process.env)
@@ -24,10 +24,9 @@ if (envFile !== undefined) {
   }
 }
 endWithNpm()
-/** An image has no development dependencies, so it runs its own Node. */
-const isImage = !existsSync(node) && existsSync(`${root}node_modules/.package-lock.json`)
-if (!isImage) await ensureInstalled()
-await run(isImage ? process.execPath : node, [
+requireServerPackages()
+// An image has no development dependencies, so it runs its own Node.
+await run(existsSync(node) ? node : process.execPath, [
   '--disable-warning=ExperimentalWarning',
   // For example, the settings of a systemd unit, which a shell can't read.
   ...(envFile === undefined ? [] : [`--env-file=${envFile}`]),

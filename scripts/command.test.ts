@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../server/testing/folders.ts'
 import { createProcessEnv } from '../server/testing/processEnv.ts'
 import { commandOptions, optionsConsumedByNpm } from './npmOptions.mjs'
+import { install, listenForTools, newCheckout, write } from './testing/checkout.ts'
+import { launch } from './testing/launch.ts'
 
 const root = new URL('..', import.meta.url)
 const commands = new URL('server/src/commands/', root)
@@ -60,4 +62,44 @@ test("a command reads the settings in ENV_FILE as systemd does, or says that it 
     out: '',
     err: expect.stringMatching(/^The settings in ENV_FILE can't be read: ENOENT/),
   })
+})
+
+const lockOf = (packages: object) =>
+  JSON.stringify({
+    packages: {
+      '': {},
+      server: { dependencies: { pg: '1.0.0' } },
+      'node_modules/node': { version: '24.0.0', dev: true },
+      'node_modules/pg': { version: '1.0.0' },
+      ...packages,
+    },
+  })
+const refusal = 'Run npm ci first: packages that this command needs are missing or outdated.\n'
+
+test.each<[string, string | undefined, object, number, string]>([
+  ['nothing', undefined, {}, 1, refusal],
+  ['another version', lockOf({ 'node_modules/pg': { version: '0.9.0' } }), {}, 1, refusal],
+  ['a package too few', lockOf({ 'node_modules/pg': undefined }), {}, 1, refusal],
+  ['everything', lockOf({}), {}, 0, 'checked\n'],
+  ['no new tool for contributors', lockOf({}), { 'node_modules/a': { dev: true } }, 0, 'checked\n'],
+  ['no tools for contributors', lockOf({ 'node_modules/node': undefined }), {}, 0, 'checked\n'],
+])('a command installs nothing in a checkout with %s', async (_what, record, wanted, code, output) => {
+  const { folder, tools: bin } = newCheckout()
+  const tools = await listenForTools()
+  if (record !== undefined) {
+    install(folder, '')
+    write(join(folder, 'node_modules/.package-lock.json'), record)
+  }
+  if (record?.includes('node_modules/node') === false) {
+    rmSync(join(folder, 'node_modules/node'), { recursive: true })
+  }
+  write(join(folder, 'package-lock.json'), lockOf(wanted))
+  write(join(folder, 'server/src/commands/doctor.ts'), "console.log('checked')")
+  const command = launch(folder, [process.execPath, 'scripts/command.mjs', 'doctor'], {
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    ...tools.env,
+  })
+  void tools.next().then((tool) => tool.finish())
+  expect([(await command.ended).code, command.output()]).toEqual([code, output])
+  expect(tools.started).toEqual([])
 })

@@ -46,6 +46,32 @@ export function isComplete(installed, wanted) {
   )
 }
 
+/** The packages of these workspaces are all that the server and its commands need. */
+const productionWorkspaces = ['server', 'domain']
+
+/** An image has neither the tools for contributors nor the packages of the web app. */
+function hasServerPackages(installed, wanted) {
+  const names = productionWorkspaces.flatMap((name) => Object.keys(wanted[name]?.dependencies ?? {}))
+  const isCurrent = ([path, entry]) => !wanted[path] || wanted[path].dev || isSame(entry, wanted[path])
+  return (
+    names.every((name) => installed[`node_modules/${name}`] ?? installed[`server/node_modules/${name}`]) &&
+    Object.entries(installed).every(isCurrent)
+  )
+}
+
+const oldestNode = 24
+
+/**
+ * Ends this process if an operator's command can't run. Commands install nothing, because npm would delete the packages
+ * of running processes first.
+ */
+export function requireServerPackages() {
+  const canRun = existsSync(node) || Number.parseInt(process.versions.node, 10) >= oldestNode
+  if (canRun && existsSync(record) && hasServerPackages(readInstalled(), readWanted())) return
+  console.error('Run npm ci first: packages that this command needs are missing or outdated.')
+  process.exit(1)
+}
+
 const isInstalled = () => existsSync(node) && isComplete(readInstalled(), readWanted())
 
 /** Removes Node's headers, which are a twelfth of all packages: nothing here is compiled against them. */
