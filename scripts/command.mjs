@@ -1,5 +1,6 @@
 // Runs one of the commands in server/src/commands: `node scripts/command.mjs grantAdmin EMAIL`.
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { loadEnvFile } from './envFile.mjs'
 import { requireServerPackages } from './install.mjs'
 import { optionsConsumedByNpm } from './npmOptions.mjs'
 import { endWithNpm, node, run } from './processes.mjs'
@@ -14,22 +15,12 @@ if (consumed.length > 0) {
   )
   process.exit(2)
 }
-const envFile = process.env['ENV_FILE']
-if (envFile !== undefined) {
-  try {
-    accessSync(envFile, constants.R_OK)
-  } catch (error) {
-    process.stderr.write(`The settings in ENV_FILE can't be read: ${error.message}\n`)
-    process.exit(2)
-  }
-}
+loadEnvFile()
 endWithNpm()
 requireServerPackages()
 // An image has no development dependencies, so it runs its own Node.
 await run(existsSync(node) ? node : process.execPath, [
   '--disable-warning=ExperimentalWarning',
-  // For example, the settings of a systemd unit, which a shell can't read.
-  ...(envFile === undefined ? [] : [`--env-file=${envFile}`]),
   `server/src/commands/${name}.ts`,
   ...args,
 ])

@@ -3,12 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadEnvFile } from './envFile.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, start } from './processes.mjs'
 import { serve } from './serve.mjs'
 
 endWithNpm()
 await ensureInstalled()
+loadEnvFile()
 const { PORT = '3000', PUBLIC_URL = `http://localhost:${PORT}`, LOG_LEVEL = 'info' } = process.env
 const serverPort = String(Number(PORT) + 1)
 /** Contains the document that the web app's dev server writes and the portal serves. */

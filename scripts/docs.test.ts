@@ -80,7 +80,7 @@ test('every file that the documents for operators and contributors name exists',
 })
 
 test('every setting in the operations guide exists, and each is in it or in the table of settings', () => {
-  // scripts/command.mjs reads ENV_FILE before there are settings.
+  // ENV_FILE is read before there are settings.
   const others = ['ENV_FILE', 'NODE_ENV', ...(readText('deploy/haproxy.cfg').match(/\bTRESTLE_\w+/g) ?? [])]
   const known = new Set([...others, ...settingNames, ...settingNames.map((name) => `${name}_FILE`)])
   const named = (path: string) =>

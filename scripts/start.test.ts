@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { install, newCheckout } from './testing/checkout.ts'
+import { install, newCheckout, write } from './testing/checkout.ts'
 import { launch } from './testing/launch.ts'
 import { listenOnFreePort } from './testing/listenOnFreePort.ts'
 
@@ -46,4 +47,14 @@ test.each<[string, string[], NodeJS.Signals, number | null]>([
   started.process.kill(signal)
   expect((await started.ended).code).toBe(status)
   await expect(fetch(url)).rejects.toThrow('fetch failed')
+})
+
+test('the settings in ENV_FILE decide whether a start adds demo data', async () => {
+  const folder = newPortal()
+  write(join(folder, 'env'), `PORT=${port}\nRELEASE_STAGE=test`)
+  const main = `console.log(JSON.stringify([process.env.PORT, process.env.DEMO_DATA ?? 'no demo data']))`
+  write(join(folder, 'server/src/main.ts'), main)
+  const started = launch(folder, start, { ...environment, ENV_FILE: 'env' })
+  expect(await started.ended).toMatchObject({ code: 0 })
+  expect(started.output()).toContain(`["${port}","no demo data"]`)
 })

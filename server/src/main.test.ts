@@ -188,6 +188,21 @@ test('does not start a server with an argument', async () => {
   })
 })
 
+test('reads the settings in ENV_FILE, which the environment overrides', { timeout: 90_000 }, async () => {
+  const folder = await newFolder({ env: 'PORT=eighty\nHOST="0.0.0.0"' })
+  const ENV_FILE = `${folder}/env`
+  expect(await start({ ENV_FILE, PORT: '0' })).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /^The setting HOST="0\.0\.0\.0" is not usable in the development stage: .+\n$/,
+    ),
+  })
+  expect(await start({ ENV_FILE: `${ENV_FILE}s` })).toMatchObject({
+    code: 1,
+    output: `The settings in ENV_FILE can't be read: ENOENT: no such file or directory, open '${ENV_FILE}s'\n`,
+  })
+})
+
 test('does not start a server whose ports another process has', { timeout: 90_000 }, async () => {
   const other = createServer()
   onTestFinished(() => void other.close())

@@ -37,6 +37,19 @@ function refuseArguments([first]: string[]): void {
   )
 }
 
+/** Adds the settings in the file that ENV_FILE names, as scripts/envFile.mjs does for commands. */
+function loadEnvFile(): void {
+  const { ENV_FILE: file } = process.env
+  if (!file) return
+  try {
+    process.loadEnvFile(file)
+  } catch (error) {
+    stopWith(
+      `The settings in ENV_FILE can't be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
 function settingsOrStop(): { settings: Settings; log: Logger } {
   const { settings, problems, warnings } = checkSettings(process.env)
   const log = pino(loggerOptions(settings))
@@ -141,6 +154,7 @@ function stopOnSignals(stop: Stop): void {
 setFlagsFromString('--no-parallel-scavenge')
 
 refuseArguments(process.argv.slice(2))
+loadEnvFile()
 const { settings, log } = settingsOrStop()
 logStart(log, settings)
 const database = await openOrStop(settings, log)
