@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { refusalError } from '../errors.ts'
 import type { Tx } from '../db/schema.ts'
 import { formBody } from '../outgoing/formBody.ts'
+import { parseReply } from '../outgoing/parseReply.ts'
 import type { Services } from '../services.ts'
 import { releaseFile, claimFile } from './claimFile.ts'
 import { storeFile, type Sender } from './storeFile.ts'
@@ -60,7 +61,7 @@ async function sendToHost({ settings, outgoing, random, log }: Services, video: 
       timeoutMs: hostTimeoutMs,
     })
     if (status < 200 || status > 299) throw new Error(`The video host responded with ${status}`)
-    return Hosted.parse(JSON.parse(text))
+    return parseReply("The video host's reply to the POST of a video", Hosted, text)
   } catch (error) {
     log.error({ err: error }, 'a video could not be sent to the video host')
     throw refusalError('unavailable', uploadFailed)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Outgoing } from '../outgoing/outgoing.ts'
+import { parseReply } from '../outgoing/parseReply.ts'
 import type { SandboxService } from './service.ts'
 
 const timeoutMs = 10_000
@@ -29,7 +30,7 @@ export function createHttpService(url: string, token: string, outgoing: Outgoing
         timeoutMs,
       })
       if (status < 200 || status > 299) throw new Error(`The sandbox service responded with status ${status}`)
-      return Reply.parse(JSON.parse(text))
+      return parseReply("The sandbox service's reply to POST /sandboxes", Reply, text)
     },
   }
 }

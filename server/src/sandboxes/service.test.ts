@@ -5,6 +5,8 @@ import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 import { drainRetries, listSandboxes } from '../../testing/sandboxes.ts'
 import { startTestServer } from '../../testing/server.ts'
+import { createOutgoing } from '../outgoing/outgoing.ts'
+import { createHttpService } from './httpService.ts'
 import type { SandboxRequest } from './service.ts'
 import { createSimulator } from './simulator.ts'
 
@@ -102,3 +104,17 @@ test('a service that never answers correctly leads to a failed sandbox', async (
   expect(requests).toHaveLength(7)
   expect(requests[0]?.headers['authorization']).toBeUndefined()
 })
+
+test.each([
+  [{ id: 'x' }, 'has no company_id, url, app_id, procore_app_id'],
+  [{ ...built, url: undefined, company_id: '4242' }, 'has no url and an unusable company_id'],
+])(
+  'a service that replies with %j gets a message that names the service and its fields',
+  async (body, fault) => {
+    const { url } = await startService([{ status: 200, body }])
+    const service = createHttpService(url, '', createOutgoing({ ALLOW_PRIVATE_OUTGOING: true }))
+    await expect(service.build(request)).rejects.toThrow(
+      new Error(`The sandbox service's reply to POST /sandboxes ${fault}`),
+    )
+  },
+)
