@@ -32,7 +32,7 @@ export async function checkFiles(settings: Settings, outgoing: Outgoing): Promis
 
 const timeoutMs = 10_000
 
-/** Only asks for an answer, because a request for a sandbox would build one. */
+/** Only asks for an answer, as docs/sandbox-service.md describes, because a request for a sandbox would build one. */
 export async function checkSandboxService(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { SANDBOX_SERVICE_URL: url, SANDBOX_SERVICE_TOKEN: token, GOV_CLOUD, RELEASE_STAGE } = settings
   if (GOV_CLOUD) return []
@@ -48,7 +48,14 @@ export async function checkSandboxService(settings: Settings, outgoing: Outgoing
       return [problem(`The sandbox service refuses SANDBOX_SERVICE_TOKEN with status ${status}.`)]
     }
     if (status >= 500) return [problem(`The sandbox service responded with status ${status}.`)]
-    return [{ level: 'ok', text: 'The sandbox service answers.' }]
+    if (status > 299) {
+      return [
+        warning(
+          `The sandbox service answers the check with status ${status}, which shows neither whether SANDBOX_SERVICE_URL nor whether SANDBOX_SERVICE_TOKEN is right.`,
+        ),
+      ]
+    }
+    return [{ level: 'ok', text: `The sandbox service answers the check with status ${status}.` }]
   } catch (error) {
     return [problem(`The sandbox service at SANDBOX_SERVICE_URL can't be reached: ${reasonFor(error)}`)]
   }

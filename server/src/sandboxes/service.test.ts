@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
+import { listBlocks } from '../../../scripts/testing/markdown.ts'
 import { buildDeveloper } from '../../testing/build.ts'
 import { drainRetries, listSandboxes } from '../../testing/sandboxes.ts'
 import { startTestServer } from '../../testing/server.ts'
@@ -118,3 +120,14 @@ test.each([
     )
   },
 )
+
+test('the request and the reply in docs/sandbox-service.md are those of the API', async () => {
+  const page = await readFile(new URL('../../../docs/sandbox-service.md', import.meta.url), 'utf8')
+  const [example, reply] = listBlocks(page, 'json').map((block) => JSON.parse(block) as object)
+  const { url, requests } = await startService([{ status: 200, body: reply }])
+  const { key, ...fields } = request
+  const service = createHttpService(url, '', createOutgoing({ ALLOW_PRIVATE_OUTGOING: true }))
+  expect(await service.build({ key, ...fields })).toEqual({ ...built, ...reply, procore_app_id: '99' })
+  expect(requests[0]?.body).toEqual(fields)
+  expect(Object.keys(example ?? {})).toEqual(Object.keys(fields))
+})

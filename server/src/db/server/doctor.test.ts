@@ -32,7 +32,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-async function startSandboxService(token: string, status = 404): Promise<string> {
+async function startSandboxService(token: string, status = 204): Promise<string> {
   const server = createServer(({ headers }, response) => {
     response.statusCode = headers.authorization === `Bearer ${token}` ? status : 401
     response.end()
@@ -351,6 +351,19 @@ test.each([
 ])('names a sandbox service that does not answer: %#', async (open, text) => {
   const findings = await runChecks({ ...(await workingSettings()), SANDBOX_SERVICE_URL: await open() })
   expect(list(findings, 'problem')).toEqual([expect.stringMatching(text)])
+})
+
+test('says what the reply of the sandbox service shows', async () => {
+  const settings = await workingSettings()
+  expect(list(await runChecks(settings), 'ok')).toContain(
+    'The sandbox service answers the check with status 204.',
+  )
+  const SANDBOX_SERVICE_URL = await startSandboxService('right', 404)
+  const findings = await runChecks({ ...settings, SANDBOX_SERVICE_URL })
+  expect(list(findings, 'warning')).toEqual([
+    'The sandbox service answers the check with status 404, which shows neither whether SANDBOX_SERVICE_URL nor whether SANDBOX_SERVICE_TOKEN is right.',
+  ])
+  expect(list(findings, 'ok').join()).not.toContain('sandbox')
 })
 
 /**
