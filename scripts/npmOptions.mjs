@@ -1,7 +1,16 @@
 // Finds the options of a command that npm consumed: `npm run migrate --check` calls it without its `--check`.
 
 /** The options of the commands in server/src/commands. */
-export const commandOptions = ['check', 'expires', 'list', 'replace-lost', 'revoke', 'scopes', 'without-jobs']
+export const commandOptions = [
+  'check',
+  'expires',
+  'list',
+  'replace-lost',
+  'revoke',
+  'scopes',
+  'send-email-to',
+  'without-jobs',
+]
 
 /**
  * Returns the options that npm interpreted as its own settings, such as `--check`. It passes them on only as

@@ -1,22 +1,39 @@
 import { checkDisk } from '../files/checkDisk.ts'
 import { openDisk } from '../files/disk.ts'
 import { reasonFor } from '../logging.ts'
+import { sendTestEmail } from '../mail/sendTest.ts'
 import { checkTransport } from '../mail/transport.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
-export async function checkEmailServer(settings: Settings): Promise<Finding[]> {
-  if (!settings.SMTP_URL) return [{ level: 'ok', text: 'Without SMTP_URL, emails stay in the outbox.' }]
+/** Signs in, and sends a test email if there is an address for it. */
+export async function checkEmailServer(settings: Settings, sendTo?: string): Promise<Finding[]> {
+  const { SMTP_URL: url, MAIL_FROM } = settings
+  if (!url) {
+    return sendTo === undefined
+      ? [{ level: 'ok', text: 'Without SMTP_URL, emails stay in the outbox.' }]
+      : [problem('No email can be sent, because SMTP_URL is not set.')]
+  }
   try {
-    await checkTransport(settings.SMTP_URL, settings.MAIL_FROM)
-    return [{ level: 'ok', text: 'The email server at SMTP_URL accepts emails.' }]
+    await checkTransport(url, MAIL_FROM)
   } catch (error) {
     const reason = reasonFor(error)
     const hint = reason.includes('wrong version number')
       ? '. It answers without TLS on this port: begin SMTP_URL with smtp://, or name its port for TLS.'
       : ''
     return [problem(`The email server at SMTP_URL can't be used: ${reason}${hint}`)]
+  }
+  const login: Finding = { level: 'ok', text: 'The email server at SMTP_URL accepts the login.' }
+  return sendTo === undefined ? [login] : [login, await checkSending(settings, url, sendTo)]
+}
+
+async function checkSending(settings: Settings, smtpUrl: string, to: string): Promise<Finding> {
+  try {
+    const reply = await sendTestEmail(settings, smtpUrl, to)
+    return { level: 'ok', text: `The email server replied to an email to ${to} with "${reply}".` }
+  } catch (error) {
+    return problem(`The email server refuses an email to ${to}: ${reasonFor(error)}`)
   }
 }
 

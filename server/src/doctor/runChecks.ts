@@ -8,8 +8,16 @@ import { checkDatabase } from './checkDatabase.ts'
 import { checkFiles, checkEmailServer, checkSandboxService } from './checkServices.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
+export interface CheckOptions {
+  /** An address that gets a test email. By default, none is sent. */
+  sendEmailTo?: string
+}
+
 /** Checks the settings and everything that they name. Finds all problems in one run. */
-export async function runChecks(env: Record<string, string | undefined>): Promise<Finding[]> {
+export async function runChecks(
+  env: Record<string, string | undefined>,
+  { sendEmailTo }: CheckOptions = {},
+): Promise<Finding[]> {
   const { settings, problems, warnings } = checkSettings(env)
   const outgoing = createOutgoing(settings)
   const found = await Promise.all([
@@ -18,7 +26,7 @@ export async function runChecks(env: Record<string, string | undefined>): Promis
     // Without its address, another service would be checked, or none.
     isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
     isUnusable(problems, 'FILES_URL') ? [] : checkFiles(settings, outgoing),
-    isUnusable(problems, 'SMTP_URL') ? [] : checkEmailServer(settings),
+    isUnusable(problems, 'SMTP_URL') ? [] : checkEmailServer(settings, sendEmailTo),
     isUnusable(problems, 'SANDBOX_SERVICE_(URL|TOKEN)') ? [] : checkSandboxService(settings, outgoing),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()

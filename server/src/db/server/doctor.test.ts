@@ -311,6 +311,38 @@ test('names an email server without TLS on the port of smtps', async () => {
   ])
 })
 
+test('says that the email server accepts the login, and sends an email only on request', async () => {
+  const smtp = await startSmtp(1, 550, 'recipient')
+  const settings = { ...(await workingSettings()), SMTP_URL: smtp.url }
+  const login = 'The email server at SMTP_URL accepts the login.'
+  expect(list(await runChecks(settings), 'ok')).toContain(login)
+  expect(smtp.received).toEqual([])
+  const refused = await runChecks(settings, { sendEmailTo: 'you@example.com' })
+  expect(list(refused, 'problem')).toEqual([
+    expect.stringMatching(/^The email server refuses an email to you@example\.com: .*550 no room for /),
+  ])
+  const sent = await runCommand(settings, 'doctor', '--send-email-to', 'you@example.com')
+  expect([sent.code, sent.out]).toEqual([
+    0,
+    expect.stringMatching(/^✓ The email server replied to an email to you@example\.com with "250 .+"\.$/m),
+  ])
+  const [email = ''] = smtp.received.map(String)
+  expect(email).toMatch(/^From: Trestle <no-reply@developers\.example\.com>\r$/m)
+  expect(email).toMatch(/^To: you@example\.com\r$/m)
+})
+
+test.each([
+  [['--send-email-to'], {}, 2, /^Usage: npm run doctor \[-- --send-email-to EMAIL\]\n$/],
+  [['--send-email-to', 'you'], {}, 2, /^Usage: /],
+  [['you@example.com'], {}, 2, /^Usage: /],
+  [['--send-email-to', 'you@example.com'], { SMTP_URL: '' }, 1, /^$/],
+])('npm run doctor with %j and %j ends with %i', async (args, env, code, err) => {
+  const settings = { DATA_DIR: await newFolder(), ...env }
+  const ended = await runCommand(settings, 'doctor', ...args)
+  expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(err)])
+  if (code === 1) expect(ended.out).toContain('✗ No email can be sent, because SMTP_URL is not set.')
+})
+
 test('names what the reference omits', async () => {
   const folder = await newFolder({
     'rest/branch.yaml': '{ name: main, sha: 3f2a9c1d5e7b, default: true }',
