@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { showUsage, toMessage } from '../commandLine.ts'
-import { runChecks, type CheckOptions } from '../doctor/runChecks.ts'
+import { nameStage, runChecks, type CheckOptions } from '../doctor/runChecks.ts'
 
 const marks = { ok: '✓', warning: '!', problem: '✗' }
 
@@ -17,6 +17,7 @@ function readOptions(args: string[]): CheckOptions | null {
 }
 
 async function run(options: CheckOptions): Promise<void> {
+  process.stdout.write(`${nameStage(process.env)}\n`)
   const findings = await runChecks(process.env, options)
   for (const { level, text } of findings) process.stdout.write(`${marks[level]} ${text}\n`)
   const problems = findings.filter(({ level }) => level === 'problem').length

@@ -8,7 +8,7 @@ import { readMigrationState } from '../db/migrate.ts'
 import { openDatabaseBeside, type Database } from '../db/pool.ts'
 import { findMissingRights } from '../db/rights.ts'
 import type { Db } from '../db/schema.ts'
-import { findKeyFault } from '../encryption/checkKeys.ts'
+import { findKeyFault, hasEncrypted } from '../encryption/checkKeys.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
@@ -157,6 +157,9 @@ async function checkStoredFiles(db: Db, settings: Settings, outgoing: Outgoing):
 async function checkKeys(db: Db, settings: Settings): Promise<Finding[]> {
   if (!settings.ENCRYPTION_KEYS) return []
   const fault = await findKeyFault(db, createEncryption<EncryptedColumn>(loadKeys(settings)))
-  if (!fault) return [{ level: 'ok', text: 'ENCRYPTION_KEYS can decrypt what is stored.' }]
-  return [fault.isFatal ? problem(fault.text) : warning(fault.text)]
+  if (fault) return [fault.isFatal ? problem(fault.text) : warning(fault.text)]
+  const text = (await hasEncrypted(db))
+    ? 'ENCRYPTION_KEYS can decrypt what is stored.'
+    : 'Nothing is encrypted yet.'
+  return [{ level: 'ok', text }]
 }

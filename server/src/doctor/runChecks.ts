@@ -8,6 +8,13 @@ import { checkDatabase } from './checkDatabase.ts'
 import { checkFiles, checkEmailServer, checkSandboxService } from './checkServices.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
+/** Returns the first line of the report. */
+export function nameStage(env: Record<string, string | undefined>): string {
+  const { settings, problems } = checkSettings(env)
+  const stage = isUnusable(problems, 'RELEASE_STAGE') ? '' : ` for ${settings.RELEASE_STAGE}`
+  return `Checking the settings${stage}.`
+}
+
 export interface CheckOptions {
   /** An address that gets a test email. By default, none is sent. */
   sendEmailTo?: string
@@ -61,8 +68,26 @@ function findForgotten(settings: Settings, problems: readonly string[]): Finding
       "The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.",
     examples.length > 0 && `Links lead to addresses that are only examples. Set ${examples.join(', ')}.`,
     READ_ONLY && 'Nothing can be changed and no job runs, because READ_ONLY is set.',
+    ...findDeploymentGaps(settings),
   ]
   return found.filter((text) => text !== false).map(warning)
+}
+
+/** Returns what the proxy, Prometheus and other processes miss in these settings. */
+function findDeploymentGaps(settings: Settings): (string | false)[] {
+  const { isSecure, TRUST_PROXY, METRICS_TOKEN, METRICS_PORT, DRAIN_SECONDS, ROLES } = settings
+  return [
+    isSecure &&
+      !TRUST_PROXY &&
+      'All requests seem to come from the proxy that serves PUBLIC_URL, and share the limits of one address. Set TRUST_PROXY=true.',
+    METRICS_TOKEN === '' &&
+      METRICS_PORT === undefined &&
+      'There are no metrics, so no alert can fire. Set METRICS_TOKEN or METRICS_PORT.',
+    DRAIN_SECONDS === 0 &&
+      'Each restart loses requests, because DRAIN_SECONDS=0 gives the load balancer no time to notice it.',
+    ROLES.every((role) => role === 'web') &&
+      'With ROLES=web, this process runs no jobs and issues no tokens. Other processes need the roles jobs and oauth, and the load balancer must send /oauth to them.',
+  ]
 }
 
 /** Names the files that the reference skips. */

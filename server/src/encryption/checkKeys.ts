@@ -9,6 +9,12 @@ interface KeyFault {
   text: string
 }
 
+/** Returns whether anything that is still used is encrypted. */
+export async function hasEncrypted(db: Db): Promise<boolean> {
+  const counts = await Promise.all(encryptedColumns.map((column) => countByHeader(db, column)))
+  return counts.flat().length > 0
+}
+
 /** Returns the stored data that ENCRYPTION_KEYS can't decrypt, or null if they can decrypt everything. */
 export async function findKeyFault(
   db: Db,

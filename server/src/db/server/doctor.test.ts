@@ -80,6 +80,8 @@ async function workingSettings(): Promise<Record<string, string>> {
     PARTNER_APPLICATION_URL: 'https://example.test/apply',
     PARTNER_VETTING_URL: 'https://example.test/vetting',
     ALLOW_PRIVATE_OUTGOING: 'true',
+    TRUST_PROXY: 'true',
+    METRICS_TOKEN: 'a-token-of-prometheus',
     WEB_FOLDER: await newFolder({ 'index.html': '<title>Trestle</title>' }),
   }
 }
@@ -177,7 +179,9 @@ test('names what the encryption keys can not decrypt', async () => {
       [kid, state, encrypt(key)],
     )
   const settings = { ...(await workingSettings()), DATABASE_URL: address.href }
+  expect(list(await runChecks(settings), 'ok')).toContain('Nothing is encrypted yet.')
   await store('a', 'retired', foreignKey)
+  expect(list(await runChecks(settings), 'ok')).toContain('Nothing is encrypted yet.')
   await store('b', 'current', productionSettings.ENCRYPTION_KEYS)
   expect(list(await runChecks(settings), 'ok')).toContain('ENCRYPTION_KEYS can decrypt what is stored.')
   await store('c', 'next', foreignKey)
@@ -282,12 +286,20 @@ test('warns about settings that were probably forgotten, in production only', as
     SUPPORT_URL: '',
     PARTNER_VETTING_URL: '',
     READ_ONLY: 'true',
+    TRUST_PROXY: 'false',
+    METRICS_TOKEN: '',
+    DRAIN_SECONDS: '0',
+    ROLES: 'web',
   }
   expect(list(await runChecks(settings), 'warning')).toEqual([
     'Sandboxes are simulated.',
     "The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.",
     'Links lead to addresses that are only examples. Set SUPPORT_URL, PARTNER_VETTING_URL.',
     'Nothing can be changed and no job runs, because READ_ONLY is set.',
+    'All requests seem to come from the proxy that serves PUBLIC_URL, and share the limits of one address. Set TRUST_PROXY=true.',
+    'There are no metrics, so no alert can fire. Set METRICS_TOKEN or METRICS_PORT.',
+    'Each restart loses requests, because DRAIN_SECONDS=0 gives the load balancer no time to notice it.',
+    'With ROLES=web, this process runs no jobs and issues no tokens. Other processes need the roles jobs and oauth, and the load balancer must send /oauth to them.',
   ])
   const staging = await runChecks({ ...settings, RELEASE_STAGE: 'staging' })
   expect(list(staging, 'warning')).toEqual([])
@@ -366,8 +378,21 @@ test('npm run doctor ends with 1 if it finds a problem', async () => {
   const { code, out } = await runCommand(settings, 'doctor')
   expect([code, out]).toEqual([
     1,
-    expect.stringMatching(/^✗ The web app is not built.*\n\n1 problem found\.\n$/ms),
+    expect.stringMatching(
+      /^Checking the settings for test\.\n.*^✗ The web app is not built.*\n\n1 problem found\.\n$/ms,
+    ),
   ])
+  const unusable = await runCommand({ ...settings, RELEASE_STAGE: 'prod' }, 'doctor')
+  expect(unusable.out).toMatch(/^Checking the settings\.\n✗ The setting RELEASE_STAGE="prod" is not usable/)
+})
+
+test.each([
+  { ROLES: 'web,oauth' },
+  { ROLES: 'jobs' },
+  { METRICS_TOKEN: '', METRICS_PORT: '9100' },
+  { PUBLIC_URL: 'http://portal', ALLOW_INSECURE_COOKIES: 'true', TRUST_PROXY: '' },
+])('does not warn about %j', async (env) => {
+  expect(list(await runChecks({ ...(await workingSettings()), ...env }), 'warning')).toEqual([])
 })
 
 test.each([
