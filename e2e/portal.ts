@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -59,7 +58,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
   const demo = folder === undefined && env['DATABASE_URL'] === undefined ? await copyDemo(dataDir) : {}
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...process.env,
       NODE_COMPILE_CACHE: join(temporaryRoot(), 'compiled'),
@@ -81,9 +80,7 @@ export async function startPortal(env: Record<string, string> = {}, folder?: str
   })
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()))
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: server.stdout }).on('line', (line) => {
-      if (line.startsWith('{"ready"')) resolve((JSON.parse(line) as { ready: string }).ready)
-    })
+    server.once('message', ({ ready }: { ready: string }) => resolve(ready))
     server.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`)))
   })
   const stop = async () => {

@@ -1,5 +1,4 @@
 // Runs the server of `npm start` until it ends, and prints its address. `npm run serve` runs it without this script.
-import { createInterface } from 'node:readline'
 import { node, start } from './processes.mjs'
 
 const accounts = [
@@ -25,13 +24,12 @@ export function serve(nodeArgs = [], env = {}) {
   const isLaptop = (process.env.RELEASE_STAGE || 'development') === 'development'
   const server = start(node, ['--disable-warning=ExperimentalWarning', ...nodeArgs, 'server/src/main.ts'], {
     // The server ends when the channel closes, even when this process is killed and can't forward a signal.
-    stdio: ['inherit', 'pipe', 'inherit', 'ipc'],
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...(isLaptop && { LOG_LEVEL: 'warn', DEMO_DATA: 'true' }), ...process.env, ...env },
   })
-  createInterface({ input: server.stdout }).on('line', (line) => {
-    const message = line.startsWith('{"ready"') ? JSON.parse(line) : undefined
-    if (message) welcome({ ...message, ready: env.PUBLIC_URL ?? message.ready })
-    else console.log(line)
+  // `node --watch` also sends messages of its own.
+  server.on('message', (message) => {
+    if (message.ready) welcome({ ...message, ready: env.PUBLIC_URL ?? message.ready })
   })
   server.once('exit', (code) => (process.exitCode = code ?? 1))
   return server

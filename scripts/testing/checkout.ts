@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 process.on('disconnect', stop)
 server.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () => {
   const ready = 'http://127.0.0.1:' + server.address().port
-  console.log(JSON.stringify({ ready, demo: false }))
+  process.send({ ready, demo: false })
 })
 `,
   'tools/npm': tool(

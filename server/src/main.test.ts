@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
@@ -40,9 +39,7 @@ async function start(
   ...args: string[]
 ): Promise<{ code: unknown; output: string; log: string }> {
   const { server, stdout, stderr } = launch(env, await newFolder(), args)
-  createInterface({ input: stdout }).on('line', (line) => {
-    if (line.startsWith('{"ready"')) server.kill('SIGKILL')
-  })
+  server.once('message', () => server.kill('SIGKILL'))
   const [output, log, [code]] = await Promise.all([text(stderr), text(stdout), once(server, 'exit')])
   return { code, output, log }
 }
@@ -105,10 +102,10 @@ test(
     for (const [name, end] of ends) {
       // Each start needs the database of the one before.
       const env = { RELEASE_STAGE: 'test', LOG_LEVEL: 'error', ...settings }
-      const { server, stdout } = launch(env, settings.DATA_DIR)
+      const { server } = launch(env, settings.DATA_DIR)
       const exited = once(server, 'exit')
-      const [ready] = await once(createInterface({ input: stdout }), 'line')
-      expect(ready).toContain('{"ready"')
+      const [ready] = await once(server, 'message')
+      expect(ready).toEqual({ ready: expect.stringMatching(/^http:/), demo: false })
       end(server)
       expect(await exited, name).toEqual([0, null])
     }
@@ -277,14 +274,22 @@ test.each([
 test('logs when a server starts, begins to stop, and has stopped', { timeout: 90_000 }, async () => {
   const settings = await createEmptyDatabase('server')
   const env = { ...settings, LOG_LEVEL: 'info', READ_ONLY: 'true', ROLES: 'web' }
-  const { child, ended, lines } = await startServerProcess(env)
+  const { child, ended, lines, url } = await startServerProcess(env)
   child.kill('SIGTERM')
   expect(await ended).toBe(0)
   const logged = lines.map((line) => JSON.parse(line) as { level?: string; msg?: string })
+  for (const line of logged) {
+    expect(line).toMatchObject({
+      level: expect.any(String),
+      time: expect.any(String),
+      msg: expect.any(String),
+    })
+  }
   const own = logged.filter(({ msg = '' }) => msg.startsWith('the server') || msg.includes('READ_ONLY'))
   expect(own).toMatchObject([
     { level: 'info', msg: 'the server starts', stage: 'test', roles: ['web'], version: expect.any(String) },
     { level: 'warn', msg: 'nothing can be changed and no job runs, because READ_ONLY is set' },
+    { level: 'info', msg: 'the server is ready', url },
     { level: 'info', msg: 'the server stops' },
     { level: 'info', msg: 'the server has stopped' },
   ])

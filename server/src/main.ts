@@ -140,6 +140,12 @@ function logStart(log: Logger, { RELEASE_STAGE, ROLES, READ_ONLY }: Settings): v
   if (READ_ONLY) log.warn('nothing can be changed and no job runs, because READ_ONLY is set')
 }
 
+/** Logs the server's address, and sends it to the process that started it if that opened a channel, as `npm start` does. */
+function reportReady(log: Logger, message: { ready: string; demo: boolean }): void {
+  log.info({ url: message.ready }, 'the server is ready')
+  if (process.connected) process.send?.(message)
+}
+
 function stopOnSignals(stop: Stop): void {
   const end = () => void stop().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
@@ -215,4 +221,4 @@ await trestle.jobs
   )
 const address = trestle.app.server.address()
 const port = typeof address === 'object' && address ? address.port : settings.PORT
-process.stdout.write(`${JSON.stringify({ ready: `http://localhost:${port}`, demo })}\n`)
+reportReady(log, { ready: `http://localhost:${port}`, demo })

@@ -21,6 +21,11 @@ export interface ServerProcess {
 
 const checkout = new URL('../..', import.meta.url).pathname
 
+/** What a server sends to the process that started it. */
+interface Ready {
+  ready: string
+}
+
 interface ProcessOptions {
   nodeArgs?: string[]
   /** The folder of another release. Defaults to this one. */
@@ -43,17 +48,21 @@ export async function startServerProcess(
       ...env,
     },
     cwd: release,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('The server has no pipes.')
   const lines: string[] = []
   const ended = new Promise<number | string>((resolve) =>
     child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
   )
-  createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
+  createInterface({ input: stderr }).on('line', (line) => lines.push(line))
   const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    child.once('message', ({ ready }: Ready) => resolve(ready))
+    createInterface({ input: stdout }).on('line', (line) => {
       lines.push(line)
-      if (line.startsWith('{"ready"')) resolve((JSON.parse(line) as { ready: string }).ready)
+      // Releases before 1.0.0 print it.
+      if (line.startsWith('{"ready"')) resolve((JSON.parse(line) as Ready).ready)
     })
     void ended.then((code) => reject(new Error(`The server ended with ${code}.\n${lines.join('\n')}`)))
   })

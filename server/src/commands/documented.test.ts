@@ -327,7 +327,7 @@ test.each<[Engine, string]>([
 test('npm starts the server and ends it', async () => {
   const env = { ...(await createPortal()), ROLES: 'web,jobs', PORT: '0' }
   const server = npm(env, 'serve')
-  const [, url = ''] = await server.prints(/"ready":"([^"]+)"/)
+  const [, url = ''] = await server.prints(/"url":"([^"]+)","msg":"the server is ready"/)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   server.process.kill('SIGTERM')
   expect((await server.ended).code).toBe(0)
