@@ -1,3 +1,4 @@
+import { usualServiceSeconds } from '@trestle/domain/sandboxes/rules.ts'
 import type { ErrorReportingSettings } from '@trestle/domain/shell/rules.ts'
 import { z } from 'zod'
 import { parseKeys } from './encryption/keys.ts'
@@ -271,3 +272,7 @@ export const reportingSettings = (settings: Settings) =>
     error_reporting_dsn: settings.ERROR_REPORTING_DSN ?? null,
     gov_cloud: settings.GOV_CLOUD,
   }) satisfies ErrorReportingSettings
+
+/** Returns how long a sandbox usually takes to build: the time that the texts name, or the simulator's own. */
+export const usualBuildSeconds = (settings: Settings): number =>
+  settings.SANDBOX_SERVICE_URL === undefined ? settings.SANDBOX_BUILD_SECONDS : usualServiceSeconds

@@ -7,6 +7,9 @@ import {
 import { refuse, type Decision } from '../http/errors.ts'
 import type { SandboxStatus } from './contract.ts'
 
+/** How long a sandbox service usually takes: the "about 10 minutes" of the texts. */
+export const usualServiceSeconds = 600
+
 const highDemandFactor = 3
 const shortestUsualMs = 5_000
 

@@ -3,7 +3,7 @@ import type { Flags, Session } from '@trestle/domain/accounts/contract.ts'
 import type { Actor, Identity } from '../access/actor.ts'
 import type { BrowserClient } from '../http/route.ts'
 import type { Services } from '../services.ts'
-import { reportingSettings, type Settings } from '../settings.ts'
+import { reportingSettings, usualBuildSeconds, type Settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { loadPendingSignIn } from './pendingSignIns/loadPendingSignIn.ts'
 import { presentDeveloper } from './present.ts'
@@ -23,7 +23,7 @@ function toFlags(settings: Settings): Flags {
     permission_builder: settings.PERMISSION_BUILDER,
     fake_sandbox: settings.FAKE_SANDBOX,
     sandbox_manifests_paused: settings.SANDBOX_MANIFESTS_PAUSED,
-    sandbox_build_seconds: settings.SANDBOX_BUILD_SECONDS,
+    sandbox_build_seconds: usualBuildSeconds(settings),
     listing_applications_enabled: settings.LISTING_APPLICATIONS_ENABLED,
     security_and_compliance_enabled: settings.SECURITY_AND_COMPLIANCE_ENABLED,
     api_usage_visible: settings.API_USAGE_VISIBLE,

@@ -15,6 +15,7 @@ test.each([
   ['FAKE_SANDBOX', 'false', { fake_sandbox: false }],
   ['SANDBOX_MANIFESTS_PAUSED', 'true', { sandbox_manifests_paused: true }],
   ['SANDBOX_BUILD_SECONDS', '7', { sandbox_build_seconds: 7 }],
+  ['SANDBOX_SERVICE_URL', 'https://sandboxes.girder.test', { sandbox_build_seconds: 600 }],
   ['LISTING_APPLICATIONS_ENABLED', 'false', { listing_applications_enabled: false }],
   ['SECURITY_AND_COMPLIANCE_ENABLED', 'false', { security_and_compliance_enabled: false }],
   ['API_USAGE_VISIBLE', 'false', { api_usage_visible: false }],

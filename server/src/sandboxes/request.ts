@@ -8,6 +8,7 @@ import type { Tx } from '../db/schema.ts'
 import { throwIfRefused, unwrap } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { Services } from '../services.ts'
+import { usualBuildSeconds } from '../settings.ts'
 import { buildSchedule } from './choose.ts'
 import { presentSandbox } from './present.ts'
 import { changeSandbox, insertSandbox, lockSandboxOfApp, type SandboxRow } from './store.ts'
@@ -76,7 +77,7 @@ export async function requestSandboxForStaff(
     const app = await lockAdminApp(tx, actor, appId)
     throwIfRefused(checkNotDeleted(app))
     const existing = await lockSandboxOfApp(tx, appId)
-    unwrap(decideStaffRequest(existing ?? null, now().getTime(), settings.SANDBOX_BUILD_SECONDS))
+    unwrap(decideStaffRequest(existing ?? null, now().getTime(), usualBuildSeconds(settings)))
     return insertRequest(tx, services, actor.audit, { app, existing, requestedBy: app.owner_id })
   })
 }

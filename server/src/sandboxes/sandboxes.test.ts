@@ -144,6 +144,22 @@ test(
   },
 )
 
+test(
+  'staff can restart a build of a sandbox service after 30 minutes, three times the usual time',
+  { tags: ['AAPP-29', 'ERR-32'] },
+  async () => {
+    const server = await startTestServer({ env: { SANDBOX_SERVICE_URL: 'https://sandboxes.example.test' } })
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    const owner = server.as(await buildDeveloper(server))
+    const { body: app } = await owner.call(createDeveloperApp, { body: { internal_name: 'Site Sync' } })
+    const params = { id: app.id }
+    server.clock.advance(30 * minuteMs - 1000)
+    expect((await staff.refusal(requestAdminSandbox, { params })).status).toBe(409)
+    server.clock.advance(5000)
+    expect((await staff.call(requestAdminSandbox, { params })).status).toBe(201)
+  },
+)
+
 test('a build for an older request stops when staff request the sandbox again', repeated, async () => {
   const server = await startTestServer({ env: slow })
   const staff = server.as(await buildDeveloper(server, { is_admin: true }))
