@@ -134,7 +134,7 @@ export function renderConfigurations(
   replyVersions(versions)
   renderPart(
     <ConfigurationsTab
-      app={versionsApp}
+      app={{ ...versionsApp, confidential: true }}
       rights={buildRights(rights)}
       sandboxUrl={sandboxUrl}
       permissionDrawer={PermissionBuilderDrawer}

@@ -257,6 +257,10 @@ describe('a confidential app', () => {
 describe('an app that cannot keep a secret', () => {
   test('needs PKCE, is always asked for, and gets a refresh token', async () => {
     const spa = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
+    const opened = await openAuthorize(browser, spa)
+    const params = { request: requestIn(opened.headers.location) }
+    const shown = await browser.call(getAuthorizationRequest, { params })
+    expect(shown.body).toMatchObject({ permissions: null, is_remembered: false })
     const first = await authorize(browser, spa)
     expect(first.asked).toBe(true)
     const reply = await redeem(server, spa, first.code)

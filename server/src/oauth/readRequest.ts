@@ -132,7 +132,8 @@ export function readRequest(
     const { payload, environment, client, remembered } = await openRequest(tx, services, actor, request)
     const publisher = orNotFound(await findPublisher(tx, client.app_id), 'App')
     const version = await findNewestVersion(tx, environment, client.app_id)
-    const content = version?.content ? parseContent(version.content) : undefined
+    // A public app can't use its service account.
+    const content = client.confidential && version?.content ? parseContent(version.content) : undefined
     const asksForPermissions = content !== undefined && splitManifest(content).permissions !== null
     const { redirect_uri: redirectUri } = payload.params
     return {

@@ -36,7 +36,7 @@ export const apps = {
     confidentialHint:
       'Runs on a server that can keep a client secret. Users sign in with the authorization code grant. As a service account, the app uses client credentials.',
     publicHint:
-      "Runs in a browser or on a phone, where a secret can't be kept. Users sign in with the authorization code grant and PKCE.",
+      "Runs in a browser or on a phone, where a secret can't be kept. Users sign in with the authorization code grant and PKCE. Service accounts don't work.",
     agreementBefore: 'By creating an app you agree to the',
     terms: 'terms and conditions',
     submit: 'Create App',

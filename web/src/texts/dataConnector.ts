@@ -14,6 +14,8 @@ export const dataConnector = {
     serviceAccount: 'Required by the service account.',
     notCapable:
       'This version uses schema version 3 and has no data connector. To convert it to schema version 4.1, create a version as JSON.',
+    publicApp:
+      "This app is public and can't keep a client secret, so a service account doesn't work. Only platform staff can make it confidential.",
     noBuilder:
       "The permission builder is turned off. Change the service account's permissions as JSON in the manifest editor.",
   },

@@ -57,7 +57,7 @@ export const settings = {
     confidential: 'Confidential',
     confidentialHint: 'Runs on a server that can keep the client secret.',
     public: 'Public',
-    publicHint: "Runs where a secret can't be kept, in a browser or on a phone.",
+    publicHint: "Runs where a secret can't be kept, in a browser or on a phone. Service accounts don't work.",
     legacy: 'Legacy',
     legacyHint: 'Marks an app created before manifests existed.',
     connectable: 'Connectable',

@@ -16,7 +16,7 @@ const content = (enabled: boolean, permissions = noPermissions): ConfiguredConte
   oauth: { enabled },
   permissions,
 })
-const free = { locked: false, capable: true }
+const free = { locked: false, capable: true, confidential: true }
 
 describe('user-level authentication', () => {
   test.each<[string, ConfiguredContent, { locked: boolean; capable: boolean }, ConnectorBlock | null]>([
@@ -41,7 +41,7 @@ describe('user-level authentication', () => {
     '%s: switching it is blocked by %4$s',
     { tags: ['PERM-11', 'PERM-13'] },
     (_case, configured, state, block) => {
-      expect(userLevelBlock({ configured, ...state })).toBe(block)
+      expect(userLevelBlock({ configured, ...free, ...state })).toBe(block)
     },
   )
 
@@ -54,13 +54,15 @@ describe('user-level authentication', () => {
 describe('a service account', () => {
   test('requires a manifest that can have user-level authentication', { tags: ['PERM-13'] }, () => {
     expect(serviceAccountBlock({ configured: content(false), ...free })).toBeNull()
-    expect(serviceAccountBlock({ configured: content(false), locked: false, capable: false })).toBe(
-      'notCapable',
-    )
-    expect(serviceAccountBlock({ configured: content(true), locked: false, capable: false })).toBeNull()
-    expect(
-      serviceAccountBlock({ configured: content(false, rfis), locked: false, capable: false }),
-    ).toBeNull()
+    expect(serviceAccountBlock({ configured: content(false), ...free, capable: false })).toBe('notCapable')
+    expect(serviceAccountBlock({ configured: content(true), ...free, capable: false })).toBeNull()
+    expect(serviceAccountBlock({ configured: content(false, rfis), ...free, capable: false })).toBeNull()
+  })
+
+  test('cannot be added to a public app, which has no secret, but removed from one', () => {
+    const state = { ...free, confidential: false }
+    expect(serviceAccountBlock({ configured: content(true), ...state })).toBe('publicApp')
+    expect(serviceAccountBlock({ configured: content(true, rfis), ...state })).toBeNull()
   })
 
   test('enables OAuth automatically', { tags: ['PERM-12', 'PERM-13'] }, () => {

@@ -9,9 +9,11 @@ export interface ConnectorState {
   locked: boolean
   /** Whether this manifest supports user-level authentication (PERM-13). */
   capable: boolean
+  /** Whether the app keeps a client secret, which a service account signs in with. */
+  confidential: boolean
 }
 
-export type ConnectorBlock = 'locked' | 'serviceAccount' | 'notCapable'
+export type ConnectorBlock = 'locked' | 'serviceAccount' | 'notCapable' | 'publicApp'
 
 export const hasServiceAccount = ({ permissions }: ConfiguredContent): boolean => hasAnyAccess(permissions)
 
@@ -26,11 +28,14 @@ export function userLevelBlock({ configured, locked, capable }: ConnectorState):
 }
 
 /**
- * Returns why a service account cannot be added: it needs user-level authentication, which the manifest must support.
+ * Returns why a service account cannot be added: it needs a confidential app and user-level authentication, which the
+ * manifest must support.
  */
-export function serviceAccountBlock({ configured, capable }: ConnectorState): ConnectorBlock | null {
-  const isPossible = capable || configured.oauth.enabled || hasServiceAccount(configured)
-  return isPossible ? null : 'notCapable'
+export function serviceAccountBlock(state: ConnectorState): ConnectorBlock | null {
+  const { configured, capable, confidential } = state
+  if (hasServiceAccount(configured)) return null
+  if (!confidential) return 'publicApp'
+  return capable || configured.oauth.enabled ? null : 'notCapable'
 }
 
 export const withUserLevel = (configured: ConfiguredContent, enabled: boolean): ConfiguredContent => ({

@@ -26,6 +26,7 @@ interface ConfigurationCardsProps {
   /** Why the cards are read-only; null when they can be edited. */
   disabledReason: string | null
   permissionDrawer: PermissionDrawer | null
+  isConfidential: boolean
   onForm: (form: keyof OpenForms, isOpen: boolean) => void
 }
 
@@ -68,6 +69,7 @@ export function ConfigurationCards(props: ConfigurationCardsProps) {
           onChange={(next, { allowEmptySave }) => builder.change(next, allowEmptySave)}
           disabledReason={disabledReason}
           locked={basedOn?.auth_code_locked ?? false}
+          confidential={props.isConfidential}
           capable={basedOn?.auth_code_capable ?? true}
           onEditing={(isOpen) => onForm('permissions', isOpen)}
           permissionDrawer={permissionDrawer}

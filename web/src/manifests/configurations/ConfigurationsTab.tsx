@@ -50,7 +50,7 @@ const SaveVersionDialog = lazyOverlay<SaveVersionDialogProps>(() =>
 )
 
 interface ConfigurationsTabProps {
-  app: NamedApp
+  app: NamedApp & { confidential: boolean }
   rights: Rights
   sandboxUrl: string | null
   /** Null where the permission builder is disabled. */
@@ -224,6 +224,7 @@ function Configuration(props: ConfigurationProps) {
         problems={problems}
         disabledReason={disabledReason}
         permissionDrawer={props.permissionDrawer}
+        isConfidential={app.confidential}
         onForm={(form, isOpen) => setForms((open) => ({ ...open, [form]: isOpen }))}
       />
       <SaveVersionDialog

@@ -18,6 +18,7 @@ const account = {
 interface Options {
   locked?: boolean
   hasBuilder?: boolean
+  confidential?: boolean
   disabledReason?: string
 }
 
@@ -28,7 +29,7 @@ interface Change {
 
 /** Renders the card of this manifest and returns what it reports. */
 function render(content: ManifestContent, options: Options = {}) {
-  const { locked = false, hasBuilder = true, disabledReason = null } = options
+  const { locked = false, hasBuilder = true, confidential = true, disabledReason = null } = options
   const changes: Change[] = []
   const open: boolean[] = []
   function Example() {
@@ -42,6 +43,7 @@ function render(content: ManifestContent, options: Options = {}) {
         }}
         disabledReason={disabledReason}
         locked={locked}
+        confidential={confidential}
         capable={authCodeCapable(content)}
         onEditing={(isOpen) => open.push(isOpen)}
         permissionDrawer={hasBuilder ? PermissionBuilderDrawer : null}
@@ -253,3 +255,21 @@ test(
     expect(edit.elements()).toEqual([])
   },
 )
+
+test('a public app cannot get a service account, which would never work', async () => {
+  const reason = /This app is public and can't keep a client secret, so a service account doesn't work\./
+  render(signedIn, { confidential: false })
+  await expect.element(serviceAccount).toBeDisabled()
+  await expect.element(serviceAccount).toHaveAccessibleDescription(reason)
+})
+
+test('a public app says that its service account does not work, and can remove it', async () => {
+  const { changes } = render(account, { confidential: false })
+  await expect.element(serviceAccount).toBeEnabled()
+  await expect
+    .element(serviceAccount)
+    .toHaveAccessibleDescription(/can't keep a client secret, so a service account doesn't work\./)
+  await serviceAccount.click()
+  expect(changes.map(({ next }) => next.permissions)).toEqual([{ company: {}, project: {} }])
+  await expect.element(serviceAccount).toBeDisabled()
+})

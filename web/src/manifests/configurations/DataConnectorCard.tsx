@@ -40,6 +40,8 @@ interface DataConnectorCardProps {
   locked: boolean
   /** Whether the manifest supports user-level authentication (PERM-13). */
   capable: boolean
+  /** Only a confidential app can use a service account. */
+  confidential: boolean
   /** While the permission drawer is open, saving is disabled (CONF-42). */
   onEditing: (isOpen: boolean) => void
   /** Null where the permission builder is disabled (PERM-15). */
@@ -66,7 +68,7 @@ export function DataConnectorCard(props: DataConnectorCardProps) {
         label={t('dataConnector.userLevel')}
         hint={t('dataConnector.userLevelHint')}
         checked={configured.oauth.enabled}
-        isOff={disabledReason !== null}
+        isOff={disabledReason !== null || userLevel !== null}
         reason={userLevel && t(`dataConnector.blocked.${userLevel}`)}
         onChange={switchUserLevel}
       />
@@ -99,13 +101,13 @@ interface BlockedCheckboxProps {
   label: string
   hint: string
   checked: boolean
-  /** The whole card is disabled; the reason is shown above. */
   isOff: boolean
+  /** Why this checkbox is disabled, or what is wrong with it. */
   reason: string | null
   onChange: (isOn: boolean) => void
 }
 
-/** Shows a checkbox with the reason below it while it is disabled. */
+/** Shows a checkbox with the reason below it. */
 function BlockedCheckbox({ label, hint, checked, isOff, reason, onChange }: BlockedCheckboxProps) {
   return (
     <Checkbox
@@ -118,7 +120,7 @@ function BlockedCheckbox({ label, hint, checked, isOff, reason, onChange }: Bloc
         </>
       }
       checked={checked}
-      disabled={isOff || reason !== null}
+      disabled={isOff}
       onChange={(event) => onChange(event.currentTarget.checked)}
     />
   )
@@ -139,6 +141,8 @@ function ServiceAccount(props: ServiceAccountProps) {
   useEditing(isOpen, onEditing)
   const isOn = hasServiceAccount(configured)
   const block = Drawer ? serviceAccountBlock(props) : 'noBuilder'
+  // A public app's account never works, but can be removed.
+  const note = block ?? (isOn && !props.confidential ? 'publicApp' : null)
   const toggle = (on: boolean) => {
     if (on) return setIsOpen(true)
     setLastChosen(configured.permissions)
@@ -154,8 +158,8 @@ function ServiceAccount(props: ServiceAccountProps) {
         label={t('dataConnector.serviceAccount')}
         hint={t('dataConnector.serviceAccountHint')}
         checked={isOn || isOpen}
-        isOff={disabledReason !== null}
-        reason={block && t(`dataConnector.blocked.${block}`)}
+        isOff={disabledReason !== null || block !== null}
+        reason={note && t(`dataConnector.blocked.${note}`)}
         onChange={toggle}
       />
       {isOn && (
