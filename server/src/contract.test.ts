@@ -173,13 +173,14 @@ const parts = routes.flatMap(({ endpoint: { operationId, ...endpoint } }) =>
 
 /**
  * Returns what a message may call a field: its name on the wire, or the same without underscores and `_id`. The
- * platform is called so, whatever its name.
+ * platform is called so, whatever its name, and an entry of a list by the singular of the list.
  */
 function toNames(path: string): string[] {
   const name = lastName(path.replaceAll(/\.\d+(?=\.|$)/g, ''))
   if (name === '') return ['the input']
   const short = name.replace(/_ids?$/, '')
-  return [name, short, short.replaceAll('_', ' ').replace('procore', 'platform')]
+  const entry = short.replace(/_attributes$/, '').replace(/(?<![su])s$/, '')
+  return [name, ...[short, entry].map((each) => each.replaceAll('_', ' ').replace('procore', 'platform'))]
 }
 
 /** These messages are clear without the name on the wire. */
