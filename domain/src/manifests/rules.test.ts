@@ -80,8 +80,36 @@ test.each([
 ] as const)(
   'decides to %s a version whose key is public (%s), confirmed: %s, with the result %s',
   (transition, isKeyPublic, confirmed, outcome) => {
-    const decision = decideKeyRemoval(number('1.4.0'), transition, { isKeyPublic, confirmed })
+    const decision = decideKeyRemoval(number('1.4.0'), transition, {
+      isKeyPublic,
+      isInListingReview: false,
+      confirmed,
+    })
     expect(decision.ok ? decision.value : errorStatus[decision.refusal.code]).toBe(outcome)
+  },
+)
+
+test.each([
+  ['reject', false, 'Rejecting version 1.4.0 leaves the listing under review without a version.'],
+  [
+    'withdraw',
+    false,
+    'Withdrawing version 1.4.0 from review leaves the listing under review without a version.',
+  ],
+  [
+    'withdraw',
+    true,
+    "Withdrawing version 1.4.0 from review removes its app version key from the app's marketplace page and leaves the listing under review without a version.",
+  ],
+  ['approve', false, null],
+] as const)(
+  'asks to %s a version that a listing under review offers, whose key is public: %s',
+  (transition, isKeyPublic, message) => {
+    const offered = { isKeyPublic, isInListingReview: true }
+    const decision = decideKeyRemoval(number('1.4.0'), transition, { ...offered, confirmed: undefined })
+    expect(decision.ok ? null : decision.refusal.message).toBe(message)
+    const confirmed = decideKeyRemoval(number('1.4.0'), transition, { ...offered, confirmed: true })
+    expect(confirmed).toEqual({ ok: true, value: isKeyPublic })
   },
 )
 

@@ -210,20 +210,33 @@ export function decideReviewTransition(
   return { ok: true, value: { ...request, transition, event } }
 }
 
+interface OfferedVersion {
+  /** Whether the app's marketplace page shows the version's key. */
+  isKeyPublic: boolean
+  /** Whether a listing under review offers the version. */
+  isInListingReview: boolean
+  confirmed: boolean | undefined
+}
+
 /**
  * Returns whether a transition removes the version's key from the app's marketplace page, because a version that
- * leaves its review without an approval is no longer offered to companies. The caller must confirm it.
+ * leaves its review without an approval is no longer offered to companies. The caller must confirm it, and that a
+ * listing under review loses its version.
  */
 export function decideKeyRemoval(
   version: Numbered,
   transition: ReviewTransition,
-  { isKeyPublic, confirmed }: { isKeyPublic: boolean; confirmed: boolean | undefined },
+  { isKeyPublic, isInListingReview, confirmed }: OfferedVersion,
 ): Decision<boolean> {
-  if (!isKeyPublic || reviewTransitions[transition].to !== 'confidential') return { ok: true, value: false }
-  if (confirmed === true) return { ok: true, value: true }
+  if (reviewTransitions[transition].to !== 'confidential') return { ok: true, value: false }
+  const effects = [
+    ...(isKeyPublic ? ["removes its app version key from the app's marketplace page"] : []),
+    ...(isInListingReview ? ['leaves the listing under review without a version'] : []),
+  ]
+  if (effects.length === 0 || confirmed === true) return { ok: true, value: isKeyPublic }
   const name = `version ${versionLabel(version)}`
   const step = transition === 'reject' ? `Rejecting ${name}` : `Withdrawing ${name} from review`
-  return requireConfirmation(`${step} removes its app version key from the app's marketplace page.`)
+  return requireConfirmation(`${step} ${effects.join(' and ')}.`)
 }
 
 /** Returns the transitions shown as buttons on a production version (PROM-25, PROM-26). */

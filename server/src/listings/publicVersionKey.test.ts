@@ -104,8 +104,25 @@ test.each([
   },
 )
 
-test('rejecting a version whose key no page shows requires no confirmation; an approval keeps the key', async () => {
-  await buildListing('in_review')
+test.each([
+  ['rejecting', 'Rejecting version 2.0.0', { state: 'confidential', admin_notes: 'It stays empty.' }],
+  ['withdrawing', 'Withdrawing version 2.0.0 from review', { state: 'confidential' }],
+] as const)(
+  '%s a version that a listing under review offers requires a confirmation',
+  async (name, step, body) => {
+    const actor = name === 'rejecting' ? staff : owner
+    const message = `${step} leaves the listing under review without a version.`
+    await buildListing('in_review', false)
+    expect((await review(actor, body)).body).toMatchObject({
+      code: 'conflict',
+      fields: { confirmed: [message] },
+    })
+    expect((await review(actor, { ...body, confirmed: true })).status).toBe(200)
+    expect(await actions()).toEqual([name === 'rejecting' ? 'version.rejected' : 'version.withdrawn'])
+  },
+)
+
+test('rejecting a version that no page or listing under review shows requires no confirmation; an approval keeps the key', async () => {
   await buildListing('published', false)
   expect((await review(staff, { state: 'confidential', admin_notes: 'It stays empty.' })).status).toBe(200)
   expect(await actions()).toEqual(['version.rejected'])

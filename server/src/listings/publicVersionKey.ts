@@ -1,7 +1,7 @@
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
-import { findListingShowingKey, removeVersionKey } from './store.ts'
+import { findListingInReview, findListingShowingKey, removeVersionKey } from './store.ts'
 
 interface Version {
   developer_app_id: number
@@ -11,6 +11,10 @@ interface Version {
 /** Returns whether the app's marketplace page shows the key of this version. */
 export const isKeyPublic = async (db: Db, version: Version): Promise<boolean> =>
   (await findListingShowingKey(db, version)) !== undefined
+
+/** Returns whether a listing in review offers this version. */
+export const isInListingReview = async (db: Db, version: Version): Promise<boolean> =>
+  (await findListingInReview(db, version)) !== undefined
 
 /** Removes the key of a version from the app's marketplace page. The app must be locked. */
 export async function removePublicKey(tx: Tx, by: AuditActor, at: Date, version: Version): Promise<void> {

@@ -91,6 +91,21 @@ export async function findListingShowingKey(
     .executeTakeFirst()
 }
 
+/** Finds the app's listing in review, if it offers this version. */
+export async function findListingInReview(
+  db: Db,
+  version: { developer_app_id: number; app_version_id: string },
+): Promise<{ id: number } | undefined> {
+  return db
+    .selectFrom('submissions')
+    .select('id')
+    .where('developer_app_id', '=', version.developer_app_id)
+    .where('state', '=', 'in_review')
+    .where('superseded_at', 'is', null)
+    .where(sql<boolean>`content @> ${JSON.stringify({ app_version_id: version.app_version_id })}`)
+    .executeTakeFirst()
+}
+
 export async function removeVersionKey(tx: Tx, id: number, at: Date): Promise<void> {
   await tx
     .updateTable('submissions')

@@ -17,7 +17,7 @@ import { findLastEventFor } from '../audit/lastEvent.ts'
 import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, refusalError, requireUnchanged, unwrap } from '../errors.ts'
-import { isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
+import { isInListingReview, isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
 import { loadVersion, presentVersion, findSiblings, type Siblings } from './present.ts'
 import { ifVisible } from './list.ts'
@@ -60,6 +60,7 @@ export async function review(
     const removesKey = unwrap(
       decideKeyRemoval(version, change.transition, {
         isKeyPublic: await isKeyPublic(tx, version),
+        isInListingReview: await isInListingReview(tx, version),
         confirmed: request.confirmed,
       }),
     )

@@ -201,6 +201,7 @@ export const listings = {
     app_version_id: 'Version',
     app_versionHint: 'You can choose versions that are approved or in review.',
     noVersions: 'No version is approved or in review yet.',
+    goneVersion: 'The chosen version is no longer approved or in review.',
     noVersionsAction: 'Go to Versions',
     choose: 'Choose a version',
     published: 'published',

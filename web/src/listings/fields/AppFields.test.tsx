@@ -174,6 +174,14 @@ test(
   },
 )
 
+test('a listing under review whose version left its own review says why it shows none', async () => {
+  const app_version_id = '00000000-0000-4000-8000-000000000009'
+  renderListing({ unpublished: buildSubmission({ state: 'in_review', app_version_id }) })
+  await expect
+    .element(panel.getByText('The chosen version is no longer approved or in review.'))
+    .toBeVisible()
+})
+
 test.each([
   ['developer', '/developer_apps/7/versions'],
   ['staff', '/admin/developer_apps/7'],

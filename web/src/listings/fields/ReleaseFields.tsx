@@ -98,6 +98,7 @@ const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
     value: version.app_version_id,
     label: `${versionLabel(version)} ${t(`listings.release.${version.state}`, { defaultValue: humanize(version.state) })}`,
   }))
+  const isGone = isReadOnly && value !== null && !versions.some((version) => version.app_version_id === value)
   return (
     <>
       <LazySelect
@@ -124,7 +125,8 @@ const VersionPicker = memo(function VersionPicker(props: VersionPickerProps) {
           )
         }}
       />
-      {versions.length === 0 && (
+      {isGone && <p className={classes['muted']}>{t('listings.release.goneVersion')}</p>}
+      {versions.length === 0 && !isGone && (
         <p className={classes['muted']}>
           {t('listings.release.noVersions')}{' '}
           <TextLink href={versionsHref}>{t('listings.release.noVersionsAction')}</TextLink>
