@@ -2,7 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Kbd } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
-import { Suspense, useEffect, useRef, type MouseEvent } from 'react'
+import { Suspense, useEffect, useRef, useState, type MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TermsDialogProps } from '../accounts/TermsDialog.tsx'
 import { lazyComponent, type LazyComponent } from '../ui/lazyComponent.ts'
@@ -34,7 +34,7 @@ const CommandPalette = lazyOverlay<CommandPaletteProps>(() =>
 const TermsDialog = lazyOverlay<TermsDialogProps>(() =>
   import('../accounts/TermsDialog.tsx').then((m) => m.TermsDialog),
 )
-const EnrollmentPage: LazyComponent<object> = lazyComponent(() =>
+const EnrollmentPage: LazyComponent<{ onFinish: () => void }> = lazyComponent(() =>
   import('../accounts/factors/EnrollmentPage.tsx').then((m) => m.EnrollmentPage),
 )
 
@@ -119,12 +119,22 @@ function useFocusContent(pathname: string) {
   return main
 }
 
-/** Shows the page, or the setup that staff must complete before any page opens. */
-function Content({ isEnrolling }: { isEnrolling: boolean }) {
-  if (!isEnrolling) return <Outlet />
+interface ContentProps {
+  /** Staff must set up a second factor before any page opens. */
+  isEnrolling: boolean
+  isSignedIn: boolean
+  pathname: string
+}
+
+/** Shows the page, or the setup that staff must complete first. It stays until they continue or go elsewhere. */
+function Content({ isEnrolling, isSignedIn, pathname }: ContentProps) {
+  const [heldAt, setHeldAt] = useState<string | null>(null)
+  const held = isEnrolling || (isSignedIn && heldAt === pathname) ? pathname : null
+  if (held !== heldAt) setHeldAt(held)
+  if (held === null) return <Outlet />
   return (
     <Suspense>
-      <EnrollmentPage />
+      <EnrollmentPage onFinish={() => setHeldAt(null)} />
     </Suspense>
   )
 }
@@ -168,7 +178,11 @@ export function Shell() {
       <ShellNotices session={session} />
       <NewVersionNotice />
       <main id="content" ref={main} tabIndex={-1} className={classes['main']}>
-        <Content isEnrolling={session.factor_enrollment?.is_due === true} />
+        <Content
+          isEnrolling={session.factor_enrollment?.is_due === true}
+          isSignedIn={session.developer !== null}
+          pathname={pathname}
+        />
       </main>
       <footer className={classes['foot']}>
         <div className={classes['footer']}>

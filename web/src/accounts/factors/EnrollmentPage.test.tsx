@@ -1,5 +1,10 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { getSecondFactors, listPasskeys } from '@trestle/domain/accounts/factors/contract.ts'
+import {
+  confirmTotp,
+  createTotp,
+  getSecondFactors,
+  listPasskeys,
+} from '@trestle/domain/accounts/factors/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
@@ -62,4 +67,43 @@ test('with a factor, staff continue to the page they opened, or read why they ca
   reply(getSession, employee())
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+})
+
+/** Sets up an authenticator app on the enrollment page that stands in for the app list. */
+async function addTotp() {
+  reply(getSecondFactors, factors)
+  reply(listPasskeys, [])
+  reply(listDeveloperApps, [])
+  const session = { ...employee(), factor_enrollment: { due_at: inDays(-1), is_due: true } }
+  renderPage(paths.apps(), { session })
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+  reply(createTotp, { secret, uri: `otpauth://totp/Trestle:dana@example.test?secret=${secret}` })
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const set = { ...factors, totp_confirmed_at: now }
+  reply(confirmTotp, set)
+  reply(getSecondFactors, set)
+  reply(getSession, employee())
+  await page.getByRole('textbox', { name: 'Code' }).fill('123 456')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+}
+
+test('after the first factor, staff are offered recovery codes before they continue', async () => {
+  await addTotp()
+  const offer = page.getByRole('dialog', { name: 'Save recovery codes?' })
+  await expect.element(offer).toBeVisible()
+  await offer.getByRole('button', { name: 'Not now' }).click()
+  await expect.element(page.getByText('You have a second factor now.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect.element(page.getByText('You have no apps yet')).toBeVisible()
+})
+
+test('after the first factor, a link leads to its page', async () => {
+  await addTotp()
+  await page
+    .getByRole('dialog', { name: 'Save recovery codes?' })
+    .getByRole('button', { name: 'Not now' })
+    .click()
+  await page.getByRole('link', { name: 'Terms and conditions' }).click()
+  await expect.element(page.getByText('You have a second factor now.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('heading', { level: 1 })).not.toMatchTextContent('two-factor')
 })

@@ -10,10 +10,10 @@ import { finishEnrollment, secondFactors } from './queries.ts'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 
 /** The only page for staff who missed the deadline to set up a second factor. */
-export function EnrollmentPage() {
+export function EnrollmentPage({ onFinish }: { onFinish: () => void }) {
   const { t } = useTranslation()
   const { data } = useQuery(secondFactors())
-  const leaving = useMutation({ mutationFn: finishEnrollment })
+  const leaving = useMutation({ mutationFn: finishEnrollment, onSuccess: onFinish })
   const isDone = data !== undefined && (data.passkeys > 0 || data.totp_confirmed_at !== null)
   return (
     <>
