@@ -15,7 +15,7 @@ import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
-import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
+import { PasskeyNote, useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { followSession, signInAgain } from './queries.ts'
 
@@ -104,6 +104,7 @@ function SignInForm() {
           onPasskey={async (passkey) => signInAgain({ signIn: { passkey } })}
         />
       )}
+      <PasskeyNote />
     </Stack>
   )
 }

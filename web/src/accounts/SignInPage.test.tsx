@@ -59,6 +59,7 @@ test('browsers offer passwords and passkeys for the fields, and passkeys only wh
     .element(main.getByRole('link', { name: 'Sign Up' }))
     .toHaveAttribute('href', paths.signUp('/invitations/token-1'))
   expect(main.getByRole('button', { name: 'Use a passkey' }).elements()).toEqual([])
+  await expect.element(main.getByText("This browser doesn't support passkeys.")).toBeVisible()
 })
 
 test('passes an invited address on to the registration, and back', async () => {

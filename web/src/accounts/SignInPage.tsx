@@ -12,7 +12,7 @@ import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { NarrowPage } from '../ui/NarrowPage.tsx'
 import { Redirect } from '../ui/Redirect.tsx'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
-import { useCanUsePasskeys } from './factors/PasskeyNote.tsx'
+import { PasskeyNote, useCanUsePasskeys } from './factors/PasskeyNote.tsx'
 import { PasskeyOffer } from './factors/PasskeyOffer.tsx'
 import { SecondFactorStep } from './factors/SecondFactorStep.tsx'
 import { signInSchema } from './lazySchema.ts'
@@ -82,6 +82,7 @@ export function SignInPage({ returnTo, email }: SignInPageProps) {
         />
       </FormShell>
       {canUsePasskeys && <PasskeyButton purpose="sign_in" onPasskey={(passkey) => signIn({ passkey })} />}
+      <PasskeyNote />
     </NarrowPage>
   )
 }
