@@ -20,6 +20,7 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
+import { emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import {
   cancelFactorReset,
   confirmTotp,
@@ -34,7 +35,7 @@ import { pendingSignInMinutes, totpSeconds } from '@trestle/domain/accounts/fact
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { createPersonalToken } from '@trestle/domain/personalTokens/contract.ts'
-import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../testing/build.ts'
@@ -77,8 +78,9 @@ class Model {
   totp: (Added & { secret: string }) | null = null
   recoveryCodes: (Added & { left: string[]; used: string[] }) | null = null
   tokens: (Added & { token: string; isLive: boolean })[] = []
-  factorReset: (Added & { token: string }) | null = null
+  factorReset: { token: string } | null = null
   isSuspended = false
+  addressChangedAt = 0
 
   constructor({ email }: DeveloperRow) {
     this.email = email
@@ -93,6 +95,11 @@ class Model {
   expirePending(now: number): void {
     const isLate = ({ startedAt }: Browser) => now >= startedAt + pendingSignInMinutes * minuteMs
     for (const each of this.browsers) if (each.state === 'pending' && isLate(each)) each.state = 'signed out'
+  }
+
+  /** Whether the former owner of the address can still object to its change. */
+  hasNewAddress(now: number): boolean {
+    return now < this.addressChangedAt + emailUndoDays * dayMs
   }
 
   endResets(): void {
@@ -299,6 +306,7 @@ const actions = {
     change.isLive = false
     change.from = model.email
     model.email = change.to
+    model.addressChangedAt = server.services.now().getTime()
     const undo = await readMailedToken(server, change.from, 'undo_email_change')
     change.undo = { token: undo, isLive: true, since: server.services.now().getTime() }
     model.endResets()
@@ -318,12 +326,12 @@ const actions = {
       if (later.undo) later.undo.isLive = false
     }
     model.email = undone.from
+    model.addressChangedAt = server.services.now().getTime()
     model.setPassword(null)
     model.signOutAll()
     if (model.totp && model.totp.at >= since) model.removeTotp()
     if (model.recoveryCodes && model.recoveryCodes.at >= since) model.recoveryCodes = null
     for (const each of model.tokens) if (each.at >= since) each.isLive = false
-    if (model.factorReset && model.factorReset.at >= since) model.factorReset = null
     const reset = await readMailedToken(server, model.email, 'reset_password')
     model.resets.push({ token: reset, isLive: true })
     return true
@@ -396,16 +404,15 @@ const actions = {
   async requestFactorReset({ server, model, person, staff }: World) {
     const call = { params: { id: person.id }, body: { reason: 'Lost their phone' } }
     const { status } = await staff.attempt(requestFactorReset, call)
-    expect(status === 202).toBe(!model.isSuspended && model.totp !== null && model.factorReset === null)
+    const isReachable = !model.isSuspended && !model.hasNewAddress(server.services.now().getTime())
+    expect(status === 202).toBe(isReachable && model.totp !== null && model.factorReset === null)
     if (status !== 202) return false
-    const token = await readMailedToken(server, model.email, 'cancel_factor_reset')
-    model.factorReset = { token, at: server.services.now().getTime() }
+    model.factorReset = { token: await readMailedToken(server, model.email, 'cancel_factor_reset') }
     return true
   },
   async cancelFactorReset({ server, model, person, staff }: World, at: number) {
     if (model.factorReset && at % 2 === 0) {
-      const { token } = model.factorReset
-      await server.anonymous().call(rejectFactorReset, { body: { token } })
+      await server.anonymous().call(rejectFactorReset, { body: model.factorReset })
     } else {
       const { status } = await staff.attempt(cancelFactorReset, { params: { id: person.id } })
       expect(status).toBe(model.factorReset ? 204 : 404)

@@ -78,12 +78,16 @@ test('an account has at most 20 passkeys', () => {
 })
 
 test.each([
-  [{ id: 1, isSuspended: false }, { ...none, totp: true }, true],
+  [{ id: 1 }, { ...none, totp: true }, true],
   [{ id: 1, isSuspended: true }, { ...none, totp: true }, false],
-  [{ id: 2, isSuspended: false }, { ...none, totp: true }, false],
-  [{ id: 1, isSuspended: false }, none, false],
+  [{ id: 1, email_changed_at: '2026-11-23T10:00:00.001Z' }, { ...none, totp: true }, false],
+  [{ id: 1, email_changed_at: '2026-11-23T10:00:00.000Z' }, { ...none, totp: true }, true],
+  [{ id: 2 }, { ...none, totp: true }, false],
+  [{ id: 1 }, none, false],
 ] as const)('staff with the id 2 reset the factors of %j, which are %j: %s', (target, factors, ok) => {
-  expect(decideFactorReset(target, { id: 2 }, factors).ok).toBe(ok)
+  const now = Date.parse('2026-11-30T10:00:00.000Z')
+  const usual = { isSuspended: false, email_changed_at: null }
+  expect(decideFactorReset({ ...usual, ...target }, { id: 2 }, factors, now).ok).toBe(ok)
 })
 
 test('a recovery code may be typed without separators and in small letters', () => {

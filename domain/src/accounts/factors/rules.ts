@@ -1,5 +1,6 @@
 import { refuse, type Decision } from '../../http/errors.ts'
 import { dayMs } from '../../time/durations.ts'
+import { emailUndoDays } from '../emailChanges/rules.ts'
 
 export const maxPasskeys = 20
 export const maxPasskeyName = 100
@@ -101,11 +102,24 @@ export function decideRecoveryCodes(factors: Factors): Decision<null> {
   )
 }
 
+/**
+ * How long after a change of the email address second factors can't be reset: as long as the old address can object to
+ * the change. The email with the link that cancels the reset goes to the new one.
+ */
+const addressChangeDays = emailUndoDays
+
+interface ResetTarget {
+  id: number
+  isSuspended: boolean
+  email_changed_at: string | null
+}
+
 /** Decides whether staff can request a reset of someone's second factors. */
 export function decideFactorReset(
-  target: { id: number; isSuspended: boolean },
+  target: ResetTarget,
   caller: { id: number },
   factors: Factors,
+  nowMs: number,
 ): Decision<null> {
   if (target.id === caller.id) {
     return refuse('conflict', "You can't reset your own second factors. Remove them on your account page.")
@@ -115,6 +129,15 @@ export function decideFactorReset(
       'conflict',
       'This account is suspended, so its owner would get no email about the reset. Restore it first.',
     )
+  }
+  if (target.email_changed_at !== null) {
+    const possibleMs = Date.parse(target.email_changed_at) + addressChangeDays * dayMs
+    if (nowMs < possibleMs) {
+      return refuse(
+        'conflict',
+        `The email address changed less than ${addressChangeDays} days ago. Its former owner would get no email about the reset. Request it after ${new Date(possibleMs).toISOString().slice(0, 10)}.`,
+      )
+    }
   }
   return hasSecondFactor(factors)
     ? { ok: true, value: null }

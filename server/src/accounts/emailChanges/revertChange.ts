@@ -10,8 +10,6 @@ import { supportContact } from '../../supportContact.ts'
 import { freeAddress } from '../deleteBareRegistration.ts'
 import { issueEmailToken } from '../emailToken.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
-import { cancelPendingReset } from '../factorResets/cancelReset.ts'
-import { findPendingReset } from '../factorResets/store.ts'
 import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
 import { hashPassword } from '../password.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
@@ -41,8 +39,8 @@ export async function readEmailUndo({ db, now }: Services, token: string): Promi
 /**
  * Restores the old address for the person who has its link, because someone else may be using the account. Signs out
  * every browser, ends the password, which the other person probably knows, and removes the second factors and other
- * access that were added since the change, because the emails about them went to the new address. For the same reason,
- * cancels a reset of second factors that staff requested since. Later changes are undone too.
+ * access that were added since the change, because the emails about them went to the new address. Later changes are
+ * undone too.
  */
 export async function undoEmailChange(
   services: Services,
@@ -77,10 +75,6 @@ export async function undoEmailChange(
     const removed = {
       ...(await removeFactorsSince(tx, services, client, by, developer.id, since)),
       ...(await endAccessSince(tx, services, client, by, developer.id, since)),
-    }
-    const reset = await findPendingReset(tx, developer.id)
-    if (reset && reset.requested_at >= since) {
-      await cancelPendingReset(tx, services, by, developer.id, { client })
     }
     const resetToken = await issueEmailToken(tx, services, developer.id, 'reset_password')
     await sendEmail(tx, by, now, undoneEmail(services.settings, change.old_email, resetToken, removed))

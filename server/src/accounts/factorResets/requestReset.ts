@@ -33,9 +33,9 @@ export async function requestFactorReset(
   return services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
     await requireSignedIn(tx, actor)
-    const target = { id, isSuspended: await isSuspended(tx, id) }
-    unwrap(decideFactorReset(target, actor, await loadFactors(tx, id)))
     const now = services.now()
+    const target = { ...developer, isSuspended: await isSuspended(tx, id) }
+    unwrap(decideFactorReset(target, actor, await loadFactors(tx, id), now.getTime()))
     const token = makeToken(services.random)
     const reset = await insertFactorReset(tx, {
       developer_id: id,

@@ -1,5 +1,10 @@
 // @module-tag engine
-import { getAdminDeveloper, getSession, signIn } from '@trestle/domain/accounts/contract.ts'
+import {
+  getAdminDeveloper,
+  getSession,
+  signIn,
+  updateAdminDeveloper,
+} from '@trestle/domain/accounts/contract.ts'
 import {
   cancelFactorReset,
   cancelOwnFactorReset,
@@ -11,7 +16,7 @@ import {
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { cancelJob, retryJob } from '@trestle/domain/jobs/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
-import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
@@ -266,6 +271,17 @@ test('a suspension cancels it, and no other one can be requested, because its ow
   expect(events).toEqual(
     expect.arrayContaining(['factor_reset.requested', 'factor_reset.canceled', 'developer.suspended']),
   )
+})
+
+test('is refused for a week after staff changed the address, whose former owner would not hear about it', async () => {
+  const params = { id: developer.id }
+  await admin.call(updateAdminDeveloper, { params, body: { email: 'someone-else@example.test' } })
+  const attempt = () => admin.attempt(requestFactorReset, { params, body: { reason } })
+  server.clock.advance(7 * dayMs - minuteMs)
+  admin = server.asAgain(await buildDeveloper(server, { is_admin: true }))
+  expect((await attempt()).status).toBe(409)
+  server.clock.advance(minuteMs)
+  expect((await attempt()).status).toBe(202)
 })
 
 test('of two requests at the same time, one is refused', repeated, async () => {
