@@ -12,20 +12,23 @@ export type EndAccessSince = (
   by: AuditActor,
   developerId: number,
   since: string,
-) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'feed'>>
+) => Promise<Pick<RemovedAccess, 'personal_tokens' | 'apps' | 'invitations' | 'feed'>>
+
+const counted = (count: number, one: string, many: string): string | false =>
+  count > 0 && (count === 1 ? one : `${count} ${many}`)
 
 /** Lists what was removed, without the names of passkeys and tokens, because someone else may have chosen them. */
 export function listRemoved(
-  { passkeys, totp, recovery_codes, personal_tokens, apps, feed }: RemovedAccess,
+  { passkeys, totp, recovery_codes, personal_tokens, apps, invitations, feed }: RemovedAccess,
   when: string,
 ): string[] {
   const items = [
-    passkeys > 0 && (passkeys === 1 ? 'a passkey' : `${passkeys} passkeys`),
+    counted(passkeys, 'a passkey', 'passkeys'),
     totp && 'the authenticator app',
     recovery_codes && 'the recovery codes',
-    personal_tokens > 0 &&
-      (personal_tokens === 1 ? 'a personal access token' : `${personal_tokens} personal access tokens`),
+    counted(personal_tokens, 'a personal access token', 'personal access tokens'),
     apps > 0 && (apps === 1 ? 'the authorization of an app' : `the authorizations of ${apps} apps`),
+    counted(invitations, 'an invitation to an app', 'invitations to apps'),
     feed && 'the URL of the announcement feed',
   ].filter((item) => item !== false)
   if (items.length === 0) return []

@@ -97,11 +97,12 @@ export function acceptOffer(
       app_id: app.id,
       changes: { status: [status, 'accepted'], role: [currentRole, role] },
     })
-    // An inviter who left the app, or deleted their account, is no longer involved.
     const inviter = await findCollaboratorByDeveloper(tx, app.id, invitation.invited_by)
-    const person = { name: actor.name, email }
-    if (inviter) {
-      await sendEmail(tx, actor.audit, now, acceptedEmail(services.settings, app, { inviter, person, role }))
+    const reader = inviter ?? (await findCollaboratorByDeveloper(tx, app.id, app.owner_id))
+    if (reader) {
+      const inviterName = inviter ? null : invitation.inviter_name
+      const acceptance = { reader, inviterName, person: { name: actor.name, email }, role }
+      await sendEmail(tx, actor.audit, now, acceptedEmail(services.settings, app, acceptance))
     }
     return reply
   })

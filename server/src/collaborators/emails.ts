@@ -63,17 +63,26 @@ interface Reader {
 
 const appPage = (settings: MailSettings, app: App): string => `${settings.PUBLIC_URL}${appAddress(app.id)}`
 
+interface Acceptance {
+  reader: Reader
+  /** The name of the person who sent the invitation; null for the reader. */
+  inviterName: string | null
+  person: Reader
+  role: AppRole
+}
+
+/** Tells the inviter or, if they have left the app, its owner. */
 export const acceptedEmail = (
   settings: MailSettings,
   app: App,
-  { inviter, person, role }: { inviter: Reader; person: Reader; role: AppRole },
+  { reader, inviterName, person, role }: Acceptance,
 ): OutgoingEmail => ({
   kind: 'invitation_accepted',
-  recipient: inviter.email,
-  subject: `${person.name} accepted your invitation to ${app.internal_name}`,
+  recipient: reader.email,
+  subject: `${person.name} accepted ${inviterName === null ? 'your' : 'an'} invitation to ${app.internal_name}`,
   body: writeText(
-    `Hello ${inviter.name},`,
-    `${person.name} (${person.email}) accepted your invitation to the app ${app.internal_name}, with the role ${roleNames[role]}.`,
+    `Hello ${reader.name},`,
+    `${person.name} (${person.email}) accepted ${inviterName === null ? 'your invitation' : `the invitation of ${inviterName}, who has left the team,`} to the app ${app.internal_name}, with the role ${roleNames[role]}.`,
     `The app:\n${appPage(settings, app)}`,
   ),
 })

@@ -592,7 +592,7 @@ describe('accepting', () => {
     },
   )
 
-  test('tells the inviter once, unless they left the app', { tags: ['COLL-15'] }, async () => {
+  test('tells the inviter once', { tags: ['COLL-15'] }, async () => {
     const inviter = await buildCollaborator(server, app, 'admin')
     const join = async (invited_by: number) => {
       const invited = await buildDeveloper(server)
@@ -608,9 +608,19 @@ describe('accepting', () => {
     expect(emails[0]?.body).toContain(
       `${invited.name} (${invited.email}) accepted your invitation to the app Site Sync`,
     )
-    const stranger = await buildDeveloper(server)
-    await join(stranger.id)
-    expect(await listEmailsTo(server, stranger.email)).toEqual([])
+  })
+
+  test('tells the owner about the invitation of someone who left the app', async () => {
+    const left = await buildDeveloper(server)
+    const invited = await buildDeveloper(server)
+    const { token } = await buildInvitation(server, app, { email: invited.email, invited_by: left.id })
+    await accept(server.as(invited), token)
+    expect(await listEmailsTo(server, left.email)).toEqual([])
+    const [email] = await listEmailsTo(server, owner.email)
+    expect(email?.subject).toBe(`${invited.name} accepted an invitation to ${app.internal_name}`)
+    expect(email?.body).toContain(
+      `accepted the invitation of ${left.name}, who has left the team, to the app Site Sync`,
+    )
   })
 
   test.each([

@@ -168,7 +168,15 @@ test('the link to the old address sets it back without a session', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
   reply(undoEmailChange, {
     email: 'dana@old.test',
-    removed: { passkeys: 0, totp: false, recovery_codes: false, personal_tokens: 0, apps: 0, feed: false },
+    removed: {
+      passkeys: 0,
+      totp: false,
+      recovery_codes: false,
+      personal_tokens: 0,
+      apps: 0,
+      invitations: 0,
+      feed: false,
+    },
   })
   reply(getSession, buildSignedOutSession())
   renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
@@ -189,7 +197,15 @@ test('says what the undo removed, and where to check the rest', async () => {
   reply(getEmailUndo, { old_email: 'dana@old.test' })
   reply(undoEmailChange, {
     email: 'dana@old.test',
-    removed: { passkeys: 2, totp: true, recovery_codes: true, personal_tokens: 1, apps: 1, feed: true },
+    removed: {
+      passkeys: 2,
+      totp: true,
+      recovery_codes: true,
+      personal_tokens: 1,
+      apps: 1,
+      invitations: 2,
+      feed: true,
+    },
   })
   reply(getSession, buildSignedOutSession())
   renderPage(paths.undoEmailChange('abc'), { session: buildSignedOutSession() })
@@ -203,6 +219,7 @@ test('says what the undo removed, and where to check the rest', async () => {
     'The recovery codes',
     '1 personal access token',
     'The authorization of 1 app',
+    '2 invitations to apps',
     'The URL of the announcement feed',
   ])
   await expect

@@ -62,6 +62,7 @@ function Removed({ removed }: { removed: RemovedAccess }) {
     removed.recovery_codes && t('emailChanges.undo.recoveryCodes'),
     removed.personal_tokens > 0 && t('emailChanges.undo.tokens', { count: removed.personal_tokens }),
     removed.apps > 0 && t('emailChanges.undo.apps', { count: removed.apps }),
+    removed.invitations > 0 && t('emailChanges.undo.invitations', { count: removed.invitations }),
     removed.feed && t('emailChanges.undo.feed'),
   ].filter((item) => item !== false)
   if (items.length === 0) return null

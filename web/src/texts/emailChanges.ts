@@ -51,9 +51,11 @@ export const emailChanges = {
     tokens_other: '{{count}} personal access tokens',
     apps_one: 'The authorization of {{count}} app',
     apps_other: 'The authorizations of {{count}} apps',
+    invitations_one: '{{count}} invitation to an app',
+    invitations_other: '{{count}} invitations to apps',
     feed: 'The URL of the announcement feed',
     check:
-      'Then sign in and check <account>your account page</account>. If something looks wrong, <support>contact support</support>.',
+      'Then sign in and check <account>your account page</account> and the collaborators and client secrets of your apps. If something looks wrong, <support>contact support</support>.',
     lockedOut: "If you can't sign in to your account, <support>contact support</support>.",
   },
   loadFailed: "The link couldn't be checked",

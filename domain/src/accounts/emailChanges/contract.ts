@@ -72,6 +72,8 @@ export const RemovedAccess = z.object({
   personal_tokens: z.number(),
   /** The number of apps that were authorized to act for the account. */
   apps: z.number(),
+  /** The number of invitations to apps that were sent and not accepted yet. */
+  invitations: z.number(),
   /** Whether the feed of announcements got a new address. */
   feed: z.boolean(),
 })

@@ -57,7 +57,7 @@ export async function deleteAccount(
     const suspended = await listSuspendedAmong(tx, admins)
     const ownedApps = await listOwnedApps(tx, actor.id)
     unwrap(decideDeletion({ ...developer, ownedApps }, email, admins.length - suspended.size))
-    await endAccess(tx, services, developer)
+    await endAccess(tx, services, actor.audit, developer)
     const redacted = await erase(tx, services.now(), developer, { unknownPassword, forgetPerson })
     // After `erase`, which deletes every email to the address.
     await sendEmail(tx, actor.audit, services.now(), accountDeletedEmail(services.settings, developer.email))

@@ -17,16 +17,17 @@ import {
   requestEmailChange,
   undoEmailChange,
 } from '@trestle/domain/accounts/emailChanges/contract.ts'
-import { getSecondFactors, requestFactorReset } from '@trestle/domain/accounts/factors/contract.ts'
+import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { recoveryCodeCount } from '@trestle/domain/accounts/factors/rules.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { acceptInvitation, createInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getNotificationFeed, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
+import { buildApp, buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
 import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
@@ -338,25 +339,25 @@ test('the undo emails the link to a suspended developer too', async () => {
   expect((await server.anonymous().attempt(signIn, { body })).status).toBe(403)
 })
 
-test('the undo cancels a reset of second factors whose email went to the new address', async () => {
-  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
-  const requestReset = (person: DeveloperRow) =>
-    staff.call(requestFactorReset, { params: { id: person.id }, body: { reason: 'Lost the phone' } })
-  const resetAt = async (person: DeveloperRow) =>
-    (await server.asAgain(person).call(getSecondFactors)).body.reset_at
-  const [before, since] = [await buildDeveloper(server), await buildDeveloper(server)]
-  for (const person of [before, since]) await addTotp(server, server.as(person))
-  await requestReset(before)
-  server.clock.advance(minuteMs)
-  const undoBefore = await change(before, newAddress())
-  const undoSince = await change(since, newAddress())
-  await requestReset(since)
-  for (const token of [undoBefore, undoSince]) {
-    await server.as(null).call(undoEmailChange, { body: { token } })
+test('the undo cancels the invitations that were sent since', async () => {
+  const person = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: person.id })
+  const invite = async (email: string) => {
+    const body = { developer_app_id: app.id, email, role: 'admin' } as const
+    await server.as(person).call(createInvitation, { body })
+    return readMailedToken(server, email, 'invitations')
   }
-  expect(await resetAt(before)).not.toBeNull()
-  expect(await resetAt(since)).toBeNull()
-  expect(await mailedTo(since.email)).toContain('factor_reset_canceled')
+  const [earlier, later] = [await buildDeveloper(server), await buildDeveloper(server)]
+  const kept = await invite(earlier.email)
+  server.clock.advance(minuteMs)
+  const token = await change(person, newAddress())
+  const canceled = await invite(later.email)
+  const undone = await server.as(null).call(undoEmailChange, { body: { token } })
+  expect(undone.body.removed).toEqual({ ...nothing, invitations: 1 })
+  const accept = async (by: DeveloperRow, offer: string) =>
+    (await server.as(by).attempt(acceptInvitation, { params: { token: offer } })).status
+  expect([await accept(earlier, kept), await accept(later, canceled)]).toEqual([200, 409])
+  expect(await bodyOfUndone(person.email)).toContain('an invitation to an app')
 })
 
 test('an undo that is refused leaves the password', async () => {
@@ -375,6 +376,7 @@ const nothing = {
   recovery_codes: false,
   personal_tokens: 0,
   apps: 0,
+  invitations: 0,
   feed: false,
 }
 
@@ -399,6 +401,7 @@ test('the undo removes factors and tokens that were added after the change', asy
     recovery_codes: true,
     personal_tokens: 1,
     apps: 1,
+    invitations: 0,
     feed: true,
   })
 

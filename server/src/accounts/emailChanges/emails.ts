@@ -56,7 +56,7 @@ export const undoneEmail = (
     `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token: resetToken })}`,
     'The link works once, for one hour. After that, ask for another one:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
-    'Then check your account page. If something looks wrong, contact us:',
+    'Then check your account page, and the collaborators and client secrets of your apps. If something looks wrong, contact us:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
     settings.SUPPORT_URL,
   ),

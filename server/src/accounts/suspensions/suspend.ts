@@ -1,6 +1,6 @@
 import type { AdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { decideRestoration, decideSuspension } from '@trestle/domain/accounts/suspensions/rules.ts'
-import type { Actor } from '../../access/actor.ts'
+import type { Actor, AuditActor } from '../../access/actor.ts'
 import { recordAudit } from '../../audit/record.ts'
 import type { Tx } from '../../db/schema.ts'
 import { unwrap } from '../../errors.ts'
@@ -18,6 +18,7 @@ import { deleteSuspension, findSuspension, insertSuspension } from './store.ts'
 export type EndAccess = (
   tx: Tx,
   services: Services,
+  by: AuditActor,
   developer: Pick<DeveloperRow, 'id' | 'email'>,
 ) => Promise<void>
 
@@ -36,7 +37,7 @@ export function suspendDeveloper(
     unwrap(decideSuspension({ id, isSuspended }, actor, adminIds))
     const now = services.now()
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
-    await endAccess(tx, services, developer)
+    await endAccess(tx, services, actor.audit, developer)
     // Its owner gets no emails now, and the link in an unsent one would be the way to cancel it.
     await cancelPendingReset(tx, services, actor.audit, id)
     await sendEmail(tx, actor.audit, now, suspendedEmail(services.settings, developer.email, reason))

@@ -1,13 +1,16 @@
 import { forgotPassword, getSession, listAdminDevelopers, signIn } from '@trestle/domain/accounts/contract.ts'
 import { confirmEmailChange, requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
+import { acceptInvitation, listInvitations } from '@trestle/domain/collaborators/contract.ts'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
 import { renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
+  buildCollaborator,
   buildDeveloper,
+  buildInvitation,
   buildSuspension,
   password,
   type DeveloperRow,
@@ -74,6 +77,26 @@ test('a suspension cancels a change of the email address that waits for its conf
     .where('developers.id', '=', person.id)
     .executeTakeFirst()
   expect(row).toEqual({ email: person.email, canceled_at: expect.any(String) })
+})
+
+test('a suspension cancels the invitations that the person sent, which others can send again', async () => {
+  const person = await buildDeveloper(server)
+  const app = await buildApp(server, { owner_id: person.id })
+  const other = await buildCollaborator(server, app, 'admin')
+  const invited = await buildDeveloper(server)
+  const { id, token } = await buildInvitation(server, app, { email: invited.email, invited_by: person.id })
+  const byOther = await buildInvitation(server, app, { email: 'kim@example.test', invited_by: other.id })
+  await suspend(person)
+  expect((await server.as(invited).attempt(acceptInvitation, { params: { token } })).status).toBe(409)
+  const call = { query: { developer_app_id: app.id } }
+  const listed = (await server.as(other).call(listInvitations, call)).body
+  expect(listed.map((each) => [each.id, each.status])).toEqual([
+    [byOther.id, 'pending'],
+    [id, 'canceled'],
+  ])
+  expect(await server.audit()).toContainEqual(
+    expect.objectContaining({ action: 'invitation.canceled', subject_id: String(id), app_id: app.id }),
+  )
 })
 
 test('only the right password reveals that an account is suspended', async () => {

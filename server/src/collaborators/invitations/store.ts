@@ -69,6 +69,23 @@ export async function changeInvitation(
   await tx.updateTable('invitations').set(change).where('id', '=', id).execute()
 }
 
+/** Cancels the pending invitations that a developer sent last, or only those since a time. Returns what it canceled. */
+export async function cancelPendingFrom(
+  tx: Tx,
+  at: Date,
+  { id, since }: { id: number; since?: string },
+): Promise<{ id: number; app_id: number }[]> {
+  return tx
+    .updateTable('invitations')
+    .set({ status: 'canceled', updated_at: at })
+    .where('invited_by', '=', id)
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', at.toISOString())
+    .$if(since !== undefined, (query) => query.where('sent_at', '>=', since ?? ''))
+    .returning(['id', 'app_id'])
+    .execute()
+}
+
 /** Makes invitations to one address wait for each other, from any app. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${advisoryLocks.invitedAddresses}, hashtext(${email}))`.execute(tx)
