@@ -55,7 +55,7 @@ test.each([
 ])('refuses %s before upload', { tags: ['SET-12', 'SET-23', 'CONST-08'] }, async (_, make, problem) => {
   await render()
   await expect
-    .element(logo.getByText(/^A square image larger than 200x200 px, one file, JPEG or PNG/))
+    .element(logo.getByText(/^A square image of at least 200x200 px, one file, JPEG or PNG/))
     .toBeVisible()
   chooseFile(await make())
   await expect.element(logo.getByText(problem)).toBeVisible()

@@ -17,7 +17,7 @@ export const settings = {
   },
   logo: {
     label: 'App logo',
-    hint: 'A square image larger than {{minImageSide}}x{{minImageSide}} px, one file, JPEG or PNG, up to {{maxImage}}.',
+    hint: 'A square image of at least {{minImageSide}}x{{minImageSide}} px, one file, JPEG or PNG, up to {{maxImage}}.',
     drop: 'Drag an image here, or choose one.',
     choose: 'Choose image',
     replace: 'Choose another image',
