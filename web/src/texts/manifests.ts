@@ -163,6 +163,8 @@ export const manifests = {
     basedOnEdited: 'Starts from version {{version}}, including your unsaved changes.',
     back: 'Back to the cards',
     basedOnTemplate: 'Starts from the template for schema version {{version}}.',
+    basedOnTemplateEdited:
+      'Starts from the template for schema version {{version}}, including your unsaved changes.',
     json: 'Manifest, JSON',
     hint: 'Press Tab to leave the editor, Ctrl+F to search, Ctrl+Space to complete, Ctrl+S to create the version.',
     convertedTitle: 'Converted to schema version 4.1',

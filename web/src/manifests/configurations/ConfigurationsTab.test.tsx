@@ -153,6 +153,16 @@ test(
   },
 )
 
+test('the JSON editor of the first version says that it includes unsaved changes', async () => {
+  renderConfigurations([])
+  const { notes } = await openInstructions()
+  await notes.fill('Sign in.')
+  await json.click()
+  await expect
+    .element(versionDialog)
+    .toMatchTextContent('Starts from the template for schema version 4.1, including your unsaved changes.')
+})
+
 test('the JSON editor starts from the unsaved state of the cards, which show what was typed in it', async () => {
   renderConfigurations([buildManifest(described, '0.1.0')])
   const { notes, label } = await openInstructions()

@@ -35,6 +35,7 @@ export function ConversionNote({ draft }: { draft: Pick<Draft, 'basedOn' | 'isCo
 export function DraftNotes({ draft, isEdited }: { draft: Draft; isEdited: boolean }) {
   const { t } = useTranslation()
   const version = draft.basedOn ? versionLabel(draft.basedOn) : newestSchema
+  const source = draft.basedOn ? 'basedOn' : 'basedOnTemplate'
   return (
     <>
       {draft.text === null && (
@@ -44,9 +45,7 @@ export function DraftNotes({ draft, isEdited }: { draft: Draft; isEdited: boolea
       )}
       <ConversionNote draft={draft} />
       <Text size="sm" c="dimmed">
-        {draft.basedOn
-          ? t(isEdited ? 'manifests.editor.basedOnEdited' : 'manifests.editor.basedOn', { version })
-          : t('manifests.editor.basedOnTemplate', { version })}
+        {t(`manifests.editor.${source}${isEdited ? 'Edited' : ''}`, { version })}
       </Text>
     </>
   )
