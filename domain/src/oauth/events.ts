@@ -15,6 +15,7 @@ export const eventReasons = {
   wrong_secret: "The client secret isn't one of the app's secrets.",
   secret_disabled: 'The client secret was disabled on {detail}.',
   secret_ended: 'The client secret was revoked on {detail}.',
+  too_many_failures: 'Its network failed too often to authenticate as the app. Wait a minute and try again.',
   missing_secret: 'The app has to authenticate with its client secret.',
   unexpected_secret: "The app can't keep a secret, so it must not send one.",
   two_authentications: 'The client authenticated in two ways. Use either the header or the body.',

@@ -47,9 +47,10 @@ export function toAttempts({ environment, clientId, network }: CallingClient, no
 export function refuseGuessing(
   { log, now }: Pick<Services, 'log' | 'now'>,
   { clientId }: CallingClient,
-  { failed, windowStart }: { failed: number; windowStart: Date },
+  { failed, windowStart, onRefused }: { failed: number; windowStart: Date; onRefused: () => void },
 ): void {
   if (failed < failedClientsPerMinute) return
+  onRefused()
   log.warn({ client: clientId }, 'too many failed attempts to authenticate as a client')
   throw new RefusalError({
     code: 'rate_limited',

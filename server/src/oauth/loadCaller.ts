@@ -13,8 +13,12 @@ const redeemable: ReadonlyMap<string | null, { parameter: string; kind: StoredTo
   ['refresh_token', { parameter: 'refresh_token', kind: 'RefreshToken' }],
 ])
 
-/** Loads the data about a call's client, and refuses a network that has failed too often. */
-export type LoadCaller = (calling: CallingClient, form: Buffer) => Promise<Caller>
+/** Loads the data about a call's client, and refuses a network that has failed too often, reporting the app it names. */
+export type LoadCaller = (
+  calling: CallingClient,
+  form: Buffer,
+  onGuessing: (appId: number) => void,
+) => Promise<Caller>
 
 /**
  * Creates the function that loads the client of a call in one statement. Later changes also apply to the call's tokens,
@@ -26,7 +30,7 @@ export function createLoadCaller(
 ): LoadCaller {
   const { db, now } = services
   const load = batchLoads<CallerQuery, Caller>((queries) => findCallers(db, environment, queries, now()))
-  return async (calling, form) => {
+  return async (calling, form, onGuessing) => {
     const attempts = toAttempts(calling, now())
     const { clientId } = calling
     const parameters = new URLSearchParams(form.toString())
@@ -36,7 +40,12 @@ export function createLoadCaller(
       withContent: parameters.get('grant_type') === 'client_credentials',
       tokenHash: hashRedeemed(environment, parameters),
     })
-    refuseGuessing(services, calling, { failed: caller.failed, windowStart: attempts.windowStart })
+    const { failed, client } = caller
+    refuseGuessing(services, calling, {
+      failed,
+      windowStart: attempts.windowStart,
+      onRefused: () => client && onGuessing(client.app_id),
+    })
     return caller
   }
 }

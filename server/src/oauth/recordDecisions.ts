@@ -13,12 +13,13 @@ interface Context {
   recorder: Recorder
 }
 
-/** The action that the app asked for. */
-function toAction({ oidc }: KoaContextWithOIDC): string {
-  const grantType = oidc.params?.['grant_type']
-  if (oidc.route !== 'token') return oidc.route === 'resume' ? 'authorization' : oidc.route
+/** Returns the action that an app asked for at a route of the library. */
+export function toAction(route: string, grantType: unknown): string {
+  if (route !== 'token') return route === 'resume' ? 'authorization' : route
   return typeof grantType === 'string' && /^[a-z_]{1,40}$/.test(grantType) ? grantType : 'token'
 }
+
+const actionIn = ({ oidc }: KoaContextWithOIDC): string => toAction(oidc.route, oidc.params?.['grant_type'])
 
 /** Records every decision of an environment's server for the team of the app that it is about. */
 export function recordDecisions(provider: Provider, context: Context): void {
@@ -32,7 +33,7 @@ export function recordDecisions(provider: Provider, context: Context): void {
       environment,
       app_id: client.trestle.app_id,
       outcome: 'issued',
-      action: toAction(ctx),
+      action: actionIn(ctx),
       reason,
       network,
     })
@@ -55,7 +56,7 @@ async function recordRefusal(
   error: errors.OIDCProviderError,
   facts: RequestFacts,
 ): Promise<void> {
-  const refused = { environment, outcome: 'refused', action: toAction(ctx), network: facts.network } as const
+  const refused = { environment, outcome: 'refused', action: actionIn(ctx), network: facts.network } as const
   const { client } = ctx.oidc
   if (client) {
     recorder.record({ ...refused, app_id: client.trestle.app_id, ...findReason(ctx, error, facts) })

@@ -5,7 +5,7 @@ import {
   updateClientSecret,
 } from '@trestle/domain/credentials/contract.ts'
 import { suspendCredentials } from '@trestle/domain/oauth/contract.ts'
-import type { EventReason } from '@trestle/domain/oauth/events.ts'
+import { eventReasons, type EventReason } from '@trestle/domain/oauth/events.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
@@ -452,6 +452,14 @@ describe('the token endpoint refuses', () => {
     }, untilRecorded)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect(warn).toHaveBeenCalledWith({ client: app.clientId }, expect.stringContaining('too many failed'))
+    // Its team sees why, also when the secret was right.
+    await vi.waitFor(async () => {
+      expect(await readRefusal(server, app)).toMatchObject({
+        action: 'client_credentials',
+        reason: 'too_many_failures',
+        message: eventReasons.too_many_failures,
+      })
+    }, untilRecorded)
     expect((await requestOwnToken(server, other)).status).toBe(200)
     const elsewhere = await server.app.inject({
       method: 'POST',

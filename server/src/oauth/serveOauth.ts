@@ -28,8 +28,8 @@ import { createLoadCaller, type LoadCaller } from './loadCaller.ts'
 import { createIssuers, type Issuers } from './issuers.ts'
 import { introspectForService } from './introspectForService.ts'
 import { canResumeRequest } from './readRequest.ts'
-import { recordDecisions } from './recordDecisions.ts'
-import { createRecorder } from './createRecorder.ts'
+import { recordDecisions, toAction } from './recordDecisions.ts'
+import { createRecorder, type Recorder } from './createRecorder.ts'
 import { renderError } from './renderError.ts'
 import { reportLibraryFailure } from './reportLibraryFailure.ts'
 import { serveCode } from './serveCode.ts'
@@ -45,12 +45,8 @@ const bodyLimitBytes = 32 * 1024
 const undocumented = { schema: { hide: true } } as const
 
 /** The calls that programs make, with a body. */
-const calls = [
-  libraryRoutes.token,
-  libraryRoutes.revocation,
-  libraryRoutes.introspection,
-  libraryRoutes.pushed_authorization_request,
-]
+const calls = ['token', 'revocation', 'introspection', 'pushed_authorization_request'] as const
+type Call = (typeof calls)[number]
 
 /**
  * Serves the OAuth 2.0 server of each environment. Only the listed addresses reach the library. Everything else that it
@@ -80,7 +76,7 @@ export function serveOauth(
     )
     scope.setErrorHandler(sendError(services))
     for (const environment of issuers.environments) {
-      serveEnvironment(scope, { services, environment, issuers, dependencies })
+      serveEnvironment(scope, { services, environment, issuers, recorder, dependencies })
     }
   })
   return issuers
@@ -104,6 +100,7 @@ interface EnvironmentContext {
   services: Services
   environment: CredentialEnvironment
   issuers: Issuers
+  recorder: Recorder
   dependencies: OauthDependencies
 }
 
@@ -169,13 +166,13 @@ function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext)
 function serveCall(
   scope: FastifyInstance,
   context: EnvironmentContext,
-  call: string,
+  call: Call,
   loadCaller: LoadCaller,
 ): void {
-  const { services, environment } = context
-  const address = `${environmentPath(environment)}${call}`
-  const introspects = call === libraryRoutes.introspection
-  const pushes = call === libraryRoutes.pushed_authorization_request
+  const { services, environment, recorder } = context
+  const address = `${environmentPath(environment)}${libraryRoutes[call]}`
+  const introspects = call === 'introspection'
+  const pushes = call === 'pushed_authorization_request'
   const options = { ...undocumented, ...(!introspects && { onRequest: maintenanceGuard(services) }) }
   scope.post(address, options, async (request, reply) => {
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
@@ -190,9 +187,18 @@ function serveCall(
     }
     const { clientId } = calling
     const facts: RequestFacts = { actor: null, network: toSubnet(request.ip), clientId }
-    const takesToken = introspects || call === libraryRoutes.revocation
+    const recordGuessing = (appId: number) =>
+      recorder.record({
+        environment,
+        app_id: appId,
+        outcome: 'refused',
+        action: toAction(call, new URLSearchParams(body.toString()).get('grant_type')),
+        reason: 'too_many_failures',
+        network: facts.network,
+      })
+    const takesToken = introspects || call === 'revocation'
     const [caller, sent] = await Promise.all([
-      loadCaller(calling, body),
+      loadCaller(calling, body, recordGuessing),
       takesToken ? swapToken(context, facts, body) : body,
     ])
     facts.caller = caller
