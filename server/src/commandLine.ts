@@ -66,6 +66,17 @@ export function nameDatabase({ DATABASE_URL, DATA_DIR }: Settings): string {
   return `the database ${decodeURIComponent(pathname.slice(1))} at ${host}${port === '' ? '' : `:${port}`}`
 }
 
+/**
+ * Says that a command changes data although READ_ONLY is set. It isn't refused, because the maintenance or an emergency
+ * may need it.
+ */
+export function warnDuringMaintenance({ READ_ONLY }: Settings): void {
+  if (!READ_ONLY) return
+  process.stderr.write(
+    'READ_ONLY is set, but this command changes data. A copy of the data that was made before lacks the change.\n',
+  )
+}
+
 /** Returns why a command failed, with the causes that the message doesn't name. */
 export function toMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

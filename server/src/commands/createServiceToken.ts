@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { decideExpiry, decideScopes, defaultServiceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
-import { showUsage, withDatabase } from '../commandLine.ts'
+import { showUsage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -101,7 +101,11 @@ function parseTask(args: string[]): Task {
   return create(name, created)
 }
 
-const run = (task: Task): Promise<string> => withDatabase(({ pool }) => task(connect(pool)))
+const run = (task: Task): Promise<string> =>
+  withDatabase(({ pool }, settings) => {
+    if (task !== list) warnDuringMaintenance(settings)
+    return task(connect(pool))
+  })
 
 try {
   const args = process.argv.slice(2)

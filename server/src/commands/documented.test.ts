@@ -269,6 +269,28 @@ async function readRefusals(portal: Portal, names = Object.keys(needsMigrations)
   return [...new Set(ended.map(({ err }) => err))]
 }
 
+test('commands that change data say so during maintenance, and those that only read say nothing', async () => {
+  const portal = { ...(await createPortal()), READ_ONLY: 'true' }
+  const warning =
+    'READ_ONLY is set, but this command changes data. A copy of the data that was made before lacks the change.\n'
+  const errorOf = async ([name = '', ...args]: string[]) => (await runCommand(portal, name, ...args)).err
+  expect(await errorOf(['migrate', '--check'])).toBe('')
+  expect(await errorOf(['migrate'])).toBe(warning)
+  const id = await fillPortal(portal)
+  const changes = [
+    ['createServiceToken', 'metering'],
+    ['createServiceToken', '--revoke', 'metering'],
+    ['grantAdmin', email],
+    ['jobs', 'cancel', id],
+    ['resetFactors', email],
+    ['rotateEncryption'],
+    ['rotateOauthKeys'],
+  ]
+  for (const command of changes) expect([command, await errorOf(command)]).toEqual([command, warning])
+  const reads = [['createServiceToken', '--list'], ['jobs'], ['backup', join(await newFolder(), 'backup')]]
+  for (const command of reads) expect([command, await errorOf(command)]).toEqual([command, ''])
+})
+
 test('every command but those for backups, migrations and checks is refused before the migrations ran', () => {
   const others = ['backup', 'doctor', 'migrate', 'restore']
   expect([...Object.keys(needsMigrations), ...others].toSorted()).toEqual(Object.values(commands).toSorted())

@@ -1,5 +1,5 @@
 import { grantAdmin } from '../accounts/grantAdmin.ts'
-import { runCommand, toMessage, withDatabase } from '../commandLine.ts'
+import { runCommand, toMessage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { RefusalError } from '../errors.ts'
 
@@ -16,7 +16,8 @@ function explain(error: unknown, argument: string): string {
 await runCommand(
   'npm run grant-admin -- EMAIL',
   (argument) =>
-    withDatabase(async (database) => {
+    withDatabase(async (database, settings) => {
+      warnDuringMaintenance(settings)
       const email = toEmail(argument)
       const outcome = await grantAdmin(connect(database.pool), new Date(), email)
       return outcome === 'granted'

@@ -1,4 +1,4 @@
-import { nameDatabase, runWithFlags, withDatabase } from '../commandLine.ts'
+import { nameDatabase, runWithFlags, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { migrate, readMigrationState } from '../db/migrate.ts'
 
 const list = (names: string[]): string => names.map((name) => `  ${name}\n`).join('')
@@ -9,6 +9,7 @@ const list = (names: string[]): string => names.map((name) => `  ${name}\n`).joi
  */
 const run = (isCheck: boolean): Promise<string> =>
   withDatabase(async ({ pool }, settings) => {
+    if (!isCheck) warnDuringMaintenance(settings)
     const database = nameDatabase(settings)
     const names = isCheck ? (await readMigrationState(pool)).pending : await migrate(pool)
     if (names.length === 0) return `Every migration of this version has run in ${database}.\n`

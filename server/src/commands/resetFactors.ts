@@ -1,5 +1,5 @@
 import { resetFactors } from '../accounts/factorResets/resetFactors.ts'
-import { runCommand, toMessage, withDatabase } from '../commandLine.ts'
+import { runCommand, toMessage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
@@ -20,6 +20,7 @@ await runCommand(
   'npm run reset-factors -- EMAIL',
   (argument) =>
     withDatabase(async ({ pool }, settings) => {
+      warnDuringMaintenance(settings)
       const email = toEmail(argument)
       const encryption = createEncryption<EncryptedColumn>(loadKeys(settings))
       const outcome = await resetFactors(

@@ -1,4 +1,4 @@
-import { runWithoutArguments, withDatabase } from '../commandLine.ts'
+import { runWithoutArguments, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { changeKeys } from '../encryption/changeKeys.ts'
 import { encryptedColumns } from '../encryption/columns.ts'
@@ -9,9 +9,10 @@ const count = (values: number): string => `${values} ${values === 1 ? 'value' : 
 
 /** Encrypts everything with the first of ENCRYPTION_KEYS, after which the others can be removed. */
 await runWithoutArguments('npm run rotate-encryption', async () => {
-  const { changed, remaining, unreadable } = await withDatabase(({ pool }, settings) =>
-    changeKeys(connect(pool), createEncryption(loadKeys(settings)), encryptedColumns),
-  )
+  const { changed, remaining, unreadable } = await withDatabase(({ pool }, settings) => {
+    warnDuringMaintenance(settings)
+    return changeKeys(connect(pool), createEncryption(loadKeys(settings)), encryptedColumns)
+  })
   process.stdout.write(`${count(changed)} re-encrypted with the first key.\n`)
   if (remaining > 0) {
     process.stderr.write(`${count(remaining)} could not be re-encrypted yet: run the command again.\n`)

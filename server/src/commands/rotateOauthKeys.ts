@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { environmentsOf } from '@trestle/domain/oauth/environments.ts'
 import type { KeyStep } from '@trestle/domain/oauth/rules.ts'
 import { byCommand } from '../access/actor.ts'
-import { runWithFlags, withDatabase } from '../commandLine.ts'
+import { runWithFlags, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
@@ -24,8 +24,9 @@ const replaceLost = '--replace-lost'
 
 /** Publishes new signing keys now, for example because someone may have read the old ones. */
 await runWithFlags(`npm run rotate-oauth-keys [-- ${replaceLost}]`, [replaceLost], async (flags) => {
-  const steps = await withDatabase(({ pool }, settings) =>
-    rotateKeys(
+  const steps = await withDatabase(({ pool }, settings) => {
+    warnDuringMaintenance(settings)
+    return rotateKeys(
       {
         db: connect(pool),
         now: () => new Date(),
@@ -38,7 +39,7 @@ await runWithFlags(`npm run rotate-oauth-keys [-- ${replaceLost}]`, [replaceLost
         rotate: true,
         replacesLost: flags.has(replaceLost),
       },
-    ),
-  )
+    )
+  })
   process.stdout.write(`${describe(new Set(steps))}\n`)
 })
