@@ -47,15 +47,16 @@ async function reportSecret(tx: Tx, { now, settings }: Services, by: AuditActor,
   const at = now()
   const secret = await lockReportedSecret(tx, hashSecret(leak.token), at)
   if (!secret) return
-  const app = await findOpenApp(tx, secret.app_id)
-  if (!app) return
   await markLeaked(tx, secret.id, at)
   await recordAudit(tx, by, at, {
     action: 'client_secret.reported',
     subject: { type: 'client_secret', id: secret.id },
-    app_id: app.id,
+    app_id: secret.app_id,
     changes: { leaked_at: [null, at.toISOString()] },
   })
+  const app = await findOpenApp(tx, secret.app_id)
+  // No one can replace a deleted app's secret. Its page shows the report once the app is restored.
+  if (!app) return
   const location = describeLocation(leak)
   const name = `The ${secret.environment} client secret of ${app.internal_name} that ends in ${secret.last_four}`
   await sendToEach(tx, by, at, {

@@ -1,5 +1,5 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { deleteDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, getDeveloperApp, undeleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   createClientSecret,
   deleteClientSecret,
@@ -673,9 +673,18 @@ describe('a report of leaked secrets', () => {
     expect(await listLeakEmails()).toEqual([])
   })
 
-  test('a report of leaked secrets does not bother the team of a deleted app', async () => {
+  test('a report of a secret of a deleted app sends no email, and its page shows it once the app is restored', async () => {
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
     await owner.call(deleteDeveloperApp, { params })
     expect((await report(app.secret)).status).toBe(202)
+    expect((await server.audit()).at(-1)).toMatchObject({
+      action: 'client_secret.reported',
+      app_id: app.app.id,
+      subject_id: String(app.secretId),
+    })
     expect(await listLeakEmails()).toEqual([])
+    await staff.call(undeleteDeveloperApp, { params })
+    const [secret] = (await owner.call(listClientSecrets, { params })).body
+    expect(secret?.leaked_at).toEqual(expect.any(String))
   })
 })
