@@ -5,6 +5,7 @@ import { cleanUpAudit } from './audit/cleanUpAudit.ts'
 import { cleanUpDrafts } from './drafts/cleanUpDrafts.ts'
 import { cleanUpFiles } from './files/cleanUpFiles.ts'
 import { deleteDroppedFile } from './files/deleteFile.ts'
+import { heldEmailChecks } from './heldEmailChecks.ts'
 import { cleanUpKeys } from './idempotency/cleanUpKeys.ts'
 import { cleanUpJobs } from './jobs/cleanUpJobs.ts'
 import type { JobHandlers } from './jobs/kinds.ts'
@@ -41,7 +42,7 @@ export const jobHandlers: JobHandlers = {
   'job.cleanUp': { run: cleanUpJobs },
   'list.cleanUp': { run: cleanUpLists },
   'mail.cleanUp': { run: cleanUpEmails },
-  'mail.daily': { run: (services) => sendDailyEmails(services) },
+  'mail.daily': { run: (services) => sendDailyEmails(services, heldEmailChecks) },
   'mail.deliver': recordDelivery(deliverEmail),
   'mail.digest': sendDigest,
   'marketplace.cleanUp': { run: cleanUpMarketplace },

@@ -67,7 +67,7 @@ test('sends daily emails to more people than it reads in one batch', async () =>
     await mailTo(server, each, 'version_approved', 'version')
   }
   await passDay(server)
-  await sendDailyEmails(server.services, 2)
+  await sendDailyEmails(server.services, {}, 2)
   await server.drainJobs()
   const recipients = (await received()).map(({ to }) => String(to?.[0]?.address))
   expect(recipients.toSorted()).toEqual(people.map(({ email }) => email).toSorted())
@@ -83,7 +83,7 @@ test('a daily email takes the same number of statements for many emails as for t
         returning id
       ) insert into daily_mails (mail_id, developer_id, held_at)
       select id, ${person.id}, now() - interval '2 days' from email`.execute(db)
-    const statements = await statementsDuring(server, () => sendDailyEmails(server.services))
+    const statements = await statementsDuring(server, () => sendDailyEmails(server.services, {}))
     await passDay(server)
     const unsent = await db
       .selectFrom('mails')
@@ -102,7 +102,7 @@ test('concurrent processes send one daily email', async () => {
   await choosePreferences(server, person, { reviews: 'daily' })
   await mailTo(server, person, 'version_approved', 'version')
   await passDay(server)
-  await Promise.all([1, 2, 3, 4].map(() => sendDailyEmails(server.services)))
+  await Promise.all([1, 2, 3, 4].map(() => sendDailyEmails(server.services, {})))
   await server.drainJobs()
   expect(await received()).toHaveLength(1)
 })
@@ -112,7 +112,7 @@ test('sends no daily email to someone who deletes their account at the same mome
   await choosePreferences(server, person, { reviews: 'daily' })
   for (const name of ['first', 'second']) {
     await passDay(server)
-    await sendDailyEmails(server.services)
+    await sendDailyEmails(server.services, {})
     await mailTo(server, person, 'version_approved', name)
   }
   expect(await received()).toHaveLength(1)
@@ -122,7 +122,7 @@ test('sends no daily email to someone who deletes their account at the same mome
     (tx) => tx.selectFrom('mails').select('id').where('sent_at', 'is', null).forUpdate().execute(),
     [
       () => server.as(person).call(deleteAccount, { body: { email: person.email } }),
-      () => sendDailyEmails(server.services),
+      () => sendDailyEmails(server.services, {}),
     ],
   )
   await server.drainJobs()
@@ -157,7 +157,7 @@ function failingAt({ services }: TestServer, call: number, message: string): Ser
 test('one person whose daily email fails does not keep it from the others', async () => {
   const { server, received, other } = await startWithTwoDue()
   const broken = failingAt(server, 1, 'This email is broken.')
-  await expect(sendDailyEmails(broken, 1)).rejects.toThrow('This email is broken.')
+  await expect(sendDailyEmails(broken, {}, 1)).rejects.toThrow('This email is broken.')
   await server.drainJobs()
   expect((await received()).map(({ to }) => String(to?.[0]?.address))).toEqual([other.email])
 })
@@ -165,8 +165,8 @@ test('one person whose daily email fails does not keep it from the others', asyn
 test('a process that ends while it sends daily emails leaves them to the next one', async () => {
   const { server, received, person, other } = await startWithTwoDue()
   const dying = failingAt(server, 2, 'The process ended.')
-  await expect(sendDailyEmails(dying)).rejects.toThrow('The process ended.')
-  await sendDailyEmails(server.services)
+  await expect(sendDailyEmails(dying, {})).rejects.toThrow('The process ended.')
+  await sendDailyEmails(server.services, {})
   await server.drainJobs()
   const recipients = (await received()).map(({ to }) => String(to?.[0]?.address))
   expect(recipients.toSorted()).toEqual([person.email, other.email].toSorted())

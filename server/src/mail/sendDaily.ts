@@ -1,5 +1,5 @@
 import type { Tx } from '../db/schema.ts'
-import { findSubscriber } from '../notificationPreferences/findSubscriber.ts'
+import { findSubscriber, type Subscriber } from '../notificationPreferences/findSubscriber.ts'
 import { runEach } from '../runEach.ts'
 import type { Services } from '../services.ts'
 import { composeDaily, type DailyEmail } from './composeDaily.ts'
@@ -12,19 +12,33 @@ import {
   moveFiles,
   type HeldFile,
 } from './daily/store.ts'
-import { preferenceFor } from './kinds.ts'
+import { preferenceFor, type MailKind } from './kinds.ts'
 import { maxAttachmentBytes, queueEmail } from './send.ts'
 import { deleteAttachments, deleteEmails, markSent, type Email } from './store.ts'
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 
+/** Selects the emails of one kind that a developer may still read after they waited for the daily email. */
+export type HeldEmailCheck = (
+  tx: Tx,
+  services: Services,
+  recipient: Pick<Subscriber, 'email'>,
+  emails: readonly Email[],
+) => Promise<readonly Email[]>
+
+export type HeldEmailChecks = Partial<Record<MailKind, HeldEmailCheck>>
+
 /**
  * Sends a daily email to each developer for whom one is due, each in its own transaction. One that fails doesn't stop
  * the others.
  */
-export function sendDailyEmails(services: Services, recipientsAtOnce = 100): Promise<void> {
+export function sendDailyEmails(
+  services: Services,
+  checks: HeldEmailChecks,
+  recipientsAtOnce = 100,
+): Promise<void> {
   return runEach(eachDueRecipient(services, recipientsAtOnce), (id) =>
-    services.db.transaction().execute((tx) => sendDaily(tx, services, id)),
+    services.db.transaction().execute((tx) => sendDaily(tx, services, checks, id)),
   )
 }
 
@@ -37,13 +51,25 @@ async function* eachDueRecipient({ db }: Services, atOnce: number): AsyncGenerat
   }
 }
 
-/** Sends a developer the emails of the day as one. Emails of a kind that they have since turned off are deleted. */
-async function sendDaily(tx: Tx, { now, settings }: Services, developerId: number): Promise<void> {
+/**
+ * Sends a developer the emails of the day as one. Emails of a kind that they have since turned off, or that they may no
+ * longer read, are deleted.
+ */
+async function sendDaily(
+  tx: Tx,
+  services: Services,
+  checks: HeldEmailChecks,
+  developerId: number,
+): Promise<void> {
+  const { now, settings } = services
   if (!(await claimDay(tx, developerId))) return
   const emails = await listDailyEmails(tx, developerId)
   await deleteDueHolds(tx, developerId)
   const subscriber = await findSubscriber(tx, developerId)
-  const wanted = emails.flatMap((email) => {
+  const readable = subscriber
+    ? await selectReadable(tx, services, checks, { recipient: subscriber, emails })
+    : []
+  const wanted = readable.flatMap((email) => {
     const preference = preferenceFor(email.kind)
     if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off') {
       return []
@@ -74,6 +100,23 @@ async function sendDaily(tx: Tx, { now, settings }: Services, developerId: numbe
   )
   await markSent(tx, ids, at, sentBody)
   await deleteAttachments(tx, ids)
+}
+
+/** Selects the emails that pass the check of their kind, in their order. */
+async function selectReadable(
+  tx: Tx,
+  services: Services,
+  checks: HeldEmailChecks,
+  { recipient, emails }: { recipient: Pick<Subscriber, 'email'>; emails: readonly Email[] },
+): Promise<Email[]> {
+  const refused = new Set<Email>()
+  for (const [kind, check] of Object.entries(checks)) {
+    const ofKind = emails.filter((email) => email.kind === kind)
+    if (ofKind.length === 0) continue
+    const passed = await check(tx, services, recipient, ofKind)
+    for (const email of ofKind) if (!passed.includes(email)) refused.add(email)
+  }
+  return emails.filter((email) => !refused.has(email))
 }
 
 /** Returns the files that fit into one email, in order. */

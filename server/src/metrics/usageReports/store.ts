@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { anyOf } from '../../db/anyOf.ts'
-import type { Db, Tx, UsageReportsTable } from '../../db/schema.ts'
+import type { AppRole, Db, Tx, UsageReportsTable } from '../../db/schema.ts'
 
 export type UsageReportRow = Selectable<UsageReportsTable>
 
@@ -20,6 +20,29 @@ export async function insertReport(tx: Tx, report: Insertable<UsageReportsTable>
 
 export async function lockReport(tx: Tx, id: number): Promise<UsageReportRow | undefined> {
   return tx.selectFrom('usage_reports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/**
+ * Lists the reports that these emails contain, with the role that the requester has on the app now. It is null if they
+ * left the app, or if the app was deleted.
+ */
+export async function listReportsOfEmails(
+  db: Db,
+  mailIds: readonly number[],
+): Promise<{ mail_id: number; role: AppRole | null }[]> {
+  return db
+    .selectFrom('usage_reports as report')
+    .innerJoin('developer_apps as app', 'app.id', 'report.developer_app_id')
+    .leftJoin('collaborators as requester', (join) =>
+      join
+        .onRef('requester.app_id', '=', 'app.id')
+        .onRef('requester.developer_id', '=', 'report.requested_by')
+        .on('app.deleted_at', 'is', null),
+    )
+    .select(['report.mail_id', 'requester.role'])
+    .where('report.mail_id', '=', anyOf(mailIds))
+    .$narrowType<{ mail_id: number }>()
+    .execute()
 }
 
 /** Ends a developer's requested reports that haven't been generated. Their jobs find nothing to send. */

@@ -1,0 +1,102 @@
+import { updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
+import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { removeCollaborator } from '@trestle/domain/collaborators/contract.ts'
+import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
+import {
+  createNotification,
+  deleteNotification,
+  updateNotification,
+} from '@trestle/domain/notifications/contract.ts'
+import { expect, test } from 'vitest'
+import { buildApp, buildCollaborator, buildDeveloper, findCollaboratorId } from '../testing/build.ts'
+import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../testing/dailyEmails.ts'
+
+/** Starts a server with someone who gets reports once a day, and requested one as a member of an app and one as owner. */
+async function startWithHeldReports() {
+  const { server, received } = await startWithSmtp()
+  const app = await buildApp(server, { internal_name: 'Site Sync' })
+  const person = await buildCollaborator(server, app, 'developer')
+  const own = await buildApp(server, { internal_name: 'Crane Link', owner_id: person.id })
+  await choosePreferences(server, person, { reports: 'daily' })
+  for (const { id } of [app, own]) await server.as(person).call(requestUsageReport, { params: { id } })
+  await server.drainJobs()
+  expect(await received()).toEqual([])
+  const owner = server.as({ id: app.owner_id })
+  return { server, received, person, app, owner, memberId: await findCollaboratorId(server, app, person) }
+}
+type Held = Awaited<ReturnType<typeof startWithHeldReports>>
+
+const endings: Record<string, (held: Held) => Promise<unknown>> = {
+  'has left the app': ({ owner, memberId }) => owner.call(removeCollaborator, { params: { id: memberId } }),
+  'has become a guest': ({ server, memberId }) =>
+    server.services.db
+      .updateTable('collaborators')
+      .set({ role: 'user' })
+      .where('id', '=', memberId)
+      .execute(),
+  'has an app that was deleted': ({ owner, app }) =>
+    owner.call(deleteDeveloperApp, { params: { id: app.id } }),
+}
+
+test.each(Object.keys(endings))(
+  'the daily email has no report of an app for someone who %s since',
+  { tags: ['NOTE-34'] },
+  async (what) => {
+    const held = await startWithHeldReports()
+    const { server, received, person } = held
+    await endings[what]?.(held)
+    await server.drainJobs()
+    await passDay(server)
+    await runHour(server)
+    const daily = (await received()).filter(({ to }) => to?.[0]?.address === person.email).at(-1)
+    expect(daily?.subject).toMatch(/: one update$/)
+    expect(daily?.text).toContain('API usage report of Crane Link')
+    expect(daily?.text).not.toContain('Site Sync')
+    expect(daily?.attachments).toHaveLength(1)
+  },
+)
+
+test(
+  'the daily email has the announcements that developers still see',
+  { tags: ['NOTE-32', 'NOTE-34'] },
+  async () => {
+    const { server, received, person } = await startWithSmtp()
+    const admin = server.as(await buildDeveloper(server, { is_admin: true }))
+    await choosePreferences(server, person, { announcements: 'daily' })
+    const announce = async (title: string) => {
+      const summary = `See also http://portal.test/notifications/999.`
+      const body = { title, summary, body: 'Text', critical: true, draft: false, show_after: null }
+      return (await admin.call(createNotification, { body })).body.id
+    }
+    const [hidden, deleted] = [await announce('Hidden one'), await announce('Deleted one')]
+    await announce('Valid one')
+    await server.drainJobs()
+    await admin.call(updateNotification, { params: { id: hidden }, body: { visible: false } })
+    await admin.call(deleteNotification, { params: { id: deleted } })
+    await passDay(server)
+    await runHour(server)
+    const emails = (await received()).filter(({ to }) => to?.[0]?.address === person.email)
+    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/: one update$/)])
+    expect(emails[0]?.text).toContain('Valid one')
+  },
+)
+
+test('someone who is no longer staff gets no daily email about submissions', async () => {
+  const { server, received } = await startWithSmtp()
+  const admin = server.as(await buildDeveloper(server, { is_admin: true }))
+  const [former, current] = [
+    await buildDeveloper(server, { is_admin: true }),
+    await buildDeveloper(server, { is_admin: true }),
+  ]
+  for (const each of [former, current]) {
+    await choosePreferences(server, each, { reviews: 'daily' })
+    await mailTo(server, each, 'version_submitted', 'version')
+    await mailTo(server, each, 'listing_submitted', 'listing')
+  }
+  await admin.call(updateAdminDeveloper, { params: { id: former.id }, body: { is_admin: false } })
+  await server.drainJobs()
+  await passDay(server)
+  await runHour(server)
+  const daily = (await received()).filter(({ subject }) => subject?.includes('daily email'))
+  expect(daily.map(({ to }) => to?.[0]?.address)).toEqual([current.email])
+})
