@@ -52,18 +52,17 @@ async function reopen(
 
 type Write = (tx: Tx, services: Services, report: UsageReportRow, appName: string) => Promise<OutgoingEmail>
 
-/** Returns whether the requester may still see the report, which can wait or be retried days later. */
-async function mayReceive(
+/**
+ * Finds the current address of the requester if they may still see the report, which can wait or be retried days later.
+ */
+async function findRecipient(
   tx: Tx,
   { developer_app_id: appId, requested_by }: UsageReportRow,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const people = await peopleOn(tx, { id: appId })
   const requester = people.find(({ developer_id }) => developer_id === requested_by)
-  return (
-    requester !== undefined &&
-    mayActOnApp(requester.role, 'usageReport.request') &&
-    (await isAppOpen(tx, appId))
-  )
+  if (!requester || !mayActOnApp(requester.role, 'usageReport.request')) return undefined
+  return (await isAppOpen(tx, appId)) ? requester.email : undefined
 }
 
 /**
@@ -72,12 +71,12 @@ async function mayReceive(
  */
 async function finishReport(services: Services, id: number, write: Write): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    const report = await lockReport(tx, id)
-    if (report?.state !== 'generating') return
+    const requested = await lockReport(tx, id)
+    if (requested?.state !== 'generating') return
     const now = services.now()
-    if (!(await mayReceive(tx, report))) {
-      return changeReport(tx, report.id, { state: 'failed', finished_at: now })
-    }
+    const recipient = await findRecipient(tx, requested)
+    if (recipient === undefined) return changeReport(tx, id, { state: 'failed', finished_at: now })
+    const report = { ...requested, recipient }
     const appName = await nameOfApp(tx, report.developer_app_id)
     const email = await write(tx, services, report, appName)
     const mailId = await sendEmail(tx, byPerson(report.requested_by), now, email)
@@ -85,7 +84,7 @@ async function finishReport(services: Services, id: number, write: Write): Promi
       email.kind === 'usage_report'
         ? { state: 'sent' as const, mail_id: mailId ?? null }
         : { state: 'failed' as const }
-    await changeReport(tx, report.id, { ...outcome, finished_at: now })
+    await changeReport(tx, id, { ...outcome, recipient, finished_at: now })
   })
 }
 

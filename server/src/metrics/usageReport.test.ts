@@ -265,6 +265,19 @@ async function openFailed() {
   return { ...opened, staff, id: failed.body[0]?.id ?? 0 }
 }
 
+test.each([
+  ['a report', (server: TestServer) => server.drainJobs()],
+  ['the email about a failed one', failReport],
+])('%s goes to the address that the requester has by then', async (_what, finish) => {
+  const { server, developer, request, latest } = await openApp()
+  await request()
+  const email = 'moved@example.test'
+  await server.services.db.updateTable('developers').set({ email }).where('id', '=', developer.id).execute()
+  await finish(server)
+  expect((await server.emails()).map(({ recipient }) => recipient)).toEqual([email])
+  expect((await latest()).body.report?.recipient).toBe(email)
+})
+
 test('a failed report whose job is retried is sent', async () => {
   const { server, staff, latest, id } = await openFailed()
   await staff.call(retryJob, { params: { id } })
