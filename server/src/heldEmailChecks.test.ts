@@ -2,11 +2,6 @@ import { updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { removeCollaborator } from '@trestle/domain/collaborators/contract.ts'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
-import {
-  createNotification,
-  deleteNotification,
-  updateNotification,
-} from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, findCollaboratorId } from '../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../testing/dailyEmails.ts'
@@ -53,31 +48,6 @@ test.each(Object.keys(endings))(
     expect(daily?.text).toContain('API usage report of Crane Link')
     expect(daily?.text).not.toContain('Site Sync')
     expect(daily?.attachments).toHaveLength(1)
-  },
-)
-
-test(
-  'the daily email has the announcements that developers still see',
-  { tags: ['NOTE-32', 'NOTE-34'] },
-  async () => {
-    const { server, received, person } = await startWithSmtp()
-    const admin = server.as(await buildDeveloper(server, { is_admin: true }))
-    await choosePreferences(server, person, { announcements: 'daily' })
-    const announce = async (title: string) => {
-      const summary = `See also http://portal.test/notifications/999.`
-      const body = { title, summary, body: 'Text', critical: true, draft: false, show_after: null }
-      return (await admin.call(createNotification, { body })).body.id
-    }
-    const [hidden, deleted] = [await announce('Hidden one'), await announce('Deleted one')]
-    await announce('Valid one')
-    await server.drainJobs()
-    await admin.call(updateNotification, { params: { id: hidden }, body: { visible: false } })
-    await admin.call(deleteNotification, { params: { id: deleted } })
-    await passDay(server)
-    await runHour(server)
-    const emails = (await received()).filter(({ to }) => to?.[0]?.address === person.email)
-    expect(emails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/: one update$/)])
-    expect(emails[0]?.text).toContain('Valid one')
   },
 )
 

@@ -21,7 +21,6 @@ const sentBody = 'This email was sent as part of a daily email. Its text is no l
 /** Selects the emails of one kind that a developer may still read after they waited for the daily email. */
 export type HeldEmailCheck = (
   tx: Tx,
-  services: Services,
   recipient: Pick<Subscriber, 'email'>,
   emails: readonly Email[],
 ) => Promise<readonly Email[]>
@@ -57,18 +56,15 @@ async function* eachDueRecipient({ db }: Services, atOnce: number): AsyncGenerat
  */
 async function sendDaily(
   tx: Tx,
-  services: Services,
+  { now, settings }: Services,
   checks: HeldEmailChecks,
   developerId: number,
 ): Promise<void> {
-  const { now, settings } = services
   if (!(await claimDay(tx, developerId))) return
   const emails = await listDailyEmails(tx, developerId)
   await deleteDueHolds(tx, developerId)
   const subscriber = await findSubscriber(tx, developerId)
-  const readable = subscriber
-    ? await selectReadable(tx, services, checks, { recipient: subscriber, emails })
-    : []
+  const readable = subscriber ? await selectReadable(tx, checks, subscriber, emails) : []
   const wanted = readable.flatMap((email) => {
     const preference = preferenceFor(email.kind)
     if (preference === 'always' || preference === 'daily' || subscriber?.preferences[preference] === 'off') {
@@ -105,15 +101,15 @@ async function sendDaily(
 /** Selects the emails that pass the check of their kind, in their order. */
 async function selectReadable(
   tx: Tx,
-  services: Services,
   checks: HeldEmailChecks,
-  { recipient, emails }: { recipient: Pick<Subscriber, 'email'>; emails: readonly Email[] },
+  recipient: Pick<Subscriber, 'email'>,
+  emails: readonly Email[],
 ): Promise<Email[]> {
   const refused = new Set<Email>()
   for (const [kind, check] of Object.entries(checks)) {
     const ofKind = emails.filter((email) => email.kind === kind)
     if (ofKind.length === 0) continue
-    const passed = await check(tx, services, recipient, ofKind)
+    const passed = await check(tx, recipient, ofKind)
     for (const email of ofKind) if (!passed.includes(email)) refused.add(email)
   }
   return emails.filter((email) => !refused.has(email))

@@ -3,7 +3,7 @@ import type { HeldEmailCheck } from '../mail/sendDaily.ts'
 import { listReportsOfEmails } from './usageReports/store.ts'
 
 /** Selects the reports among held emails that their requester may still see. */
-export const checkHeldReports: HeldEmailCheck = async (tx, _services, _recipient, emails) => {
+export const checkHeldReports: HeldEmailCheck = async (tx, _recipient, emails) => {
   const reports = await listReportsOfEmails(
     tx,
     emails.map(({ id }) => id),

@@ -8,10 +8,9 @@ import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendEmails, type PlainEmail } from '../mail/send.ts'
-import type { HeldEmailCheck } from '../mail/sendDaily.ts'
 import type { Services } from '../services.ts'
 import { toPlainText } from '../text/toPlainText.ts'
-import { changeNotification, listShownIds, lockNotification, type NotificationRow } from './store.ts'
+import { lockNotification, changeNotification, type NotificationRow } from './store.ts'
 
 /** The number of emails that one transaction inserts together. */
 const batchSize = 200
@@ -50,31 +49,11 @@ async function mailBatch(services: Services, payload: JobPayload<'notification.m
   })
 }
 
-const toLink = ({ PUBLIC_URL }: Services['settings'], id: number): string =>
-  `${PUBLIC_URL}${pageAddress('notification', { id })}`
-
-const readMore = 'Read the full announcement:'
-
 const criticalEmail = ({ settings }: Services, row: NotificationRow, recipient: string): PlainEmail => ({
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,
-  body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\n${readMore}\n\n${toLink(settings, row.id)}\n\nYou're getting this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+  body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\nRead the full announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou're getting this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
-
-/** Reads the notification's id from the link after the summary. */
-function findNotificationId(settings: Services['settings'], { body }: { body: string }): number | undefined {
-  const link = body.slice(body.lastIndexOf(readMore)).split('\n')[2] ?? ''
-  const id = Number(/\/(\d+)$/.exec(link)?.[1])
-  return link === toLink(settings, id) ? id : undefined
-}
-
-/** Selects the held emails whose notification developers still see. */
-export const checkHeldNotifications: HeldEmailCheck = async (tx, { now, settings }, _recipient, emails) => {
-  const linked = emails.map((email) => ({ email, id: findNotificationId(settings, email) }))
-  const ids = linked.flatMap(({ id }) => id ?? [])
-  const shown = await listShownIds(tx, ids, utcDay(now()))
-  return linked.filter(({ id }) => id === undefined || shown.includes(id)).map(({ email }) => email)
-}
 
 export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }

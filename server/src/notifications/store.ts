@@ -1,7 +1,6 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
-import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
 import { countRows, offsetOf, totalOf } from '../lists/listPage.ts'
@@ -95,16 +94,6 @@ export async function findNotification(db: Db, reader: Reader, id: number): Prom
     .select('mine.read_at')
     .where('note.id', '=', id)
     .executeTakeFirst()
-}
-
-/** Lists which of these notifications developers see on a UTC day. */
-export async function listShownIds(db: Db, ids: readonly number[], today: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('notifications as note')
-    .select('note.id')
-    .where(allOf(sql`note.id = ${anyOf(ids)}`, shown(today)))
-    .execute()
-  return rows.map(({ id }) => id)
 }
 
 /**
