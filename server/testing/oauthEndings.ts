@@ -1,6 +1,6 @@
 import { deleteAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
-import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   createClientSecret,
   resetAppSecret,
@@ -92,6 +92,15 @@ export const endings: [
         versionable_type: 'ProductionEnvironment',
         created_at: new Date(Date.now() + 1000),
       }),
+    { user: false, own: true },
+  ],
+  [
+    'a switch to public',
+    async (server, { app }) => {
+      const staff = await buildStaff(server)
+      const body = { confidential: false }
+      await staff.call(updateAdminDeveloperApp, { params: { id: app.app.id }, body })
+    },
     { user: false, own: true },
   ],
   [

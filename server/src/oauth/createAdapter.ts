@@ -187,12 +187,18 @@ const grantAdapter = ({ services, environment }: AdapterContext): PartialAdapter
   destroy: (id) => revokeGrant(services.db, id, services.now()),
 })
 
-/** Refuses a code, which alone has a redirect URI: the library doesn't compare it with the app's again. */
-function refuseRemovedRedirect({ clientId, redirectUri }: AdapterPayload): void {
+/**
+ * Refuses a code, which alone has a redirect URI, if the app has since removed the URI, or became public and so needs
+ * PKCE. The library checks both only when it issues the code.
+ */
+function refuseOutdatedCode({ clientId, redirectUri, codeChallenge }: AdapterPayload): void {
   const client = Provider.ctx?.oidc.client
   if (!client || client.clientId !== clientId || redirectUri === undefined) return
   if (!client.redirectUriAllowed(redirectUri)) {
     throw new errors.InvalidGrant('authorization code redirect_uri removed')
+  }
+  if (!client.trestle.is_confidential && codeChallenge === undefined) {
+    throw new errors.InvalidGrant('authorization code without a challenge')
   }
 }
 
@@ -236,7 +242,7 @@ const tokenAdapter = (
       if (!row) return undefined
       if (facts) Object.assign(facts, { grant: row.grant, person: row.person })
       const consumed = row.consumed_at === null ? undefined : toEpoch(row.consumed_at)
-      if (consumed === undefined) refuseRemovedRedirect(row.payload)
+      if (consumed === undefined) refuseOutdatedCode(row.payload)
       return { ...row.payload, jti: id, consumed }
     },
     consume: async (id) => {

@@ -14,6 +14,7 @@ const details: Record<string, EventReason> = {
   'authorization code not found': 'code_unknown',
   'authorization code redirect_uri mismatch': 'redirect_changed',
   'authorization code redirect_uri removed': 'redirect_removed',
+  'authorization code without a challenge': 'pkce_missing',
   'refresh token not found': 'refresh_unknown',
   'refresh token already used': 'refresh_used',
   'refresh token is expired': 'refresh_expired',

@@ -1,4 +1,4 @@
-import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   createClientSecret,
   resetAppSecret,
@@ -349,6 +349,24 @@ const tokenCases: Case[] = [
     status: 400,
     error: 'invalid_grant',
     reason: 'pkce_mismatch',
+  },
+  {
+    name: 'a public client without PKCE',
+    run: async () => {
+      const { code } = await authorize(browser, app)
+      const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+      const body = { confidential: false }
+      await staff.call(updateAdminDeveloperApp, { params: { id: app.app.id }, body })
+      return token({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        client_id: app.clientId,
+      })
+    },
+    status: 400,
+    error: 'invalid_grant',
+    reason: 'pkce_missing',
   },
   {
     name: 'a challenge without a code verifier',

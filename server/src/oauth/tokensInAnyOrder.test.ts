@@ -1,5 +1,5 @@
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
-import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, updateAdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import {
   createClientSecret,
   deleteClientSecret,
@@ -47,7 +47,8 @@ interface Person {
 /** An access token, with everything that it depends on. */
 interface AccessToken {
   token: string
-  secretId: number
+  /** Null if the app was public. */
+  secretId: number | null
   generation: number
   grant: Grant | null
   isRevoked: boolean
@@ -69,6 +70,7 @@ class Model {
   generation = 0
   isSuspended = false
   isDeleted = false
+  isPublic = false
 
   constructor({ secretId: id, secret }: OauthApp) {
     this.secrets = [{ id, secret, isDisabled: false }]
@@ -82,12 +84,16 @@ class Model {
     return !this.isOff && !secret.isDisabled && this.secrets.includes(secret)
   }
 
+  /** Whether the app can authenticate, with this secret unless it is public. */
+  canAuthenticate(secret: Secret): boolean {
+    return this.isPublic ? !this.isOff : this.isUsable(secret)
+  }
+
   isLive({ secretId, generation, grant, isRevoked }: AccessToken): boolean {
     const secret = this.secrets.find(({ id }) => id === secretId)
-    const isGranted = grant === null || (!grant.isRevoked && !grant.person.isSuspended)
+    const isGranted = grant === null ? !this.isPublic : !grant.isRevoked && !grant.person.isSuspended
     return (
-      secret !== undefined &&
-      this.isUsable(secret) &&
+      (secretId === null ? !this.isOff : secret !== undefined && this.isUsable(secret)) &&
       generation === this.generation &&
       isGranted &&
       !isRevoked
@@ -109,7 +115,7 @@ class Model {
     this.grants.set(grantId, grant)
     this.accessTokens.push({
       token: tokens.access,
-      secretId: secret.id,
+      secretId: this.isPublic ? null : secret.id,
       generation,
       grant,
       isRevoked: false,
@@ -146,7 +152,11 @@ async function buildWorld(server: TestServer, staff: Client): Promise<World> {
 /** Takes from a list by a number that may be larger. */
 const pick = <Item>(items: readonly Item[], at: number): Item | undefined => items[at % items.length]
 
-const withSecret = ({ app }: World, { secret }: Secret): OauthApp => ({ ...app, secret })
+const withSecret = ({ app, model }: World, { secret }: Secret): OauthApp => ({
+  ...app,
+  app: { ...app.app, confidential: !model.isPublic },
+  secret,
+})
 
 /**
  * Each action changes the model as it should change the product, and returns whether it was possible. `at` chooses among
@@ -158,7 +168,7 @@ const actions = {
     const secret = pick(model.secrets, at)
     if (!secret) return false
     const { status, body, text } = await requestOwnToken(server, withSecret(world, secret))
-    expect(status === 200, text).toBe(model.isUsable(secret))
+    expect(status === 200, text).toBe(!model.isPublic && model.isUsable(secret))
     if (status !== 200) return false
     const { generation } = model
     const token = String(body.access_token)
@@ -169,7 +179,7 @@ const actions = {
     const { server, model, people } = world
     const secret = pick(model.secrets, at)
     const person = pick(people, at)
-    if (!secret || !person || !model.isUsable(secret) || person.isSuspended) return false
+    if (!secret || !person || !model.canAuthenticate(secret) || person.isSuspended) return false
     const tokens = await getUserTokens(server, server.asAgain(person), withSecret(world, secret))
     model.addUserTokens(tokens, person, secret)
     return true
@@ -180,11 +190,11 @@ const actions = {
     const used = pick(model.refreshTokens, at)
     if (!secret || !used) return false
     const { status, body, text } = await refresh(server, withSecret(world, secret), used.token)
-    const isPossible = model.isUsable(secret) && model.isRefreshable(used)
+    const isPossible = model.canAuthenticate(secret) && model.isRefreshable(used)
     expect(status === 200, text).toBe(isPossible)
     // Someone else may have the token. One from before a reset is unknown.
     const isReplay = used.isUsed && used.generation === model.generation
-    if (model.isUsable(secret) && isReplay) used.grant.isRevoked = true
+    if (model.canAuthenticate(secret) && isReplay) used.grant.isRevoked = true
     if (status !== 200) return false
     used.isUsed = true
     const tokens = { access: String(body.access_token), refresh: String(body.refresh_token) }
@@ -195,7 +205,7 @@ const actions = {
     const { server, model, app } = world
     const secret = model.secrets.find((each) => model.isUsable(each))
     const access = pick(model.accessTokens, at)
-    if (!secret || !access || !model.isLive(access)) return false
+    if (!secret || !access || model.isPublic || !model.isLive(access)) return false
     const authorization = basic(app.clientId, secret.secret)
     const { status } = await postForm(server, '/oauth/revoke', { token: access.token }, { authorization })
     expect(status).toBe(200)
@@ -248,6 +258,12 @@ const actions = {
     if (status < 300) model.isSuspended = false
     return status < 300
   },
+  async makePublic(world: World) {
+    return setPublic(world, true)
+  },
+  async makeConfidential(world: World) {
+    return setPublic(world, false)
+  },
   async revokeApp({ app, model, server, people }: World, at: number) {
     const person = pick(people, at)
     if (!person || person.isSuspended) return false
@@ -281,6 +297,14 @@ async function setDisabled({ app, model, owner }: World, at: number, disabled: b
   const { status } = await owner.attempt(updateClientSecret, { params, body: { disabled } })
   if (status === 200) secret.isDisabled = disabled
   return status === 200
+}
+
+async function setPublic({ app, model, staff }: World, isPublic: boolean): Promise<boolean> {
+  if (model.isPublic === isPublic) return false
+  const call = { params: { id: app.app.id }, body: { confidential: !isPublic } }
+  await staff.call(updateAdminDeveloperApp, call)
+  model.isPublic = isPublic
+  return true
 }
 
 /** Returns whether each token works, next to whether it should. */

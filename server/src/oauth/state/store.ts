@@ -27,8 +27,8 @@ export interface TokenState {
 /**
  * Finds which of these tokens may still be used, in their order and in one statement: the app is not deleted, its
  * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, and nothing was
- * revoked. A token of the app itself still has a service account in the manifest, and one that the portal issued to
- * itself for a member of the app still belongs to a member.
+ * revoked. The app of a token of its own is still confidential, with a service account in the manifest, and one that
+ * the portal issued to itself for a member of the app still belongs to a member.
  */
 export async function findLiveTokens(
   db: Db,
@@ -64,7 +64,7 @@ export async function findLiveTokens(
             and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})))
         and (case when token.gid is not null then consent.id is not null
           when token.member_id is not null then ${isUsableMember}
-          else ${hasServiceAccount(environment)} end)
+          else client.confidential and ${hasServiceAccount(environment)} end)
         and not exists (select from revoked_tokens where jti_hash = decode(token.jti_hash, 'hex'))
     ) found on true
     order by token.ordinal`.execute(db)
