@@ -68,6 +68,8 @@ export const AuthorizedApp = z.object({
   environment,
   authorized_at: timestamp,
   last_used_at: timestamp.nullable(),
+  /** Set while the app is deleted. It can act again once staff restore it. */
+  deleted_at: timestamp.nullable(),
 })
 export type AuthorizedApp = z.infer<typeof AuthorizedApp>
 

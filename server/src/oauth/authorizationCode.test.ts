@@ -185,7 +185,7 @@ describe('a confidential app', () => {
     expect((await authorize(browser, app)).asked).toBe(true)
   })
 
-  test('names the company of its owner, and is no longer listed once it was deleted', async () => {
+  test('names the company of its owner, and can still be revoked once it was deleted', async () => {
     const { id: owner_id } = await buildDeveloper(server, { company_name: 'Crane Works' })
     const other = await buildOauthApp(server, { app: { owner_id } })
     const opened = await openAuthorize(browser, other)
@@ -194,8 +194,12 @@ describe('a confidential app', () => {
     expect(body.app.publisher).toBe('Crane Works')
     await authorize(browser, other)
     const listed = await browser.call(listAuthorizedApps)
-    expect(listed.body).toMatchObject([{ id: other.app.id, publisher: 'Crane Works' }])
+    const row = { id: other.app.id, publisher: 'Crane Works' }
+    expect(listed.body).toMatchObject([{ ...row, deleted_at: null }])
     await server.as({ id: owner_id }).call(deleteDeveloperApp, { params: { id: other.app.id } })
+    const afterwards = await browser.call(listAuthorizedApps)
+    expect(afterwards.body).toMatchObject([{ ...row, deleted_at: expect.any(String) }])
+    await browser.call(revokeAuthorizedApp, { params: { id: other.app.id } })
     expect((await browser.call(listAuthorizedApps)).body).toEqual([])
   })
 

@@ -19,6 +19,7 @@ const crane: AuthorizedApp = {
   environment: 'production',
   authorized_at: now,
   last_used_at: null,
+  deleted_at: null,
 }
 const table = page.getByRole('table', { name: 'Authorized apps' })
 const revoke = page.getByRole('button', { name: "Revoke Crane Watch's access" })
@@ -34,6 +35,13 @@ test('lists each app with its publisher and environment', async () => {
   expect([...cells.slice(0, 3), cells[4]]).toEqual(['Crane Watch', 'Beam Software', 'Production', 'Never'])
   await expect.element(table.getByText('Sandbox')).toBeVisible()
   await expectAccessible()
+})
+
+test('marks an app that was deleted, which can be revoked', async () => {
+  reply(listAuthorizedApps, [{ ...crane, deleted_at: now }])
+  renderPage(paths.authorizedApps())
+  await expect.element(table.getByText('Crane Watch (deleted)')).toBeVisible()
+  await expect.element(revoke).toBeVisible()
 })
 
 test('revokes an app after a question, and reloads the list', async () => {

@@ -19,7 +19,11 @@ import { authorizedApps, revokeAuthorizedApp } from './queries.ts'
 function useColumns(onRevoke: (app: AuthorizedApp) => void): Column<AuthorizedApp>[] {
   const { t } = useTranslation()
   return [
-    { key: 'app', label: t('oauth.authorized.app'), cell: ({ name }) => name },
+    {
+      key: 'app',
+      label: t('oauth.authorized.app'),
+      cell: ({ name: app, deleted_at: deleted }) => (deleted ? t('oauth.authorized.deleted', { app }) : app),
+    },
     {
       key: 'publisher',
       label: t('oauth.authorized.publisher'),

@@ -32,6 +32,7 @@ export const oauth = {
     description: 'These apps act for you in {{platform}}. Revoke the ones you no longer use.',
     show: 'Show authorized apps',
     app: 'App',
+    deleted: '{{app}} (deleted)',
     publisher: 'Publisher',
     environment: 'Environment',
     since: 'Allowed',

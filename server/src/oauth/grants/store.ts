@@ -65,18 +65,22 @@ export interface AuthorizedAppRow {
   publisher: string
   authorized_at: string
   last_used_at: string | null
+  deleted_at: string | null
 }
 
-/** Lists the apps that act for someone, each once in an environment, the latest first. */
+/**
+ * Lists the apps that act for someone, each once in an environment, the latest first. Includes deleted apps, which act
+ * again once they are restored.
+ */
 export async function listAuthorizedApps(db: Db, developerId: number): Promise<AuthorizedAppRow[]> {
   const { rows } = await sql<AuthorizedAppRow>`
     select app.id, consent.environment, coalesce(nullif(app.name, ''), app.internal_name) as name,
       coalesce(nullif(owner.company_name, ''), owner.name) as publisher,
-      min(consent.created_at) as authorized_at, max(consent.last_used_at) as last_used_at
+      min(consent.created_at) as authorized_at, max(consent.last_used_at) as last_used_at, app.deleted_at
     from oauth_grants consent
     join developer_apps app on app.id = consent.app_id
     join developers owner on owner.id = app.owner_id
-    where consent.developer_id = ${developerId} and consent.revoked_at is null and app.deleted_at is null
+    where consent.developer_id = ${developerId} and consent.revoked_at is null
     group by app.id, owner.id, consent.environment
     order by min(consent.created_at) desc, app.id desc, consent.environment`.execute(db)
   return rows
