@@ -27,8 +27,8 @@ export interface TokenState {
 /**
  * Finds which of these tokens may still be used, in their order and in one statement: the app is not deleted, its
  * credentials are neither suspended nor reset, the secret is usable, the person is not suspended, and nothing was
- * revoked. The app of a token of its own is still confidential, with a service account in the manifest, and one that
- * the portal issued to itself for a member of the app still belongs to a member.
+ * revoked. For a token of the app itself, the app is still confidential and its manifest has a service account. For one
+ * that the portal issued to itself for a member of the app, that member is still one.
  */
 export async function findLiveTokens(
   db: Db,
