@@ -23,7 +23,9 @@ test.each([
   ],
   [
     'a cause once',
-    new Error('No database: it is down', { cause: new Error('it is down') }),
+    new Error('No database: it is down', {
+      cause: Object.assign(new Error('it is down'), { code: '57P03' }),
+    }),
     'No database: it is down',
   ],
   ['what is no error', 'stopped', 'stopped'],

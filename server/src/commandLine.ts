@@ -80,8 +80,9 @@ export function warnDuringMaintenance({ READ_ONLY }: Settings): void {
 /** Returns why a command failed, with the causes that the message doesn't name. */
 export function toMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const reason = error.cause === undefined ? '' : reasonFor(error.cause)
-  return error.message.includes(reason) ? error.message : `${error.message}: ${reason}`
+  const { cause, message } = error
+  const isNamed = cause === undefined || (cause instanceof Error && message.includes(cause.message))
+  return isNamed ? message : `${message}: ${reasonFor(cause)}`
 }
 
 /**
