@@ -11,8 +11,8 @@ import { revokeTokens } from './personalTokens/store.ts'
 
 /**
  * Ends everything that acts for a developer: sessions, personal access tokens, grants to apps, emailed links, feed
- * addresses and invitations. Cancels emails and reports that haven't been sent to them. Suspending and deleting an account call it with
- * the developer's row locked.
+ * addresses and invitations that they sent. Cancels emails and reports that haven't been sent to them. Suspending and
+ * deleting an account call it with the developer's row locked.
  */
 export const endAccess: EndAccess = async (tx, { now }, by, { id, email }) => {
   await deleteSessionsFor(tx, id, null)

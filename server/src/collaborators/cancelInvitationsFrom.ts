@@ -5,7 +5,7 @@ import { cancelPendingFrom } from './invitations/store.ts'
 
 /**
  * Cancels the pending invitations that a developer sent, or only those since a time, and returns how many there were.
- * Someone else on the app can send them again.
+ * Someone else on the app can invite the same people.
  */
 export async function cancelInvitationsFrom(
   tx: Tx,

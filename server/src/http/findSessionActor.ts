@@ -11,7 +11,7 @@ export type FindIdentityBySession = (
   services: Services,
   token: string,
   options?: {
-    /** Whether the page loads something by itself while its user does nothing, which is no use of the session. */
+    /** Whether a page loads something by itself while its user does nothing. That doesn't count as use of the session. */
     isIdle: boolean
   },
 ) => Promise<Identity | null>

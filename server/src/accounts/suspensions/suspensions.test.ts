@@ -79,7 +79,7 @@ test('a suspension cancels a change of the email address that waits for its conf
   expect(row).toEqual({ email: person.email, canceled_at: expect.any(String) })
 })
 
-test('a suspension cancels the invitations that the person sent, which others can send again', async () => {
+test('a suspension cancels the invitations that the person sent, and no others', async () => {
   const person = await buildDeveloper(server)
   const app = await buildApp(server, { owner_id: person.id })
   const other = await buildCollaborator(server, app, 'admin')
