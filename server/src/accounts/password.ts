@@ -1,4 +1,6 @@
 import { hash, verify, type Options } from '@node-rs/argon2'
+import type { Services } from '../services.ts'
+import { makeToken } from './token.ts'
 
 /** Argon2id (the library's default variant), 19 MiB, two passes. */
 export const hashCost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -19,6 +21,10 @@ export const isSamePassword = (one: string, other: string): boolean => normalize
 export async function hashPassword(password: string): Promise<string> {
   return hash(normalize(password), hashCost)
 }
+
+/** Returns the hash of a password that no one knows, for an account that its old password must no longer open. */
+export const hashUnknownPassword = ({ random }: Pick<Services, 'random'>): Promise<string> =>
+  hashPassword(makeToken(random))
 
 /** Returns whether the password is right. Without a stored hash, it does the same work and returns false. */
 export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {

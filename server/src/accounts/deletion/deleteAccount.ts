@@ -8,11 +8,10 @@ import { orNotFound, unwrap } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
 import { sendEmail } from '../../mail/send.ts'
 import type { Services } from '../../services.ts'
-import { hashPassword } from '../password.ts'
+import { hashUnknownPassword } from '../password.ts'
 import { lockDeveloperAndAdmins, changeDeveloper, type DeveloperRow } from '../store.ts'
 import { listSuspendedAmong } from '../suspensions/store.ts'
 import type { EndAccess } from '../suspensions/suspend.ts'
-import { makeToken } from '../token.ts'
 import { accountDeletedEmail } from './emails.ts'
 import { deletePersonalRows, excludeTakenAddresses, listOwnedApps, listPersonalTables } from './store.ts'
 
@@ -45,7 +44,7 @@ export async function deleteAccount(
   { email, endAccess, forgetPerson }: DeletionSteps & { email: string },
 ): Promise<void> {
   // Hash before the transaction, which must stay short: it occupies the embedded database's only connection.
-  const unknownPassword = await hashPassword(makeToken(services.random))
+  const unknownPassword = await hashUnknownPassword(services)
   await services.db.transaction().execute(async (tx) => {
     const rows = await lockDeveloperAndAdmins(tx, actor.id)
     await requireSignedIn(tx, actor)

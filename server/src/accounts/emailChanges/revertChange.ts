@@ -11,12 +11,12 @@ import { freeAddress } from '../deleteBareRegistration.ts'
 import { issueEmailToken } from '../emailToken.ts'
 import { retireEmailTokens } from '../emailTokens/store.ts'
 import { removeFactorsSince } from '../factors/removeFactorsSince.ts'
-import { hashPassword } from '../password.ts'
+import { hashUnknownPassword } from '../password.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
 import type { EndAccessSince } from '../removedAccess.ts'
 import { deleteSessionsFor } from '../sessions/store.ts'
 import { changeDeveloper, lockDeveloper } from '../store.ts'
-import { hashToken, makeToken } from '../token.ts'
+import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
 import { undoneEmail } from './emails.ts'
 import { cancelChangesAfter, findUndoableChange, markUndone, type EmailChangeRow } from './store.ts'
@@ -50,8 +50,8 @@ export async function undoEmailChange(
   endAccessSince: EndAccessSince,
 ): Promise<{ email: string; removed: RemovedAccess }> {
   await readEmailUndo(services, token)
-  // Hash before the transaction, which must stay short. No one knows this password.
-  const passwordHash = await hashPassword(makeToken(services.random))
+  // Hash before the transaction, which must stay short.
+  const passwordHash = await hashUnknownPassword(services)
   return services.db.transaction().execute(async (tx) => {
     const now = services.now()
     const found = (await findUndoableChange(tx, hashToken(token), now)) ?? refuseLink()
