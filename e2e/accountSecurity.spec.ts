@@ -71,3 +71,23 @@ test('a developer changes their email address, and the old one undoes it', async
   await fillSignIn(page, person.email, fresh)
   await expect(page).toHaveURL('/developer_apps')
 })
+
+test('requests say whether someone uses the page, because idle sessions of staff end', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('staff')
+  await page.clock.install()
+  await page.goto('/admin/developers')
+  await expect(heading(page)).toHaveText('Developers')
+  // The bell loads once a minute.
+  const pollAfter = async (ms: number) => {
+    const poll = page.waitForRequest(/\/api\/v1\/notifications\?.*unread/)
+    await page.clock.runFor(ms)
+    return (await poll).headers()['x-user-idle']
+  }
+  expect(await pollAfter(61_000)).toBe('true')
+  await page.clock.runFor(30_000)
+  await page.keyboard.press('Shift')
+  expect(await pollAfter(31_000)).toBeUndefined()
+})

@@ -169,7 +169,9 @@ test('names files that the storage has lost, but not those that are no longer sh
   expect((await writeBackup(portal, await newFolder(), options)).missing).toEqual([shownKey])
   expect(await runCommand(portal.env, 'backup', await newFolder())).toMatchObject({
     code: 1,
-    out: expect.stringContaining("The file storage doesn't have 1 of the files that the database lists."),
+    out: expect.stringContaining(
+      `The file storage doesn't have 1 of the files that the database lists. Check FILES_URL. They are: ${shownKey}.`,
+    ),
   })
   await writeFile(join(uploads(portal.env), shownKey), 'pn')
   expect(await runCommand(portal.env, 'backup', await newFolder())).toMatchObject({
