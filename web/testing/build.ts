@@ -53,6 +53,7 @@ export const buildAdminDeveloper = (overrides: Partial<AdminDeveloper> = {}): Ad
   owned_apps_total: 0,
   has_second_factor: false,
   factor_reset: null,
+  factor_reset_possible_at: null,
   ...overrides,
 })
 

@@ -340,6 +340,8 @@ export const AdminDeveloper = Developer.extend({
   has_second_factor: z.boolean(),
   /** The pending reset of second factors. */
   factor_reset: FactorReset.nullable(),
+  /** When second factors can be reset again after a change of the email address, or null if they can be already. */
+  factor_reset_possible_at: timestamp.nullable(),
 })
 export type AdminDeveloper = z.infer<typeof AdminDeveloper>
 

@@ -21,7 +21,7 @@ export const adminAccountRoutes: Route[] = [
   }),
   route(contract.getAdminDeveloper, {
     access: 'platformAdmin',
-    handle: ({ params, services }) => getDeveloper(services.db, params.id),
+    handle: ({ params, services }) => getDeveloper(services.db, params.id, services.now()),
   }),
   route(contract.updateAdminDeveloper, {
     access: 'platformAdmin',

@@ -4,7 +4,7 @@ import type {
   Suspension,
   updateAdminDeveloper as endpoint,
 } from '@trestle/domain/accounts/contract.ts'
-import { hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
+import { factorResetPossibleAt, hasSecondFactor } from '@trestle/domain/accounts/factors/rules.ts'
 import { decideRights } from '@trestle/domain/accounts/rules.ts'
 import type { AuditAction } from '@trestle/domain/audit/actions.ts'
 import type { Actor, AuditActor } from '../access/actor.ts'
@@ -36,7 +36,7 @@ const presentSuspension = ({ reason, suspended_at, ...staff }: SuspensionRow): S
   suspended_by: { id: staff.suspended_by, name: staff.suspended_by_name },
 })
 
-async function loadAdminDeveloper(db: Db, row: DeveloperRow): Promise<AdminDeveloper> {
+async function loadAdminDeveloper(db: Db, row: DeveloperRow, now: Date): Promise<AdminDeveloper> {
   const suspension = await findSuspension(db, row.id)
   const reset = await findPendingReset(db, row.id)
   return {
@@ -46,11 +46,12 @@ async function loadAdminDeveloper(db: Db, row: DeveloperRow): Promise<AdminDevel
     ...(await listFirstAppsFor(db, row.id, shownApps)),
     has_second_factor: hasSecondFactor(await loadFactors(db, row.id)),
     factor_reset: reset ? presentReset(reset) : null,
+    factor_reset_possible_at: factorResetPossibleAt(row.email_changed_at, now.getTime()),
   }
 }
 
-export async function getDeveloper(db: Db, id: number): Promise<AdminDeveloper> {
-  return loadAdminDeveloper(db, orNotFound(await findDeveloper(db, id), 'Developer'))
+export async function getDeveloper(db: Db, id: number, now: Date): Promise<AdminDeveloper> {
+  return loadAdminDeveloper(db, orNotFound(await findDeveloper(db, id), 'Developer'), now)
 }
 
 type DeveloperInput = z.output<typeof endpoint.body>
@@ -64,14 +65,15 @@ export async function updateDeveloper(
 ): Promise<AdminDeveloper> {
   return services.db.transaction().execute(async (tx) => {
     const { developer, adminIds } = await lockDeveloperForStaff(tx, actor, id)
-    await requireUnchanged(developer.updated_at, if_unchanged_since, () => loadAdminDeveloper(tx, developer))
+    const now = services.now()
+    const present = (row: DeveloperRow) => loadAdminDeveloper(tx, row, now)
+    await requireUnchanged(developer.updated_at, if_unchanged_since, () => present(developer))
     const decided = unwrap(decideRights(developer, actor, adminIds, definedFields(fields)))
     const isMoved = decided.email !== undefined && decided.email !== developer.email
     // Ownership of the new address is not proved yet.
     const change = isMoved ? { ...decided, email_confirmed_at: null } : decided
     const changes = changesBetween(developer, change)
-    if (Object.keys(changes).length === 0) return loadAdminDeveloper(tx, developer)
-    const now = services.now()
+    if (Object.keys(changes).length === 0) return present(developer)
     const changed = await write(tx, now, id, {
       ...change,
       ...(isMoved && { email_changed_at: now }),
@@ -83,7 +85,7 @@ export async function updateDeveloper(
       subject: { type: 'developer', id },
       changes,
     })
-    return loadAdminDeveloper(tx, changed)
+    return present(changed)
   })
 }
 

@@ -151,6 +151,8 @@ export const factors = {
     reset: 'Reset second factors',
     suspended:
       "You can't reset it while the account is suspended, because its owner would get no email about it.",
+    addressChanged:
+      "You can't reset it before {{date}}, because the email address changed. Its former owner would get no email about it.",
     resetTitle: 'Reset the second factors of {{name}}?',
     resetDetail:
       'In {{factorResetHours}} hours, all passkeys, the authenticator app and the recovery codes are removed and every session ends. {{name}} gets an email with a link that cancels it. Make sure the request really came from them.',

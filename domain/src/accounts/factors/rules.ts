@@ -108,6 +108,13 @@ export function decideRecoveryCodes(factors: Factors): Decision<null> {
  */
 const addressChangeDays = emailUndoDays
 
+/** Returns when second factors can be reset again after a change of the email address, or null if they can be already. */
+export function factorResetPossibleAt(emailChangedAt: string | null, nowMs: number): string | null {
+  if (emailChangedAt === null) return null
+  const possibleMs = Date.parse(emailChangedAt) + addressChangeDays * dayMs
+  return nowMs < possibleMs ? new Date(possibleMs).toISOString() : null
+}
+
 interface ResetTarget {
   id: number
   isSuspended: boolean
@@ -130,14 +137,12 @@ export function decideFactorReset(
       'This account is suspended, so its owner would get no email about the reset. Restore it first.',
     )
   }
-  if (target.email_changed_at !== null) {
-    const possibleMs = Date.parse(target.email_changed_at) + addressChangeDays * dayMs
-    if (nowMs < possibleMs) {
-      return refuse(
-        'conflict',
-        `The email address changed less than ${addressChangeDays} days ago. Its former owner would get no email about the reset. Request it after ${new Date(possibleMs).toISOString().slice(0, 10)}.`,
-      )
-    }
+  const possibleAt = factorResetPossibleAt(target.email_changed_at, nowMs)
+  if (possibleAt !== null) {
+    return refuse(
+      'conflict',
+      `The email address changed less than ${addressChangeDays} days ago. Its former owner would get no email about the reset. Request it after ${possibleAt.slice(0, 10)}.`,
+    )
   }
   return hasSecondFactor(factors)
     ? { ok: true, value: null }

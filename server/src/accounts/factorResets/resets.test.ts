@@ -280,7 +280,11 @@ test('is refused for a week after staff changed the address, whose former owner 
   server.clock.advance(7 * dayMs - minuteMs)
   admin = server.asAgain(await buildDeveloper(server, { is_admin: true }))
   expect((await attempt()).status).toBe(409)
+  const possibleAt = Date.parse((await show()).factor_reset_possible_at ?? '')
+  expect(possibleAt - server.services.now().getTime()).toBeGreaterThan(0)
+  expect(possibleAt - server.services.now().getTime()).toBeLessThanOrEqual(minuteMs)
   server.clock.advance(minuteMs)
+  expect((await show()).factor_reset_possible_at).toBeNull()
   expect((await attempt()).status).toBe(202)
 })
 

@@ -47,7 +47,7 @@ export function suspendDeveloper(
       subject: { type: 'developer', id },
       changes: { suspension_reason: [null, reason] },
     })
-    return getDeveloper(tx, id)
+    return getDeveloper(tx, id, now)
   })
 }
 
@@ -70,6 +70,6 @@ export function restoreDeveloper(
       subject: { type: 'developer', id },
       changes: { suspension_reason: [ended?.reason, null], ...(reason && { reason: [null, reason] }) },
     })
-    return getDeveloper(tx, id)
+    return getDeveloper(tx, id, now)
   })
 }

@@ -65,6 +65,15 @@ test('offers no reset while the account is suspended, and says why', async () =>
   await expect.element(request).not.toBeInTheDocument()
 })
 
+test('offers no reset soon after the address changed, and says until when', async () => {
+  reply(getAdminDeveloper, { ...kim, factor_reset_possible_at: later })
+  renderPage(paths.adminDeveloper(2), { session })
+  await expect
+    .element(page.getByText(/^You can't reset it before .+ 2026, .+, because the email address changed\./))
+    .toBeVisible()
+  await expect.element(request).not.toBeInTheDocument()
+})
+
 test('the dialog shows why a reset was not requested', async () => {
   reply(getAdminDeveloper, kim)
   refuse(requestFactorReset, { code: 'conflict', message: 'A reset is already requested.' })

@@ -22,8 +22,9 @@ export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   const [task, setTask] = useState<'reset' | 'cancel' | null>(null)
   const isOwn = useSession().developer?.id === developer.id
-  const { name, suspension, factor_reset: reset, has_second_factor: hasFactor } = developer
+  const { name, factor_reset: reset, has_second_factor: hasFactor } = developer
   const canReset = hasFactor && !reset && !isOwn
+  const obstacle = useObstacle(developer)
   const close = () => setTask(null)
   return (
     <Section title={t('factors.admin.title')}>
@@ -38,8 +39,8 @@ export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
           </Group>
         </Banner>
       )}
-      {canReset && suspension && <Text mt="md">{t('factors.admin.suspended')}</Text>}
-      {canReset && !suspension && (
+      {canReset && obstacle && <Text mt="md">{obstacle}</Text>}
+      {canReset && !obstacle && (
         <Group mt="md">
           <Button variant="default" onClick={() => setTask('reset')}>
             {t('factors.admin.reset')}
@@ -62,4 +63,11 @@ export function AdminFactors({ developer }: { developer: AdminDeveloper }) {
       </ConfirmDialog>
     </Section>
   )
+}
+
+/** Returns why staff can't reset the developer's second factors now, or null if they can. */
+function useObstacle({ suspension, factor_reset_possible_at: possibleAt }: AdminDeveloper): string | null {
+  const { t } = useTranslation()
+  if (suspension) return t('factors.admin.suspended')
+  return possibleAt && t('factors.admin.addressChanged', { date: fullDate(possibleAt) })
 }
