@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildDeveloper } from '../../testing/build.ts'
 import { newFolder } from '../../testing/folders.ts'
@@ -44,6 +45,20 @@ test('never serves source maps, built or not', async () => {
     const answer = await server.app.inject(`/assets/${name}`)
     expect([answer.statusCode, answer.body], name).toEqual([404, expect.not.stringContaining('the content')])
   }
+})
+
+test("serves a file without listing its folder, which has those of a week's builds", async ({ skip }) => {
+  const assets = join(
+    await newFolder({ 'assets/app.js': '', 'index.html': '<div id="root"></div>' }),
+    'assets',
+  )
+  const server = await startTestServer({ webFolder: dirname(assets) })
+  const wasListed = async () => (await stat(assets)).atimeMs > 0
+  await utimes(assets, 0, new Date())
+  expect((await server.app.inject('/assets/app.js')).statusCode).toBe(200)
+  expect(await wasListed()).toBe(false)
+  await readdir(assets)
+  if (!(await wasListed())) skip('The file system records no access to folders.')
 })
 
 test.runIf(isBuilt)('builds the web app without source maps', async () => {

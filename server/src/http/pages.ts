@@ -122,20 +122,17 @@ export async function servePages(
   })
 }
 
-/** Excludes source maps: they are for the service that reads error reports, not for browsers. */
-const isPublic = (path: string): boolean => !/\.map$/i.test(path)
+/** Source maps are for the service that reads error reports, not for browsers. */
+const isSourceMap = (name: string): boolean => /\.map$/i.test(name)
 
 /** Serves the files of the build, whose names change with their content. */
 async function serveAssets(app: FastifyInstance, web: WebBuild): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: web.folder,
-    serve: false,
-    allowedPath: isPublic,
-    preCompressed: true,
-  })
+  // With the option `allowedPath`, the library would list the folder for each request. It has thousands of files.
+  await app.register(fastifyStatic, { root: web.folder, serve: false, preCompressed: true })
   for (const folder of ['assets', `${publicFolder}/assets`]) {
     app.get(`/${folder}/*`, { schema: { hide: true }, config: { isUnlimited: true } }, (request, reply) => {
       const { '*': name = '' } = request.params as { '*'?: string }
+      if (isSourceMap(name)) return reply.callNotFound()
       return reply.sendFile(`${folder}/${name}`, { immutable: true, maxAge: '365d' })
     })
   }
