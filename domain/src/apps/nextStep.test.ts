@@ -5,6 +5,7 @@ import {
   describeSuperseded,
   findNextStep,
   hasLiveSandbox,
+  isProductionStep,
   nextStepKinds,
   type AppProgress,
 } from './nextStep.ts'
@@ -264,6 +265,14 @@ test.each([
   const afterText = (next: unknown) => (text === null ? [] : [{ text, tab: null }, next])
   expect(describeSuperseded(versions, 'staff')).toEqual(afterText(reject))
   expect(describeSuperseded(versions, 'staffOnApp')).toEqual(afterText(others))
+})
+
+test('a step about a version in production is taken there', () => {
+  expect(nextStepKinds.filter(isProductionStep)).toEqual([
+    'submit_version',
+    'answer_rejection',
+    'review_version',
+  ])
 })
 
 test('has a string for every kind, and none for a kind from a newer server', () => {

@@ -204,6 +204,10 @@ describe('an invitation', () => {
     expect(decideCancel('canceled')).toEqual({ ok: true, value: { changes: false } })
   })
 
+  test('disappears when canceled after it expired', { tags: ['COLL-12'] }, () => {
+    expect(decideCancel('expired')).toEqual({ ok: true, value: { changes: true } })
+  })
+
   test('an invitation is not resent when a newer one replaced it or the address joined', () => {
     const old = { email: 'a@b.test', status: 'expired' as const }
     expect(decideResend(old, { member: null, isReplaced: true, emails: quiet }).ok).toBe(false)

@@ -10,7 +10,8 @@ import {
   requiredLine,
   requiredText,
 } from './fields.ts'
-import { pagingQuery } from './listFields.ts'
+import { pagingQuery, searchText } from './listFields.ts'
+import { maxPage, maxSearch } from './paging.ts'
 
 const messageFor = (schema: z.ZodType, value: unknown): string | undefined =>
   schema.safeParse(value).error?.issues[0]?.message
@@ -68,6 +69,13 @@ test.each(['0x1', '1e0', '1.0', ' 1', '+1', '-1', '0', ''])('%j is no id and no 
   expect(messageFor(pathId, text)).toBe('Enter a whole number from 1')
   expect(messageFor(pagingQuery.page, text)).toBe('Page must be a whole number from 1')
   expect(messageFor(pagingQuery.per_page, text)).toBe('Per page must be a whole number from 1 to 100')
+})
+
+test('names the limits of a page, of a page size and of a search', { tags: ['API-13'] }, () => {
+  expect(messageFor(pagingQuery.page, String(maxPage + 1))).toBe('Page must be at most 1,000,000')
+  expect(messageFor(pagingQuery.per_page, '101')).toBe('Per page must be a whole number from 1 to 100')
+  expect(messageFor(searchText, 'x'.repeat(maxSearch + 1))).toBe('Character limit exceeded (200)')
+  expect(pagingQuery.page.parse(String(maxPage))).toBe(maxPage)
 })
 
 test('reads an id and a page as text or as a number', () => {

@@ -15,6 +15,23 @@ test('lists the best matches and counts all of them', () => {
   expect([results.length, total]).toEqual([20, 45])
 })
 
+test('a match in a heading comes before one in a title, and that before one in a text', () => {
+  const search = searchOver([
+    { ...passage('The scope of a token.'), anchor: 'text' },
+    { ...passage('One.'), title: 'Scope of a token', anchor: 'title' },
+    { ...passage('One.'), heading: 'Scope of a token', anchor: 'heading' },
+  ])
+  expect(search('scope').results.map(({ passage: { anchor } }) => anchor)).toEqual([
+    'heading',
+    'title',
+    'text',
+  ])
+})
+
+test('finds words with accents without typing them', () => {
+  expect(searchOver([passage('The menú.')])('menu').total).toBe(1)
+})
+
 test('finds the words of an encoded address, but no digits of its encoding', () => {
   const search = searchOver([
     passage('redirect_uri=https%3A%2F%2Fapp.example.com%2Fcallback'),

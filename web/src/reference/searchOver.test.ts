@@ -47,6 +47,14 @@ test('finds the endpoint of a path with IDs', { tags: ['REF-06'] }, () => {
   expect(best('https://api.example.com/rest/v1.0/projects?page=2')).toBe(projects)
 })
 
+test('a word is no path: what has it in its title comes first', { tags: ['REF-06'] }, () => {
+  const search = searchOver([
+    { kind: 'endpoint', title: 'Get', detail: 'GET /projects', href: '/a' },
+    { kind: 'group', title: 'Projects', detail: 'Core', href: '/b' },
+  ])
+  expect(search('projects').results.map(({ href }) => href)).toEqual(['/b', '/a'])
+})
+
 test('lists the best matches and counts all of them', () => {
   const search = searchOver(
     Array.from({ length: 45 }, (_, id) => ({

@@ -64,6 +64,7 @@ test.each([
   [employee, none, true, false],
   [admin, { ...none, recoveryCodes: 5 }, true, false],
   [admin, { ...none, totp: true }, true, true],
+  [admin, { ...none, passkeys: 1 }, true, true],
   [admin, none, false, true],
   [developer, none, true, true],
 ] as const)(
@@ -88,6 +89,14 @@ test.each([
   const now = Date.parse('2026-11-30T10:00:00.000Z')
   const usual = { isSuspended: false, email_changed_at: null }
   expect(decideFactorReset({ ...usual, ...target }, { id: 2 }, factors, now).ok).toBe(ok)
+})
+
+test('says from which day the factors can be reset after a change of the address', () => {
+  const target = { id: 1, isSuspended: false, email_changed_at: '2026-11-23T10:00:00.001Z' }
+  const now = Date.parse('2026-11-30T10:00:00.000Z')
+  expect(decideFactorReset(target, { id: 2 }, { ...none, totp: true }, now)).toMatchObject({
+    refusal: { message: expect.stringMatching(/ Request it after 2026-11-30\.$/) },
+  })
 })
 
 test('a recovery code may be typed without separators and in small letters', () => {
