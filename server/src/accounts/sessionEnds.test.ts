@@ -40,6 +40,11 @@ test.each(['is_admin', 'is_employee'])(
     expect(await isSignedIn(idle)).toBe(true)
     server.clock.advance(hourMs)
     expect(await isSignedIn(idle)).toBe(false)
+    const used = await signedIn(server, staff)
+    server.clock.advance(4 * minuteMs)
+    await isSignedIn(used)
+    server.clock.advance(58 * minuteMs)
+    expect(await isSignedIn(used), 'early use counts too').toBe(true)
   },
 )
 

@@ -1,6 +1,7 @@
 // @module-tag engine
 import {
   confirmEmail,
+  getAdminDeveloper,
   getSession,
   forgotPassword,
   register as registerAccount,
@@ -20,14 +21,24 @@ import {
 import { getSecondFactors } from '@trestle/domain/accounts/factors/contract.ts'
 import { recoveryCodeCount } from '@trestle/domain/accounts/factors/rules.ts'
 import { suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
-import { acceptInvitation, createInvitation } from '@trestle/domain/collaborators/contract.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  resendInvitation,
+} from '@trestle/domain/collaborators/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
 import { getNotificationFeed, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp, buildDeveloper, password, type DeveloperRow } from '../../../testing/build.ts'
+import {
+  buildApp,
+  buildDeveloper,
+  buildInvitation,
+  password,
+  type DeveloperRow,
+} from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
 import { startLimitedServer } from '../../../testing/limited.ts'
 import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
@@ -60,8 +71,12 @@ const mailedTo = async (recipient: string) => (await listEmailsTo(server, recipi
 
 /** Changes someone's address and returns the token that the old address gets. */
 async function change(person: DeveloperRow, email: string): Promise<string> {
-  const old = await emailOf(person)
   await request(person, email)
+  return confirm(person, email)
+}
+
+async function confirm(person: DeveloperRow, email: string): Promise<string> {
+  const old = await emailOf(person)
   const token = await readMailedToken(server, email, 'change_email')
   await server.as(person).call(confirmEmailChange, { body: { token } })
   return readMailedToken(server, old, 'undo_email_change')
@@ -104,6 +119,9 @@ test('an address changes once its link is opened, and every other browser is sig
     { kind: 'email.changed', ...owner, details: { old_email: person.email, new_email: email } },
     { kind: 'email_change.requested', ...owner, details: {} },
   ])
+  const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+  const { body: shown } = await staff.call(getAdminDeveloper, { params: { id: person.id } })
+  expect(shown.factor_reset_possible_at, 'the old address can object first').not.toBeNull()
 })
 
 const pending = async (person: { id: number }) =>
@@ -349,15 +367,17 @@ test('the undo cancels the invitations that were sent since', async () => {
   }
   const [earlier, later] = [await buildDeveloper(server), await buildDeveloper(server)]
   const kept = await invite(earlier.email)
+  const repeated = await buildInvitation(server, app)
   server.clock.advance(minuteMs)
   const token = await change(person, newAddress())
   const canceled = await invite(later.email)
+  await server.as(person).call(resendInvitation, { params: { id: repeated.id } })
   const undone = await server.as(null).call(undoEmailChange, { body: { token } })
-  expect(undone.body.removed).toEqual({ ...nothing, invitations: 1 })
+  expect(undone.body.removed).toEqual({ ...nothing, invitations: 2 })
   const accept = async (by: DeveloperRow, offer: string) =>
     (await server.as(by).attempt(acceptInvitation, { params: { token: offer } })).status
   expect([await accept(earlier, kept), await accept(later, canceled)]).toEqual([200, 409])
-  expect(await bodyOfUndone(person.email)).toContain('an invitation to an app')
+  expect(await bodyOfUndone(person.email)).toContain('2 invitations to apps')
 })
 
 test('an undo that is refused leaves the password', async () => {
@@ -451,10 +471,15 @@ test('the undo leaves factors and tokens from before the change', async () => {
   const own = await buildPersonalToken(server, person)
   await authorize(client, await buildOauthApp(server))
   await client.call(renewNotificationFeed)
+  const email = newAddress()
+  await request(person, email)
   server.clock.advance(minuteMs)
-  const token = await change(person, newAddress())
+  const between = await buildPersonalToken(server, person)
+  server.clock.advance(minuteMs)
+  const token = await confirm(person, email)
   const undone = await server.as(null).call(undoEmailChange, { body: { token } })
   expect(undone.body.removed).toEqual(nothing)
+  expect((await server.bearer(between.token).attempt(listDeveloperApps)).status).toBe(200)
   expect((await server.asAgain(person).call(listAuthorizedApps)).body).toHaveLength(1)
   expect((await server.asAgain(person).call(getNotificationFeed)).body.made_at).not.toBeNull()
   expect((await server.asAgain(person).call(getSecondFactors)).body).toMatchObject({

@@ -51,16 +51,25 @@ const listKinds = async () => (await listEmailsTo(server, developer.email)).map(
 
 test('a reset takes effect after 24 hours: no factor is left, and every session has ended', async () => {
   const reset = (await request()).body
+  const token = await readMailedToken(server, developer.email, 'cancel_factor_reset')
   expect(Date.parse(reset.effective_at) - Date.parse(reset.requested_at)).toBe(24 * hourMs)
   expect(await show()).toMatchObject({ has_second_factor: true, factor_reset: { reason } })
   expect((await client.call(getSecondFactors)).body.reset_at).toBe(reset.effective_at)
   server.clock.advance(24 * hourMs - minuteMs)
   await server.drainJobs()
+  const { attempts } = await server.services.db
+    .selectFrom('jobs')
+    .select('attempts')
+    .where('kind', '=', 'factors.reset')
+    .executeTakeFirstOrThrow()
+  expect(attempts).toBe(0)
   expect(await hasFactors()).toBe(true)
   server.clock.advance(minuteMs)
   await server.drainJobs()
   expect(await hasFactors()).toBe(false)
   expect((await client.call(getSession)).body.developer).toBeNull()
+  const link = { params: { token } }
+  expect((await server.anonymous().refusal(getFactorResetRejection, link)).status).toBe(404)
   expect(await listKinds()).toEqual(expect.arrayContaining(['factor_reset_requested', 'factors_reset']))
   const { rows } = await server.database.pool.query(
     `select 1 from passkeys union all select 1 from totp_secrets union all select 1 from recovery_codes`,

@@ -86,11 +86,16 @@ test('a suspension cancels the invitations that the person sent, and no others',
   const invited = await buildDeveloper(server)
   const { id, token } = await buildInvitation(server, app, { email: invited.email, invited_by: person.id })
   const byOther = await buildInvitation(server, app, { email: 'kim@example.test', invited_by: other.id })
+  const expired = await buildInvitation(server, app, {
+    invited_by: person.id,
+    expires_at: server.services.now(),
+  })
   await suspend(person)
   expect((await server.as(invited).attempt(acceptInvitation, { params: { token } })).status).toBe(409)
   const call = { query: { developer_app_id: app.id } }
   const listed = (await server.as(other).call(listInvitations, call)).body
   expect(listed.map((each) => [each.id, each.status])).toEqual([
+    [expired.id, 'expired'],
     [byOther.id, 'pending'],
     [id, 'canceled'],
   ])
