@@ -256,6 +256,20 @@ test('counts an attempt only once the email server may have the email', async ()
   expect(smtp.received).toHaveLength(1)
 })
 
+test('an email that is canceled before its content leaves is not sent, which is no failure', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  const { waiting, release } = smtp.hold()
+  const sending = server.drainJobs()
+  await expect.poll(waiting).toBe(1)
+  await server.services.db.deleteFrom('mails').execute()
+  release()
+  await sending
+  expect(smtp.received).toEqual([])
+  expect(await readDelivery(server)).toMatchObject({ state: 'done' })
+})
+
 test('never sends an email more than twice if several processes send it at the same time', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
