@@ -113,12 +113,14 @@ function ClosableEditors() {
   )
 }
 
-test('an editor that is closed learns of no later discard', async () => {
+test('an editor that is closed asks no more, and learns of no later discard', async () => {
   discarded.length = 0
   renderPart(<ClosableEditors />, { address: '/edit' })
+  await field('Notes').fill('Heavy')
   await page.getByRole('button', { name: 'Close the notes' }).click()
   await field('Title').fill('Crane')
   await follow('Next')
+  await expect.element(question).toMatchTextContent('Unsaved: Title')
   await question.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(currentAddress).toBe('/next')
   expect(discarded).toEqual(['Title'])

@@ -11,9 +11,10 @@ import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/axe.ts'
-import { buildSession, now } from '../../../testing/build.ts'
+import { buildSession, buildSignedOutSession, now } from '../../../testing/build.ts'
 import { disconnect, reply } from '../../../testing/network.ts'
 import { renderPage } from '../../../testing/render.tsx'
+import { replaceSession } from '../../http/session.ts'
 import { paths } from '../../paths.ts'
 
 const inDays = (days: number): string => new Date(Date.now() + days * dayMs - minuteMs).toISOString()
@@ -70,13 +71,13 @@ test('with a factor, staff continue to the page they opened, or read why they ca
   await expect.element(page.getByText('You have no apps yet')).toBeVisible()
 })
 
-/** Sets up an authenticator app on the enrollment page that stands in for the app list. */
-async function addTotp() {
+/** Sets up an authenticator app on the enrollment page that stands in for the page of this address. */
+async function addTotp(address = paths.apps()) {
   reply(getSecondFactors, factors)
   reply(listPasskeys, [])
   reply(listDeveloperApps, [])
   const session = { ...employee(), factor_enrollment: { due_at: inDays(-1), is_due: true } }
-  renderPage(paths.apps(), { session })
+  renderPage(address, { session })
   const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
   reply(createTotp, { secret, uri: `otpauth://totp/Trestle:dana@example.test?secret=${secret}` })
   await page.getByRole('button', { name: 'Set up an app' }).click()
@@ -108,4 +109,16 @@ test('after the first factor, a link leads to its page', async () => {
   await page.getByRole('link', { name: 'Terms and conditions' }).click()
   await expect.element(page.getByText('Keep your secrets safe.')).toBeVisible()
   await expect.element(page.getByText('You have a second factor now.')).not.toBeInTheDocument()
+})
+
+test('after the first factor, the page appears when the session ends', async () => {
+  reply(getTerms, { version: '2026-11-01', body: 'Keep your secrets safe.' })
+  await addTotp(paths.terms())
+  await page
+    .getByRole('dialog', { name: 'Save recovery codes?' })
+    .getByRole('button', { name: 'Not now' })
+    .click()
+  await expect.element(page.getByText('You have a second factor now.')).toBeVisible()
+  replaceSession(buildSignedOutSession())
+  await expect.element(page.getByText('Keep your secrets safe.')).toBeVisible()
 })
