@@ -77,6 +77,20 @@ test('what was issued and what was refused is listed with reason and network, ne
   expect((await list(query)).map(({ reason }) => reason)).toEqual(['issued', 'authorized'])
 })
 
+test('refused calls other than for tokens are listed too', async () => {
+  const wrong = { authorization: basic(app.clientId, 'wrong') }
+  for (const call of ['introspect', 'revoke', 'par']) {
+    expect((await postForm(server, `/oauth/${call}`, { token: 'x' }, wrong)).status).toBe(401)
+  }
+  await expect
+    .poll(async () => (await list()).map(({ action, reason }) => `${action} ${reason}`).toSorted())
+    .toEqual([
+      'introspection wrong_secret',
+      'pushed_authorization_request wrong_secret',
+      'revocation wrong_secret',
+    ])
+})
+
 test('equal decisions within a minute are one row with a count and the time of the last', async () => {
   await record(refusal(), refusal(), refusal({ network: '192.0.2.2' }), refusal({ environment: 'sandbox' }))
   server.clock.advance(1000)
