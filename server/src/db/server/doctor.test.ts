@@ -277,6 +277,14 @@ test.each([
   expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(other)
 })
 
+test('checks no other service in place of one that is named twice', async () => {
+  const findings = await runChecks({ ...(await workingSettings()), SMTP_URL_FILE: '/run/secrets/smtp' })
+  expect(list(findings, 'problem')).toEqual([
+    'The settings SMTP_URL and SMTP_URL_FILE are both set. Remove one of them.',
+  ])
+  expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(/email/i)
+})
+
 test('warns about settings that were probably forgotten, in production only', async () => {
   const settings = {
     ...(await workingSettings()),
@@ -303,6 +311,10 @@ test('warns about settings that were probably forgotten, in production only', as
   ])
   const staging = await runChecks({ ...settings, RELEASE_STAGE: 'staging' })
   expect(list(staging, 'warning')).toEqual([])
+  const almost = await runChecks({ ...(await workingSettings()), PARTNER_VETTING_URL: '' })
+  expect(list(almost, 'warning')).toEqual([
+    'Links lead to addresses that are only examples. Set PARTNER_VETTING_URL.',
+  ])
 })
 
 test('names a folder for files that is missing', async () => {
