@@ -137,6 +137,7 @@ test('Escape closes the palette and returns the focus', async () => {
   reply(listDeveloperApps, [])
   renderPage(paths.apps())
   const opener = page.getByRole('button', { name: 'Search or jump to' })
+  await expect.element(opener).toHaveAttribute('aria-keyshortcuts', 'Control+K Meta+K')
   await opener.click()
   await expect.element(input).toHaveFocus()
   await userEvent.keyboard('{Escape}')

@@ -54,6 +54,7 @@ test('once the days are over, every page leads to enrollment', async () => {
   await expect.element(heading).toMatchTextContent('Set up two-factor authentication')
   await expect.element(page.getByText('You have no apps yet')).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Notifications' })).not.toBeInTheDocument()
   await expectAccessible()
 })
 
