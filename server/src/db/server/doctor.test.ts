@@ -433,6 +433,8 @@ test('says what the reply of the sandbox service shows', async () => {
     'The sandbox service answers the check with status 404, which shows neither whether SANDBOX_SERVICE_URL nor whether SANDBOX_SERVICE_TOKEN is right.',
   ])
   expect(list(findings, 'ok').join()).not.toContain('sandbox')
+  const sandboxless = { GOV_CLOUD: 'true', SANDBOX_SERVICE_URL: '', SANDBOX_SERVICE_TOKEN: '' }
+  expect(list(await runChecks({ ...settings, ...sandboxless }), 'warning')).toEqual([])
 })
 
 /**
