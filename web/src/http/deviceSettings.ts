@@ -14,8 +14,8 @@ export const dismissalKeys = {
 
 const keptKeys = [perPageKey, colorSchemeKey, ...Object.values(dismissalKeys)]
 
-/** Also returns null if the browser doesn't allow storage, so that signing out still works. */
-function read(key: string): string | null {
+/** Also returns null if the browser doesn't allow storage, so that lists open and signing out still works. */
+export function readSetting(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -23,9 +23,17 @@ function read(key: string): string | null {
   }
 }
 
+function storeSetting(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // The browser doesn't allow storage or has no space left, so the setting lasts until the next document.
+  }
+}
+
 /** Stores how many rows lists show, also for the server, whose documents name the first page of a list (decision 40). */
 export function storePerPage(perPage: number): void {
-  localStorage.setItem(perPageKey, String(perPage))
+  storeSetting(perPageKey, String(perPage))
   // 400 days, the maximum that browsers allow.
   const value = `${perPageCookie}=${perPage}; path=/; max-age=34560000; samesite=lax`
   document.cookie = window.location.protocol === 'https:' ? `__Host-${value}; secure` : value
@@ -46,8 +54,8 @@ export function clearStorage(): void {
  * are restored.
  */
 export async function keepDeviceSettings<Result>(work: () => Promise<Result>): Promise<Result> {
-  const settings = keptKeys.map((key) => [key, read(key)] as const)
+  const settings = keptKeys.map((key) => [key, readSetting(key)] as const)
   const result = await work()
-  for (const [key, value] of settings) if (value !== null) localStorage.setItem(key, value)
+  for (const [key, value] of settings) if (value !== null) storeSetting(key, value)
   return result
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { readPerPage } from '@trestle/domain/http/paging.ts'
 import { useRef } from 'react'
-import { perPageKey, storePerPage } from '../http/deviceSettings.ts'
+import { perPageKey, readSetting, storePerPage } from '../http/deviceSettings.ts'
 import { useLatest } from '../ui/useLatest.ts'
 import { useUnchanged } from '../ui/useUnchanged.ts'
 import type { ListSearch } from './searchParams.ts'
@@ -17,7 +17,7 @@ export interface ListAddress<Filters> {
   filters: Filters
 }
 
-const rememberedPerPage = (): number => readPerPage(localStorage.getItem(perPageKey))
+const rememberedPerPage = (): number => readPerPage(readSetting(perPageKey))
 
 /** Returns the values with single-entry lists unwrapped, because a value may come with or without `[]` (AREV-16). */
 const unwrapSingles = (values: Record<string, unknown>): Record<string, unknown> =>
