@@ -1,6 +1,7 @@
 import { getSession } from '@trestle/domain/accounts/contract.ts'
-import { expect, test } from 'vitest'
-import { breakOff, sent, stall } from '../../testing/network.ts'
+import { createDeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { expect, test, vi } from 'vitest'
+import { breakOff, disconnect, hold, sent, stall } from '../../testing/network.ts'
 import { call } from './call.ts'
 import { queryClient } from './queryClient.ts'
 
@@ -14,6 +15,20 @@ test('a connection lost in the middle of a reply is a lost connection, so that a
 test('the time limit of a call also ends a reply whose body never comes', async () => {
   stall(getSession)
   await expect(call(getSession, {}, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'network' })
+})
+
+test('a call that gets no reply ends after a minute, so that no form stays busy forever', async () => {
+  disconnect(createDeveloperApp)
+  hold(createDeveloperApp)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const ended = vi.fn()
+  const body = { internal_name: 'Site Sync' }
+  const created = call(createDeveloperApp, { body }).catch(ended)
+  await vi.advanceTimersByTimeAsync(59_000)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1000)
+  await created
+  expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'network' }))
 })
 
 test('a call canceled while its reply arrives ends immediately and is not a lost connection', async () => {

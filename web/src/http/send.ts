@@ -24,12 +24,19 @@ export interface CallOptions {
   confirm?: () => Promise<void>
   /** Defaults to the token of the page's session. */
   csrfToken?: string
-  /** How long an attempt may take before it counts as a lost connection. */
+  /** How long an attempt may take before it counts as a lost connection. Forms with files have no default limit. */
   timeoutMs?: number
 }
 
+/** Longer than the server takes for any call, and as long as proxies usually wait. */
+const defaultTimeoutMs = 60_000
+
 /** Starts the time limit of an attempt, which runs until `end`. */
-function startLimit({ signal, timeoutMs }: CallOptions) {
+function startLimit({
+  signal,
+  multipart,
+  timeoutMs = multipart ? undefined : defaultTimeoutMs,
+}: CallOptions) {
   const limit = new AbortController()
   const timer = timeoutMs === undefined ? undefined : setTimeout(() => limit.abort(), timeoutMs)
   return {
