@@ -18,6 +18,7 @@ export const createDeveloperApp = apiCall({
   operationId: 'createDeveloperApp',
   method: 'POST',
   path: '/api/v1/developer_apps',
+  creates: true,
 })
 
 export const getDeveloperApp = apiCall({

@@ -22,6 +22,7 @@ export const createGuest = apiCall({
   operationId: 'createGuest',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/guests',
+  creates: true,
 })
 
 export const removeGuest = apiCall({
@@ -40,6 +41,7 @@ export const createInvitation = apiCall({
   operationId: 'createInvitation',
   method: 'POST',
   path: '/api/v1/invitations',
+  creates: true,
 })
 
 export const cancelInvitation = apiCall({
@@ -52,6 +54,7 @@ export const resendInvitation = apiCall({
   operationId: 'resendInvitation',
   method: 'POST',
   path: '/api/v1/invitations/:id/resends',
+  creates: true,
 })
 
 export const getInvitationOffer = apiCall({

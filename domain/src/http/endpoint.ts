@@ -29,6 +29,8 @@ export interface Endpoint {
   bodyLimit?: BodyLimit
   reply?: z.ZodType
   success?: 200 | 201 | 202 | 204
+  /** Creates something, and its reply has no secret, so pages repeat it with an idempotency key after a lost reply. */
+  creates?: true
   /** Also accepts the body as a form with files. */
   multipart?: Multipart
   /** A paged list: the body is a bare array; the headers `total`, `per-page`, `page` and `link` describe the page. */

@@ -11,6 +11,7 @@ export const createSubmission = apiCall({
   operationId: 'createSubmission',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/submissions',
+  creates: true,
 })
 
 export const updateSubmission = apiCall({
@@ -23,6 +24,7 @@ export const createAdminSubmission = apiCall({
   operationId: 'createAdminSubmission',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/submissions',
+  creates: true,
 })
 
 export const updateAdminSubmission = apiCall({
@@ -47,12 +49,14 @@ export const uploadMedia = apiCall({
   operationId: 'uploadMedia',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/media',
+  creates: true,
 })
 
 export const uploadAdminMedia = apiCall({
   operationId: 'uploadAdminMedia',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/media',
+  creates: true,
 })
 
 export const deleteMedia = apiCall({
@@ -83,6 +87,7 @@ export const hostVideo = apiCall({
   operationId: 'hostVideo',
   method: 'POST',
   path: '/video_host',
+  creates: true,
   multipart: { under: null, files: ['file'], maxFileBytes: largestMedia },
 })
 

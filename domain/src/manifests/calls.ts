@@ -17,12 +17,14 @@ export const createManifest = apiCall({
   operationId: 'createManifest',
   method: 'POST',
   path: '/api/v1/app_versioned_manifests',
+  creates: true,
 })
 
 export const promoteVersion = apiCall({
   operationId: 'promoteVersion',
   method: 'POST',
   path: '/api/v1/app_version_promotions',
+  creates: true,
 })
 
 export const reviewVersion = apiCall({

@@ -62,6 +62,7 @@ export const createNotification = apiCall({
   operationId: 'createNotification',
   method: 'POST',
   path: '/api/v1/admin/notifications',
+  creates: true,
 })
 
 export const updateNotification = apiCall({

@@ -16,6 +16,7 @@ export const createBucket = apiCall({
   operationId: 'createBucket',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/buckets',
+  creates: true,
 })
 
 export const updateBucket = apiCall({
@@ -47,6 +48,7 @@ export const revertBucketChange = apiCall({
   operationId: 'revertBucketChange',
   method: 'POST',
   path: '/api/v1/admin/quota_minder_servers/:server/bucket_changes/:id/reverts',
+  creates: true,
 })
 
 export const checkQuota = apiCall({

@@ -4,12 +4,14 @@ export const requestSandbox = apiCall({
   operationId: 'requestSandbox',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/sandbox_requests',
+  creates: true,
 })
 
 export const generateFakeSandbox = apiCall({
   operationId: 'generateFakeSandbox',
   method: 'POST',
   path: '/api/v1/developer_apps/:id/fake_sandbox',
+  creates: true,
 })
 
 export const updateSandbox = apiCall({
@@ -28,6 +30,7 @@ export const requestAdminSandbox = apiCall({
   operationId: 'requestAdminSandbox',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/sandbox_requests',
+  creates: true,
 })
 
 export const resetAdminSandboxSecret = apiCall({

@@ -241,7 +241,7 @@ test('a file, the query, the call and the ids in its address are part of the req
 
 test('a key is valid for a day, and each developer has a limited number of keys', async () => {
   const person = await buildDeveloper(server)
-  const as = server.as(person)
+  const as = server.bearer((await buildPersonalToken(server, person)).token)
   const first = await createApp('daily', 'Site Sync', as)
   await server.services.db
     .insertInto('idempotency_keys')
@@ -270,6 +270,30 @@ test('a key is valid for a day, and each developer has a limited number of keys'
     .where('developer_id', '=', person.id)
     .execute()
   expect(left).toHaveLength(2)
+})
+
+test('pages send a key with every call that accepts one, unless its reply has a secret', () => {
+  for (const { endpoint, access } of routes) {
+    const repeats = acceptsIdempotencyKey(endpoint, access) && endpoint.carriesSecret !== true
+    expect(endpoint.creates === true, endpoint.operationId).toBe(repeats)
+  }
+})
+
+test('the keys of a program leave room for those of its pages', async () => {
+  const person = await buildDeveloper(server)
+  const key = (_: unknown, index: number) => ({
+    key_hash: Buffer.from(`${person.id}-${index}`),
+    developer_id: person.id,
+    request_hash: Buffer.from('x'),
+    created_at: server.services.now(),
+  })
+  await server.services.db
+    .insertInto('idempotency_keys')
+    .values(Array.from({ length: maxKeys }, key))
+    .execute()
+  const { token } = await buildPersonalToken(server, person)
+  expect((await createApp('by-program', 'Site Sync', server.bearer(token))).status).toBe(429)
+  expect((await createApp('by-page', 'Site Sync', server.as(person))).status).toBe(201)
 })
 
 test('the calls that accept a key are these', async () => {

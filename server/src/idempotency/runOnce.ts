@@ -24,6 +24,9 @@ export const retainKeysMs = idempotencyHours * hourMs
 /** A program with more makes keys for calls that it doesn't repeat. */
 export const maxKeys = 500
 
+/** The pages of a person, who has no token, use keys as well, and the person's programs leave them room. */
+const limitFor = ({ token }: Actor): number => (token ? maxKeys : 2 * maxKeys)
+
 /** A key belongs to its caller, or to the personal access token that they use, which may be for some apps only. */
 const hashKey = (actor: Actor, key: string): Buffer =>
   createHash('sha256')
@@ -48,7 +51,7 @@ export async function runOnce(
   await deleteKeyBefore(db, keyHash, expired)
   const known = await findKey(db, keyHash)
   if (known) return replay(known, call)
-  if ((await countKeys(db, actor.id, expired)) >= maxKeys) throw tooMany
+  if ((await countKeys(db, actor.id, expired)) >= limitFor(actor)) throw tooMany
   const row = { key_hash: keyHash, developer_id: actor.id, request_hash: call.requestHash, created_at: now() }
   // Another request with the key came first. The key may be gone again if that request was refused.
   if (!(await insertKey(db, row))) return runOnce(services, actor, call, run)

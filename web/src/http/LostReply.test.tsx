@@ -31,6 +31,25 @@ test('a call that gets no reply ends after a minute, so that no form stays busy 
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'network' }))
 })
 
+test('a creation whose reply got lost is repeated with its key, and another one has its own', async () => {
+  disconnect(createDeveloperApp)
+  const mocked = window.fetch
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', (address: string, init: RequestInit & { headers: Headers }) => {
+    keys.push(init.headers.get('idempotency-key'))
+    return mocked(address, init)
+  })
+  const create = (name: string) => call(createDeveloperApp, { body: { internal_name: name } })
+  for (const name of ['Site Sync', 'Site Sync', 'Crane Watch']) {
+    await expect(create(name)).rejects.toMatchObject({ code: 'network' })
+  }
+  vi.unstubAllGlobals()
+  const [first, second, other] = keys
+  expect(first).not.toBeNull()
+  expect(second).toBe(first)
+  expect(other).not.toBe(first)
+})
+
 test('a call canceled while its reply arrives ends immediately and is not a lost connection', async () => {
   stall(getSession)
   const controller = new AbortController()

@@ -8,6 +8,7 @@ import { isOwnBuild, noteBuild } from './build.ts'
 import type { CallError } from './callError.ts'
 import { joinRepeat } from './joinRepeat.ts'
 import { refreshAfterChange } from './renewSession.ts'
+import { sendWithRepeatKey } from './repeatKeys.ts'
 import type { Parts } from './request.ts'
 import { isSuccess, readBody, toCallError, type ReceivedReply } from './response.ts'
 import { retry } from '../ui/retry.ts'
@@ -38,8 +39,10 @@ export function call<const C extends ApiCall>(
   options: CallOptions = {},
 ): Promise<ResultOf<C>> {
   const key = changeKeyFor(endpoint, request, options)
-  const sendOnce = () => callOnce(endpoint, request, options)
-  return key === null ? sendOnce() : joinRepeat(key, sendOnce)
+  const sendOnce = (idempotencyKey?: string) =>
+    callOnce(endpoint, request, { ...options, ...(idempotencyKey !== undefined && { idempotencyKey }) })
+  if (key === null) return sendOnce()
+  return joinRepeat(key, () => sendWithRepeatKey(endpoint.creates ? key : null, sendOnce))
 }
 
 /** Returns a key shared by identical changes; null for other calls, and for forms with files. */

@@ -31,15 +31,17 @@ interface HeaderOptions {
   csrfToken: string
   base: string | undefined
   contentType: string | undefined
+  idempotencyKey?: string | undefined
   /** Whether the user does nothing, so that the call must not keep their session alive. */
   isIdle: boolean
 }
 
 /** Returns the headers. Omits the CSRF token from calls to another server, because it belongs to our session. */
-export function headersFor({ csrfToken, base, contentType, isIdle }: HeaderOptions): Headers {
+export function headersFor({ csrfToken, base, contentType, idempotencyKey, isIdle }: HeaderOptions): Headers {
   const headers = new Headers({ accept: 'application/json' })
   if (!base) headers.set('x-csrf-token', csrfToken)
   if (!base && isIdle) headers.set('x-user-idle', 'true')
   if (contentType) headers.set('content-type', contentType)
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey)
   return headers
 }

@@ -22,6 +22,8 @@ export interface CallOptions {
    * Confirms the user's identity with a password that they typed for this call, so that no dialog asks for it again.
    */
   confirm?: () => Promise<void>
+  /** Lets a call that creates something be repeated without creating it twice. */
+  idempotencyKey?: string
   /** Defaults to the token of the page's session. */
   csrfToken?: string
   /** How long an attempt may take before it counts as a lost connection. Forms with files have no default limit. */
@@ -48,8 +50,8 @@ function startLimit({
 /** Sends a call once. Every call to the API goes through here. */
 export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions): Promise<ReceivedReply> {
   const { body, contentType } = toBody(parts, options.multipart)
-  const { csrfToken = currentSession().csrf_token, base } = options
-  const headers = headersFor({ csrfToken, base, contentType, isIdle: isUserIdle() })
+  const { csrfToken = currentSession().csrf_token, base, idempotencyKey } = options
+  const headers = headersFor({ csrfToken, base, contentType, idempotencyKey, isIdle: isUserIdle() })
   const { signal, end } = startLimit(options)
   try {
     const { method } = endpoint

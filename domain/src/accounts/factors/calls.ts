@@ -22,6 +22,7 @@ export const createPasskey = apiCall({
   operationId: 'createPasskey',
   method: 'POST',
   path: '/api/v1/account/passkeys',
+  creates: true,
 })
 
 export const updatePasskey = apiCall({

@@ -4,6 +4,7 @@ export const createContact = apiCall({
   operationId: 'createContact',
   method: 'POST',
   path: '/api/v1/admin/developer_apps/:id/contacts',
+  creates: true,
 })
 
 export const updateContact = apiCall({

@@ -1,0 +1,35 @@
+import { CallError } from './callError.ts'
+
+interface Unanswered {
+  change: string
+  key: string
+}
+
+const latest: { unanswered: Unanswered | null } = { unanswered: null }
+
+/** Returns whether the server may have made a change although its reply got lost. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof CallError && [0, 502, 504].includes(error.status)
+
+/** Without `crypto.randomUUID`, which exists only over https. */
+const createKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+/**
+ * Sends a change that creates something with an idempotency key, and with the same one if it is the latest change and
+ * its reply got lost, so that trying again creates nothing twice. Other changes are null and have no key.
+ */
+export async function sendWithRepeatKey<Reply>(
+  change: string | null,
+  send: (key?: string) => Promise<Reply>,
+): Promise<Reply> {
+  const { unanswered } = latest
+  latest.unanswered = null
+  if (change === null) return send()
+  const key = unanswered?.change === change ? unanswered.key : createKey()
+  try {
+    return await send(key)
+  } catch (error) {
+    if (isUnanswered(error)) latest.unanswered = { change, key }
+    throw error
+  }
+}
