@@ -54,6 +54,10 @@ function useRoleChoices(appId: number, people: Collaborator[]) {
       return toPeople(rows)
     },
     findCurrent,
+    isStored: ({ rows }, { roles }) =>
+      Object.keys(roles).every((id) =>
+        rows.some((row) => String(row.id) === id && row.role === roles[row.id]),
+      ),
     onStored: (_, submitted) => {
       const now = form.getValues()
       form.reset()

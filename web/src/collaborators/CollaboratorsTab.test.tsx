@@ -257,6 +257,18 @@ async function saveStale() {
   return question
 }
 
+test('a save that is stored already, because its reply got lost, is sent again without a question', async () => {
+  const [owner = buildCollaborator()] = people
+  const current = [owner, buildCollaborator({ id: 2, name: 'Kim', role: 'admin', updated_at: later })]
+  refuse(updateCollaborators, { code: 'conflict', message: 'Someone else changed this.', current })
+  render()
+  await role('Admin', 'Kim').click()
+  await save.click()
+  await expect
+    .poll(() => sent(updateCollaborators).map(({ body }) => body.if_unchanged_since))
+    .toEqual([expect.anything(), later])
+})
+
 test('a stale save can be reloaded', { tags: ['COLL-11'] }, async () => {
   const question = await saveStale()
   await question.getByRole('button', { name: 'Reload' }).click()

@@ -99,6 +99,18 @@ test('Reload shows what someone else saved, and the next save is based on it', a
   expect(server.attempts.at(-1)).toEqual({ title: 'after', since: theirs.updated_at })
 })
 
+test('a save that is stored already, because its reply got lost, asks nothing', async () => {
+  const { server, save } = createServer()
+  server.note = { ...theirs, title: 'mine' }
+  renderPart(<NoteForm save={save} />)
+  await title.fill('mine')
+  await saveButton.click()
+  await expect.element(page.getByText('✓ Saved')).toBeVisible()
+  expect(dialog.elements()).toEqual([])
+  expect(server.attempts.map(({ since }) => since)).toEqual([loaded.updated_at, theirs.updated_at])
+  await expect.element(detail).toHaveValue('theirs')
+})
+
 test('Overwrite replaces only what the user edited', async () => {
   const server = await saveStale()
   await choose('Overwrite')

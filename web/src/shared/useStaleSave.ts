@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { conflictingState } from '../http/callError.ts'
 import type { LazySchema } from '../ui/lazySchema.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
-import { changedValues } from './changedValues.ts'
+import { changedValues, holdsChanges } from './changedValues.ts'
 import { refill } from './refill.ts'
 import { useFollowStored, type Stamped } from './useFollowStored.ts'
 import { useStaleChoice } from './useStaleChoice.ts'
@@ -15,6 +15,8 @@ interface StaleSave<Values, Thing> {
   save: (values: Values, unchangedSince: string) => Promise<Thing>
   /** Returns the stored state that a refused save came with. */
   findCurrent?: (error: unknown) => Thing | null
+  /** Returns whether the values are stored already, so that there is nothing to choose. */
+  isStored?: (current: Thing, values: Values) => boolean
   /** Refills the form after a save of `submitted`, or to reload it. */
   onStored: (thing: Thing, submitted?: Values) => void
 }
@@ -24,6 +26,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
   stored,
   save,
   findCurrent = conflictingState<Thing>,
+  isStored = () => false,
   onStored,
 }: StaleSave<Values, Thing>) {
   const [since, setSince] = useState(stored.updated_at)
@@ -42,6 +45,9 @@ export function useStaleSave<Values, Thing extends Stamped>({
     } catch (error) {
       const current = findCurrent(error)
       if (!current) throw error
+      if (current.updated_at !== unchangedSince && isStored(current, values)) {
+        return attempt(values, current.updated_at)
+      }
       choice.ask(current)
       setRefused({ values })
       return false
@@ -68,7 +74,7 @@ export function useStaleSave<Values, Thing extends Stamped>({
   }
 }
 
-interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored' | 'save'> {
+interface StoredForm<Values, Thing> extends Omit<StaleSave<Values, Thing>, 'onStored' | 'save' | 'isStored'> {
   /** Saves only what the user edited, so that it overwrites nothing else. */
   save: (changed: Partial<Values>, unchangedSince: string) => Promise<Thing>
   /** Validates the form's values, unless only the server does. */
@@ -90,6 +96,7 @@ export function useStoredForm<Values extends Record<string, unknown>, Thing exte
   const { adopt, ...stale } = useStaleSave<Values, Thing>({
     ...options,
     save: (values, since) => save(changedValues(values, form.getInitialValues()), since),
+    isStored: (current, values) => holdsChanges(toValues(current), values, form.getInitialValues()),
     onStored: (thing, submitted) => refill(form, toValues(thing), submitted),
   })
   useFollowStored(options.stored, form.isDirty() || form.submitting, adopt)

@@ -80,6 +80,17 @@ test('shows a refusal next to its field', async () => {
   await expect.element(tagline).toHaveAccessibleDescription(/Tagline is taken/)
 })
 
+test('a save that is stored already, because its reply got lost, is sent again without a question', async () => {
+  const current = buildSubmission({ tagline: 'Plans for cranes', updated_at: later })
+  refuse(updateSubmission, { code: 'conflict', message: 'Changed meanwhile.', current })
+  renderListing()
+  await tagline.fill('Plans for cranes')
+  await button('Save draft').click()
+  await expect
+    .poll(() => sent(updateSubmission).map(({ body }) => body.if_unchanged_since))
+    .toEqual([expect.anything(), later])
+})
+
 test('a stale save asks, and Reload shows the other change', async () => {
   const current = buildSubmission({ tagline: 'Their tagline', updated_at: later })
   refuse(updateSubmission, { code: 'conflict', message: 'Changed meanwhile.', current })

@@ -49,6 +49,11 @@ const toStamp = ({ published, unpublished }: Listing): string =>
 /** Returns the submission a save may update. A published one is never changed: saving starts the next listing. */
 const writable = (saved: Submission): Submission | null => (saved.state === 'published' ? null : saved)
 
+interface SaveResult {
+  saved: Submission | null
+  refused: Record<string, string[]>
+}
+
 /** Stores the saved content, the submission a save updates, and the conflict if someone else saved meanwhile. */
 function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
   const [stored, setStored] = useState(() => toStart(listing))
@@ -80,7 +85,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
   const adoptTimestamp = (saved: Submission) => {
     if (saved.id === target?.id && isSame(toContent(saved), toContent(target))) setTarget(saved)
   }
-  const save = async (edited: ListingContent, to: Submission | null) => {
+  const save = async (edited: ListingContent, to: Submission | null): Promise<SaveResult> => {
     setSaving(true)
     setFailure(null)
     try {
@@ -91,6 +96,9 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
     } catch (error) {
       const conflicting = conflictingState<Submission>(error)
       if (conflicting) {
+        // A save whose reply got lost has stored it already.
+        const isStored = conflicting.updated_at !== to?.updated_at && isSame(toContent(conflicting), edited)
+        if (isStored) return save(edited, writable(conflicting))
         stale.ask(conflicting)
         return { saved: null, refused: {} }
       }
