@@ -4,7 +4,7 @@ import { page } from 'vitest/browser'
 import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { disconnect, hold, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
-import { networkMessage } from '../http/callError.ts'
+import { lostReplyMessage } from '../http/callError.ts'
 import { dismissalKeys, perPageKey } from '../http/deviceSettings.ts'
 import { signOutTo } from '../http/signOut.ts'
 
@@ -41,7 +41,7 @@ test('a sign-out that never reached the server stays on the page and fails', asy
   disconnect(signOut)
   reply(getSession, buildSession())
   localStorage.setItem('last-app', '7')
-  await expect(signOutTo('#not-signed-out')).rejects.toThrow(networkMessage)
+  await expect(signOutTo('#not-signed-out')).rejects.toThrow(lostReplyMessage)
   expect(window.location.hash).not.toBe('#not-signed-out')
   expect(localStorage.getItem('last-app')).toBe('7')
 })

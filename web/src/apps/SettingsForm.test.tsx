@@ -201,7 +201,9 @@ test(
     const banner = page.getByRole('alert').filter({ hasText: 'An error occurred' })
     await expect
       .element(banner)
-      .toMatchTextContent("The server couldn't be reached. Check your connection and try again.")
+      .toMatchTextContent(
+        "The server couldn't be reached, or its reply got lost. Check your connection and try again.",
+      )
     await expect.element(textbox('Public name')).toHaveValue('Crane Plan')
   },
 )

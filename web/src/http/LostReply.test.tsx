@@ -31,6 +31,15 @@ test('a call that gets no reply ends after a minute, so that no form stays busy 
   expect(ended).toHaveBeenCalledWith(expect.objectContaining({ code: 'network' }))
 })
 
+test.each([
+  ['a change without a reply may have been made', true, /, or its reply got lost/],
+  ['a change is not sent without a connection', false, /couldn't be reached\. Check/],
+])('%s', async (_, isOnline, message) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  disconnect(createDeveloperApp)
+  await expect(call(createDeveloperApp, { body: { internal_name: 'A' } })).rejects.toMatchObject({ message })
+})
+
 test('a creation whose reply got lost is repeated with its key, and another one has its own', async () => {
   disconnect(createDeveloperApp)
   const mocked = window.fetch

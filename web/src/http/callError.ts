@@ -64,9 +64,15 @@ export function conflictingState<Thing>(error: unknown): Thing | null {
   return (error.current as Thing | undefined) ?? null
 }
 
-export const networkMessage = "The server couldn't be reached. Check your connection and try again."
+const networkMessage = "The server couldn't be reached. Check your connection and try again."
 
-export const networkError = () => new CallError({ code: 'network', message: networkMessage })
+/** The message for a change, which may have been made. */
+export const lostReplyMessage =
+  "The server couldn't be reached, or its reply got lost. Check your connection and try again."
+
+/** Returns the error of a call without a reply. A browser that knows it is offline has sent nothing. */
+export const networkError = (mayHaveChanged = false) =>
+  new CallError({ code: 'network', message: mayHaveChanged ? lostReplyMessage : networkMessage })
 
 /** Returns the error when another tab has signed in a different user since the page loaded. */
 export const otherPersonError = (email: string) =>
@@ -121,6 +127,15 @@ function readErrorReply(body: unknown) {
   }
 }
 
+/** The messages for replies without one, which come from a proxy. */
+const proxyMessages: Partial<Record<number, string>> = {
+  413: 'The server refused this because it is too large. Shorten it or choose a smaller file.',
+  429: 'The server gets too many requests. Wait a minute and try again.',
+  502: lostReplyMessage,
+  503: "The server can't be reached right now. Wait a minute and try again.",
+  504: lostReplyMessage,
+}
+
 function codeFor(status: number): ErrorCode {
   if (status === 502 || status === 504) return 'unavailable'
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'internal'
@@ -143,7 +158,7 @@ export function errorFromReply(
   return new CallError({
     code,
     status,
-    message: message ?? `The server answered with an error (${status}). Try again.`,
+    message: message ?? proxyMessages[status] ?? `The server answered with an error (${status}). Try again.`,
     isGeneric: message === undefined,
     errors,
     fields,

@@ -74,7 +74,6 @@ test.each([
 })
 
 test.each([
-  [502, '<html>', 'unavailable'],
   [500, null, 'internal'],
   [404, {}, 'not_found'],
   [418, { message: '  ', errors: ['', ' '] }, 'internal'],
@@ -88,6 +87,16 @@ test.each([
     expect(error.message).toBe(`The server answered with an error (${status}). Try again.`)
   },
 )
+
+test.each([
+  [413, 'too_large', /too large/],
+  [429, 'rate_limited', /Wait a minute/],
+  [502, 'unavailable', /its reply got lost/],
+  [503, 'unavailable', /Wait a minute/],
+  [504, 'unavailable', /its reply got lost/],
+])('a reply %i of a proxy says what to do', (status, code, message) => {
+  expect(errorFromReply(status, '<html>')).toMatchObject({ code, message, isGeneric: true })
+})
 
 test('a reply without a request id uses the one in its header', () => {
   expect(errorFromReply(502, '<html>', { requestId: 'req-8' }).requestId).toBe('req-8')

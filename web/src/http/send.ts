@@ -53,8 +53,9 @@ export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions
   const { csrfToken = currentSession().csrf_token, base, idempotencyKey } = options
   const headers = headersFor({ csrfToken, base, contentType, idempotencyKey, isIdle: isUserIdle() })
   const { signal, end } = startLimit(options)
+  const { method } = endpoint
+  const mayChange = method !== 'GET' && navigator.onLine
   try {
-    const { method } = endpoint
     const address = `${options.base ?? ''}${toAddress(endpoint, parts)}`
     if (options.onProgress && body instanceof FormData) {
       return await sendWatched(address, { method, headers, body, signal }, options.onProgress)
@@ -73,7 +74,7 @@ export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions
   } catch {
     // Reading a body that was canceled doesn't always fail with the reason of the signal.
     options.signal?.throwIfAborted()
-    throw networkError()
+    throw networkError(mayChange)
   } finally {
     end()
   }

@@ -189,7 +189,9 @@ test(
     const banner = page.getByRole('alert').filter({ hasText: 'Error' })
     await expect
       .element(banner)
-      .toMatchTextContent("The server couldn't be reached. Check your connection and try again.")
+      .toMatchTextContent(
+        "The server couldn't be reached, or its reply got lost. Check your connection and try again.",
+      )
     await expect.element(status("The manifest couldn't be validated")).toBeVisible()
     await expectAccessible()
     await expect.element(createButton).toHaveAccessibleDescription("The manifest couldn't be validated.")
