@@ -73,6 +73,21 @@ test('a page keeps its user if only the token of the ended session can be replac
   expect(currentSession().developer?.id).toBe(1)
 })
 
+test('a page before sign-in stays until its call ends, though another tab has signed in', async () => {
+  replaceSession(buildSignedOutSession())
+  const users: (number | undefined)[] = []
+  const sent = answer(staleToken, found({ ...buildSession(), csrf_token: 'new' }), saved)
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+    users.push(currentSession().developer?.id)
+    return fetch(address, init)
+  })
+  await expect(save()).resolves.toMatchObject({ status: 200 })
+  expect(sent[2]).toBe('PATCH /api/v1/account new')
+  expect(users).toEqual([undefined, undefined, undefined])
+  expect(currentSession()).toEqual({ ...buildSignedOutSession(), csrf_token: 'new' })
+})
+
 test('a save that needs several steps is repeated after each', async () => {
   const sessionEnds = [notSignedIn, found(buildSignedOutSession())]
   const termsChange = [termsDue, found(buildSession())]

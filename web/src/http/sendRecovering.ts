@@ -69,8 +69,11 @@ async function fetchToken(before: Session['developer']): Promise<string> {
   const session = await fetchSession()
   const { developer, csrf_token: csrfToken } = session
   if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)
+  // With a user, a page before sign-in would load another document, which cancels the call, such as a sign-in whose
+  // reply has the cookie of a new session.
+  if (!before) replaceSession({ ...currentSession(), csrf_token: csrfToken })
   // A page whose session has ended still belongs to its user.
-  if (developer || !before) replaceSession(session)
+  else if (developer) replaceSession(session)
   return csrfToken
 }
 
