@@ -58,6 +58,10 @@ export const isFilterRefused = (error: unknown): boolean =>
   error.code === 'invalid_input' &&
   Object.keys(error.fields).some((field) => field.startsWith('filters.'))
 
+/** Returns whether the server may have made a change although its reply got lost. */
+export const isReplyLost = (error: unknown): boolean =>
+  error instanceof CallError && [0, 502, 504].includes(error.status)
+
 /** Returns the stored object that came with the refusal of a stale save, or null. `call` has checked it. */
 export function conflictingState<Thing>(error: unknown): Thing | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null

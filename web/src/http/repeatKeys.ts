@@ -1,4 +1,4 @@
-import { CallError } from './callError.ts'
+import { isReplyLost } from './callError.ts'
 
 interface Unanswered {
   change: string
@@ -6,10 +6,6 @@ interface Unanswered {
 }
 
 const latest: { unanswered: Unanswered | null } = { unanswered: null }
-
-/** Returns whether the server may have made a change although its reply got lost. */
-const isUnanswered = (error: unknown): boolean =>
-  error instanceof CallError && [0, 502, 504].includes(error.status)
 
 /** Without `crypto.randomUUID`, which exists only over https. */
 const createKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
@@ -29,7 +25,7 @@ export async function sendWithRepeatKey<Reply>(
   try {
     return await send(key)
   } catch (error) {
-    if (isUnanswered(error)) latest.unanswered = { change, key }
+    if (isReplyLost(error)) latest.unanswered = { change, key }
     throw error
   }
 }

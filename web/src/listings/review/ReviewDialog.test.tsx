@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { CallError } from '../../http/callError.ts'
+import { CallError, networkError } from '../../http/callError.ts'
 import { buildSubmission } from '../../../testing/build.ts'
 import { asksBeforeClosing } from '../../../testing/leaving.ts'
 import { renderPart } from '../../../testing/render.tsx'
@@ -50,6 +50,33 @@ test('a rejection needs a message', async () => {
   await message.fill('Add a privacy policy.')
   await submit(/^Reject/).click()
   await expect.poll(() => inputs).toMatchObject([{ message: 'Add a privacy policy.', confirmed: false }])
+})
+
+test('a rejection whose reply got lost is done when it is tried again', async () => {
+  const current = buildSubmission({
+    state: 'draft',
+    approval_state: 'rejected',
+    admin_message: 'Add a privacy policy.',
+  })
+  const conflict = new CallError({ code: 'conflict', status: 409, message: 'Changed.', current })
+  const { events } = render({ transition: 'reject', refusals: [networkError(), conflict] })
+  await message.fill('Add a privacy policy.')
+  await submit(/^Reject/).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/couldn't be reached/)
+  await submit(/^Reject/).click()
+  await expect.poll(() => events).toEqual(['reloaded', 'closed'])
+  await expect.element(page.getByText('The listing was rejected')).toBeVisible()
+})
+
+test('a rejection that someone else sent with another message stays theirs after a lost reply', async () => {
+  const current = buildSubmission({ state: 'draft', approval_state: 'rejected', admin_message: 'Too short.' })
+  const conflict = new CallError({ code: 'conflict', status: 409, message: 'Changed.', current })
+  render({ transition: 'reject', refusals: [networkError(), conflict] })
+  await message.fill('Add a privacy policy.')
+  for (const expected of [/couldn't be reached/, /already rejected/]) {
+    await submit(/^Reject/).click()
+    await expect.element(dialog).toMatchTextContent(expected)
+  }
 })
 
 test('an approval needs no message', async () => {

@@ -2,10 +2,10 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { optionalText, requiredText } from '@trestle/domain/http/fields.ts'
 import { maxText, type Submission } from '@trestle/domain/listings/contract.ts'
 import type { ListingTransition } from '@trestle/domain/listings/transitions.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { CallError, conflictingState } from '../../http/callError.ts'
+import { CallError, conflictingState, isReplyLost } from '../../http/callError.ts'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/listings.ts'
@@ -16,6 +16,7 @@ import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { FormShell } from '../../ui/FormShell.tsx'
 import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { toast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 
 export interface ReviewInput {
@@ -60,12 +61,34 @@ function overtakenBy(transition: ListingTransition, error: unknown): Happened | 
   return current ? whatHappened(transition, current) : 'changed'
 }
 
+const results = {
+  submit: 'submitted',
+  withdraw: 'withdrawn',
+  approve: 'approved',
+  reject: 'rejected',
+} as const
+
+/** Returns whether a refused step has been made already, by an attempt whose reply got lost. */
+function isOwnStep(transition: ListingTransition, { message }: Decision, error: unknown): boolean {
+  const current = conflictingState<Submission>(error)
+  if (!current || whatHappened(transition, current) !== results[transition]) return false
+  const isDecision = transition === 'approve' || transition === 'reject'
+  return !isDecision || (current.admin_message ?? '') === message
+}
+
 /** Confirms each step of a review; decisions include a message (LSTATE-05, LSTATE-10, LSTATE-15, LSTATE-18). */
 export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProps) {
   const { opened, transition, isResubmission, name, isShown, onClose } = props
   const { t } = useTranslation()
   const [overtaken, setOvertaken] = useState<Happened | null>(null)
   const { question, attempt } = useConfirmation()
+  const isReplyMissing = useRef(false)
+  const finishOwnStep = async () => {
+    await onReload()
+    props.onDraftMessage('')
+    onClose()
+    toast('success', t(`listings.confirm.${results[transition]}`))
+  }
   const confirm = async (input: Decision) => {
     try {
       await attempt(async (confirmed) => {
@@ -73,6 +96,8 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
         onClose()
       })
     } catch (error) {
+      if (isReplyMissing.current && isOwnStep(transition, input, error)) return finishOwnStep()
+      isReplyMissing.current = isReplyLost(error)
       setOvertaken(overtakenBy(transition, error))
       // The question would close the dialog after a step that succeeded.
       throw error
