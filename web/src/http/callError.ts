@@ -131,12 +131,14 @@ function readErrorReply(body: unknown) {
   }
 }
 
+const busyMessage = 'The server is busy. Wait a minute and try again.'
+
 /** The messages for replies without one, which come from a proxy. */
 const proxyMessages: Partial<Record<number, string>> = {
-  413: 'The server refused this because it is too large. Shorten it or choose a smaller file.',
-  429: 'The server gets too many requests. Wait a minute and try again.',
+  413: 'This is too large for the server.',
+  429: busyMessage,
   502: lostReplyMessage,
-  503: "The server can't be reached right now. Wait a minute and try again.",
+  503: busyMessage,
   504: lostReplyMessage,
 }
 
