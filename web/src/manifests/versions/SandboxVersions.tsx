@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/versions.ts'
@@ -69,12 +69,14 @@ export function SandboxVersions({ app, rights, onPromoted }: SandboxVersionsProp
         skeletonRows={1}
         empty={<NothingInSandbox isStaffScreen={rights.isStaffScreen} />}
       />
-      {oldCount > 0 && (
-        <Button variant="subtle" mt="sm" aria-expanded={showsOld} onClick={() => setShowsOld(!showsOld)}>
-          {showsOld ? t('manifests.section.hideOld') : t('manifests.section.showOld', { count: oldCount })}
-        </Button>
-      )}
-      {showsOld && <OlderVersions list={list} />}
+      <Group gap="sm">
+        {oldCount > 0 && (
+          <Button variant="subtle" mt="md" aria-expanded={showsOld} onClick={() => setShowsOld(!showsOld)}>
+            {showsOld ? t('manifests.section.hideOld') : t('manifests.section.showOld', { count: oldCount })}
+          </Button>
+        )}
+        {showsOld && <OlderVersions list={list} />}
+      </Group>
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
     </>

@@ -1,5 +1,5 @@
 import type { Flags } from '@trestle/domain/accounts/contract.ts'
-import { listReviews, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
+import { listManifests, listReviews, type ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import {
@@ -221,6 +221,23 @@ test(
     await expect.element(create).toBeEnabled()
   },
 )
+
+test('the buttons that hide and that load old versions stand side by side', async () => {
+  const versions = [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0')]
+  replyVersions(versions)
+  reply(listManifests, versions, { total: 4, perPage: 2 })
+  renderPart(<AppVersionsTab app={buildApp()} permissions={buildPermissions({ canModify: true })} />, {
+    session: buildSession({}),
+    address: paths.app(versionsApp.id, 'versions'),
+  })
+  await manifests.getByRole('button', { name: 'Show Old Versions (3)' }).click()
+  const boxOf = (name: string) =>
+    manifests.getByRole('button', { name, exact: true }).element().getBoundingClientRect()
+  await expect.element(manifests.getByRole('button', { name: 'Show older versions' })).toBeVisible()
+  const [hide, older] = [boxOf('Hide Old Versions'), boxOf('Show older versions')]
+  expect(older.left - hide.right).toBeGreaterThanOrEqual(8)
+  expect(older.top).toBe(hide.top)
+})
 
 test(
   'the Production tab shows release date, publication, release notes and review of a version',
