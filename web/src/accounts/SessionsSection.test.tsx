@@ -33,6 +33,21 @@ test('says that there are no other sessions', async () => {
   await expect.element(others).toBeDisabled()
 })
 
+test('shows the first ten of many sessions until all are requested', async () => {
+  reply(
+    listAccountSessions,
+    Array.from({ length: 12 }, (_, index) => session(index + 1, index === 0)),
+  )
+  renderPart(<SessionsSection />)
+  const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
+  await expect.poll(() => rows.elements().length).toBe(11)
+  await page.getByRole('button', { name: 'Show all 12' }).click()
+  await expect.poll(() => rows.elements().length).toBe(13)
+  await expect.element(page.getByRole('button', { name: 'Show fewer' })).toHaveFocus()
+  await page.getByRole('button', { name: 'Show fewer' }).click()
+  await expect.poll(() => rows.elements().length).toBe(11)
+})
+
 test('signs out other sessions after a confirmation, and reloads the list', async () => {
   reply(listAccountSessions, [session(1, true), session(2, false)])
   reply(signOutOthers)

@@ -53,6 +53,14 @@ test('lists everyone who works on the app except its owner, and lets staff remov
   expect(sent(removeGuest)).toMatchObject([{ params: { id: '7', guest_id: '5' } }])
 })
 
+test('shows the first ten of many collaborators, so that the contacts below are in reach', async () => {
+  render(Array.from({ length: 12 }, (_, id) => ({ ...developer, id })))
+  const people = page.getByRole('listitem')
+  await expect.poll(() => people.elements().length).toBe(10)
+  await page.getByRole('button', { name: 'Show all 12' }).click()
+  await expect.poll(() => people.elements().length).toBe(12)
+})
+
 test('adds the developer who was picked', { tags: ['COLL-05'] }, async () => {
   reply(createGuest, {
     ...kim,

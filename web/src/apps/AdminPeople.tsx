@@ -5,6 +5,7 @@ import '../texts/adminApp.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { Section } from '../ui/Section.tsx'
+import { ShortList } from '../ui/ShortList.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './AdminApp.module.css'
 import type { AdminAppPanelProps } from './AdminAppPanel.tsx'
@@ -43,11 +44,15 @@ export function AdminPeople({ title, none, people, onFailure, children }: AdminP
       <Stack gap="sm">
         {people.length === 0 && <p className={classes['none']}>{none}</p>}
         {people.length > 0 && (
-          <ul className={classes['people']}>
-            {people.map((person) => (
-              <Line key={person.id} person={person} onFailure={onFailure} />
-            ))}
-          </ul>
+          <ShortList rows={people}>
+            {(shown) => (
+              <ul className={classes['people']}>
+                {shown.map((person) => (
+                  <Line key={person.id} person={person} onFailure={onFailure} />
+                ))}
+              </ul>
+            )}
+          </ShortList>
         )}
         {children}
       </Stack>

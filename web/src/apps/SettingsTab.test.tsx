@@ -101,6 +101,19 @@ test('lists the contacts and the collaborators', { tags: ['SET-01', 'SET-10', 'S
     .toHaveAttribute('href', '/developer_apps/7/collaborators')
 })
 
+test('long lists of people show the first ten, so that the deletion below is in reach', async () => {
+  const many = Array.from({ length: 12 }, (_, id) => ({
+    id,
+    role: 'developer' as const,
+    developer: { name: `Lee ${id}`, email: `lee${id}@example.test` },
+  }))
+  await open({ collaborators: many })
+  const people = region('Collaborators').getByRole('row')
+  await expect.poll(() => people.elements().length).toBe(11)
+  await page.getByRole('button', { name: 'Show all 12' }).click()
+  await expect.poll(() => people.elements().length).toBe(13)
+})
+
 test("guests of the app don't see its contacts and collaborators", { tags: ['COLL-05'] }, async () => {
   await open({ role: 'user' })
   for (const [name, text] of [

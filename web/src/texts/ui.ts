@@ -41,6 +41,8 @@ export const ui = {
   unknownFilterDetail:
     "The address has a filter with a value that this list doesn't have. Choose another one, or clear the filters.",
   exportCsv: 'Export CSV',
+  showAll: 'Show all {{total}}',
+  showFewer: 'Show fewer',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser refused to copy. Select the text and copy it manually.',
