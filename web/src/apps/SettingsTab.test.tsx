@@ -101,6 +101,16 @@ test('lists the contacts and the collaborators', { tags: ['SET-01', 'SET-10', 'S
     .toHaveAttribute('href', '/developer_apps/7/collaborators')
 })
 
+test('fifty redirect URIs scroll in their field instead of filling several screens', async () => {
+  const redirect_uri = Array.from({ length: 50 }, (_, n) => `https://beam.example/cb/${n}`).join('\n')
+  await open({ redirect_uri })
+  const field = page.getByRole('textbox', { name: 'Redirect URIs' })
+  await expect.element(field).toBeVisible()
+  const { clientHeight, scrollHeight } = field.element()
+  expect(clientHeight).toBeLessThan(500)
+  expect(scrollHeight).toBeGreaterThan(700)
+})
+
 test('long lists of people show the first ten, so that the deletion below is in reach', async () => {
   const many = Array.from({ length: 12 }, (_, id) => ({
     id,

@@ -43,6 +43,7 @@ export function RedirectFields({
         }
         required
         minRows={3}
+        maxRows={15}
         readOnly={redirectReadOnly}
         spellCheck={false}
         {...inputProps('redirect_uri')}
