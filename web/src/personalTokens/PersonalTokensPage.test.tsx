@@ -53,6 +53,18 @@ function show(tokens: PersonalToken[] = [], maxDays = 365) {
 
 const cellsOf = (row: number) => texts(table.getByRole('row').nth(row).getByRole('cell'))
 
+test('names the first apps of a token for many, and the others on request', async () => {
+  const apps = Array.from({ length: 9 }, (_, id) => ({ id, internal_name: `App ${id}` }))
+  show([{ ...token, app_ids: apps.map(({ id }) => id), apps }])
+  const more = table.getByText('and 4 more')
+  await expect.element(more).toBeVisible()
+  const shown = () => more.element().closest('td')?.innerText
+  expect(shown()).toMatch(/^App 0, App 1, App 2, App 3, App 4\s+and 4 more$/)
+  await more.click()
+  await expect.poll(shown).toMatch(/App 5, App 6, App 7, App 8$/)
+  await expectAccessible()
+})
+
 test('lists tokens with what they can do, and none is readable', async () => {
   const used = { last_used_at: now, last_used_network: '203.0.113.0/24' }
   show([

@@ -44,10 +44,26 @@ function NameCell({ token: { name, last_four: lastFour } }: CellProps) {
   )
 }
 
+/** A token can be for 200 apps, whose names would fill several screens. */
+const namedApps = 5
+
 function AppsCell({ token: { app_ids: ids, apps } }: CellProps) {
   const { t } = useTranslation()
   if (ids === null) return t('personalTokens.allApps')
-  return apps.length === 0 ? t('personalTokens.noApps') : apps.map((app) => app.internal_name).join(', ')
+  if (apps.length === 0) return t('personalTokens.noApps')
+  const names = apps.map((app) => app.internal_name)
+  const others = names.slice(namedApps)
+  return (
+    <>
+      {names.slice(0, namedApps).join(', ')}
+      {others.length > 0 && (
+        <details>
+          <summary>{t('personalTokens.moreApps', { count: others.length })}</summary>
+          {others.join(', ')}
+        </details>
+      )}
+    </>
+  )
 }
 
 function ExpiryCell({ token: { expires_at: expiresAt }, now }: CellProps & { now: number }) {

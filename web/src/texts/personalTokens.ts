@@ -21,6 +21,7 @@ export const personalTokens = {
   },
   ending: '•••• {{lastFour}}',
   allApps: 'All your apps',
+  moreApps: 'and {{count}} more',
   noApps: 'None that you still work on',
   expired: 'Expired',
   never: 'Never',
