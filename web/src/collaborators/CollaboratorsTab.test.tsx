@@ -19,7 +19,7 @@ import {
   now,
 } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
-import { removeRendered, renderPart } from '../../testing/render.tsx'
+import { currentAddress, removeRendered, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { CollaboratorsTab } from './CollaboratorsTab.tsx'
 
@@ -70,6 +70,47 @@ test('the button that saves stays in view below many people', async () => {
   renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
   await expect.element(page.getByText('Person 40', { exact: true })).not.toBeInViewport()
   await expect.element(save).toBeInViewport()
+})
+
+test('finds one of many people, and saves a choice that the search hides', async () => {
+  const many = Array.from({ length: 40 }, (_, n) =>
+    buildCollaborator({
+      id: n + 1,
+      name: `Person ${n + 1}`,
+      email: `p${n + 1}@example.test`,
+      role: 'developer',
+    }),
+  )
+  reply(listCollaborators, many)
+  reply(listInvitations, [invitation])
+  reply(updateCollaborators, [buildCollaborator({ id: 7, role: 'admin', updated_at: later })])
+  renderPart(<CollaboratorsTab app={buildApp()} permissions={buildPermissions()} />)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  const rows = page.getByRole('row')
+  await role('Admin', 'Person 7').click()
+  await search.fill('PÉRSON 39')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => rows.elements().length).toBe(2)
+  expect(sent(updateCollaborators)).toEqual([])
+  expect(currentAddress()).toContain('search=')
+  await search.fill('p40@example')
+  await expect.element(page.getByText('Person 40', { exact: true })).toBeVisible()
+  await expect.poll(() => rows.elements().length).toBe(2)
+  await search.fill(invitation.email)
+  await expect.element(page.getByText(invitation.email)).toBeVisible()
+  await search.fill('no one')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.poll(() => rows.elements().length).toBe(42)
+  await save.click()
+  await expect
+    .poll(() => sent(updateCollaborators))
+    .toMatchObject([{ body: { collaborators: [{ id: 7, role: 'admin' }] } }])
+})
+
+test('few people need no search', async () => {
+  render()
+  await expect.element(save).toBeVisible()
+  await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument()
 })
 
 test("the arrow keys move between a person's roles", async () => {

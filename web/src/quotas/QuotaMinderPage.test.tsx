@@ -53,6 +53,29 @@ test('names the bucket of an ID to copy', async () => {
   await expect.element(page.getByRole('button', { name: 'Copy OAuth app ID of Crane calls' })).toBeVisible()
 })
 
+test('finds the bucket of one of many apps, and keeps the search while its form is open', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => ({
+    ...bucket,
+    id: n + 1,
+    name: `Calls ${n}`,
+    domain: `client-${n}`,
+    app: { id: n + 1, internal_name: `Crane ${n}` },
+  }))
+  await open()
+  await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument()
+  reply(listBuckets, many)
+  await queryClient.invalidateQueries()
+  const rows = page.getByRole('row')
+  await expect.poll(() => rows.elements().length).toBe(41)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('crane 39')
+  await expect.poll(() => rows.elements().length).toBe(2)
+  await page.getByRole('button', { name: 'Actions for Calls 39' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByRole('button', { name: 'Actions for Calls 39' })).toHaveFocus()
+  await expect.poll(() => rows.elements().length).toBe(2)
+})
+
 test('the focus returns to the actions of the bucket whose form is canceled', async () => {
   await open()
   await chooseAction('Edit')

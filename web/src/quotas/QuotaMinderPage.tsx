@@ -45,15 +45,17 @@ function useSelectedServer(servers: Servers) {
     void navigate({ to: '.', search: next, resetScroll: false, ignoreBlocker })
   const server = servers.find(({ name }) => name === search.server)?.name ?? servers[0]?.name
   const unknown = search.server !== undefined && search.server !== server ? search.server : null
+  // An app often has buckets on several servers.
+  const kept = { search: search.search }
   return {
     server,
     /** The server name in the address, if that server doesn't exist. */
     unknown,
     // The bucket belongs to the server of the address, not to the one that is shown instead.
     form: unknown === null ? (search.bucket ?? null) : null,
-    showServer: (name: string | null) => go({ server: name ?? undefined }),
-    openForm: (bucket: 'new' | number) => go({ server, bucket: String(bucket) }),
-    closeForm: (isSaved = false) => go({ server }, isSaved),
+    showServer: (name: string | null) => go({ ...kept, server: name ?? undefined }),
+    openForm: (bucket: 'new' | number) => go({ ...kept, server, bucket: String(bucket) }),
+    closeForm: (isSaved = false) => go({ ...kept, server }, isSaved),
   }
 }
 

@@ -40,7 +40,7 @@ const readTexts =
   }
 
 /** The chosen parts of an app's page. */
-export const readAppSearch = readTexts('environment', 'section')
+export const readAppSearch = readTexts('environment', 'section', 'search')
 export type AppSearch = ReturnType<typeof readAppSearch>
 
 /** `return_to` is where to go after sign-in or sign-up. */
@@ -51,5 +51,5 @@ export const readDocumentationSearch = readTexts('search')
 /** The branch of the documentation, for staff and employees, and the search text. */
 export const readReferenceSearch = readTexts('custom_service_sha', 'search')
 
-export const readRateLimitsSearch = readTexts('server', 'bucket')
+export const readRateLimitsSearch = readTexts('server', 'bucket', 'search')
 export type RateLimitsSearch = ReturnType<typeof readRateLimitsSearch>

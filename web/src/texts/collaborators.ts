@@ -12,6 +12,7 @@ export const collaborators = {
     loadFailed: "The collaborators couldn't be loaded",
     invitationsFailed: "The invitations couldn't be loaded",
     empty: 'No collaborators',
+    search: 'Search names and emails',
     alone: 'No one else works on this app yet. Add another user to share the work.',
     person: 'Name',
     actions: 'Actions',

@@ -16,6 +16,7 @@ export const quotas = {
     defaults: 'Apps without a bucket use the default limits: {{limits}}.',
     add: 'Add bucket',
     history: 'History',
+    search: 'Search names, apps and IDs',
     none: 'No buckets on {{server}} yet',
     noneDetail: 'Every app uses the default limits here. Add a bucket to give an app its own limits.',
     columns: {

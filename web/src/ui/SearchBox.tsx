@@ -60,7 +60,10 @@ export function SearchBox(props: SearchBoxProps) {
       }
       onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') sendNow(box.typed)
+        if (event.key !== 'Enter') return
+        // A search must not submit the form around it.
+        event.preventDefault()
+        sendNow(box.typed)
       }}
     />
   )
