@@ -43,7 +43,7 @@ export const chunkGroups = [
       'web/src/shared/(?:ListingBadge|ListTable|ListPager|useListQuery|useScrollToHash)\\.',
       'web/src/apps/(?:AppIcon|NextStepLine)',
       'web/src/texts/apps\\.',
-      'domain/src/(?:http/(?:messages|paging)|apps/nextStep|apps/rules|permissions/levels|text/(?:addresses|characters|formatNumber)|time/days)',
+      'domain/src/(?:http/(?:messages|paging)|apps/nextStep|apps/rules|permissions/levels|text/(?:addresses|characters|foldText|formatNumber)|time/days)',
       'web/src/http/embeddedData\\.',
     ),
   },
@@ -65,8 +65,8 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|LazyModal|useFoldingList'),
-      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useNewestBlocker|useOneTimeCall|usePageAction|useWording)',
+      ui('ConfirmDialog|CopyButton|LazyModal|ShortList|useFoldingList'),
+      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useAddressSearch|useNewestBlocker|useOneTimeCall|usePageAction|useWording)',
       'web/src/app/SideNavigation',
       // Styles that are too small for files of their own.
       'web/src/(?:apps/AdminApp|credentials/Credentials|shared/RedirectFields)\\.module',
