@@ -278,7 +278,11 @@ export const chunkGroups = [
     // Lists of versions.
     name: 'versions',
     minShareCount: 2,
-    test: paths(mantine('Anchor'), 'web/src/app/AppManifests'),
+    test: paths(
+      mantine('Anchor'),
+      'web/src/app/AppManifests',
+      'web/src/manifests/versions/useNewestVersions',
+    ),
   },
   // What validates forms loads after them. Last, so that it only includes what no page needs initially.
   {

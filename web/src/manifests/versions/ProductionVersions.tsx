@@ -23,6 +23,7 @@ import type { ReviewDialogProps, ReviewStep, ReviewInput } from '../review/Revie
 import { ReviewState } from '../review/ReviewState.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import classes from './ProductionVersions.module.css'
+import { useNewestVersions } from './useNewestVersions.ts'
 import { findPublished, reviewButtons } from './versionActions.ts'
 import { keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
@@ -45,6 +46,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const [reading, setReading] = useState<Reading | null>(null)
   const [step, setStep] = useState<ReviewStep | null>(null)
+  const { box, shown: newest, older } = useNewestVersions(list, ({ state }) => state === 'in_review')
   const versions = list.data?.versions
   const published = findPublished(versions ?? [])
   usePageAction('review', versions !== undefined, ({ versionId, transition }) => {
@@ -100,11 +102,11 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
   ]
   return (
     <>
-      <div className={classes['narrowHeads']}>
+      <div ref={box} className={classes['narrowHeads']}>
         <Table
           label={t('manifests.section.productionTable')}
           columns={columns}
-          rows={list.data?.versions}
+          rows={newest}
           total={list.data?.total}
           rowKey={(version) => version.id}
           busy={list.isFetching}
@@ -115,7 +117,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
           empty={<NothingInProduction isStaffScreen={rights.isStaffScreen} />}
         />
       </div>
-      <OlderVersions list={list} />
+      <OlderVersions list={older} />
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <NotesDialog opened={reading !== null} reading={reading} onClose={() => setReading(null)} />
       <ReviewDialog

@@ -222,6 +222,25 @@ test(
   },
 )
 
+test.each([
+  ['the newest ten production versions', null, 10],
+  ['more production versions, down to one that is in review', 3, 18],
+])('the Production tab shows %s at first', async (_, inReview, shown) => {
+  render(
+    Array.from({ length: 20 }, (__, index) =>
+      buildProduction(board, `1.${20 - index}.0`, {
+        state: 20 - index === inReview ? 'in_review' : 'confidential',
+      }),
+    ),
+    { search: '?environment=production' },
+  )
+  await expect.poll(() => rows(production).length).toBe(shown)
+  await manifests.getByRole('button', { name: 'Show older versions' }).click()
+  await expect.poll(() => rows(production).length).toBe(20)
+  const next = `View the manifest of version 1.${20 - shown}.0`
+  await expect.element(production.getByRole('button', { name: next })).toHaveFocus()
+})
+
 test('the buttons that hide and that load old versions stand side by side', async () => {
   const versions = [buildManifest(board, '0.2.0'), buildManifest(board, '0.1.0')]
   replyVersions(versions)

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
 import '../../texts/manifests.ts'
@@ -16,10 +16,8 @@ import { versionList } from '../queries.ts'
 import type { NamedApp, Rights } from '../rights.ts'
 import { RejectionNote } from '../review/RejectionNote.tsx'
 import classes from './VersionsTab.module.css'
+import { useNewestVersions } from './useNewestVersions.ts'
 import { createdColumn, keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
-
-/** More would push the manifests below the table, with all their actions, out of sight. */
-const newestShown = 10
 
 interface VersionsTabProps {
   app: NamedApp
@@ -35,17 +33,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   // Government cloud has no sandbox, so sandbox versions from before are hidden (MAN-06).
   const list = useInfiniteQuery(versionList(app.id, isGovernmentCloud ? 'ProductionEnvironment' : undefined))
   const [shown, setShown] = useState<ManifestVersion | null>(null)
-  const section = useRef<HTMLDivElement>(null)
-  const [showsAll, setShowsAll] = useState(false)
-  const isCut = !showsAll && (list.data?.versions.length ?? 0) > newestShown
-  const showAll = () => {
-    setShowsAll(true)
-    // The button may disappear, so the focus moves to the first version that it showed.
-    requestAnimationFrame(() => {
-      const row = section.current?.querySelectorAll('tbody tr')[newestShown]
-      row?.querySelector('button')?.focus()
-    })
-  }
+  const { box, shown: newest, older } = useNewestVersions(list)
   const production = list.data?.versions.find(
     (version) => version.versionable_type === 'ProductionEnvironment',
   )
@@ -54,7 +42,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
   return (
     <Stack gap="lg">
       <RejectionNote version={production} />
-      <div ref={section} tabIndex={-1} className={classes['versions']}>
+      <div ref={box} tabIndex={-1} className={classes['versions']}>
         <Section
           title={t('manifests.versionsTab.title')}
           description={t('manifests.versionsTab.description')}
@@ -72,7 +60,7 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
                 cell: (version) => <PublishedCell isPublished={version.published_to_marketplace} />,
               },
             ]}
-            rows={isCut ? list.data?.versions.slice(0, newestShown) : list.data?.versions}
+            rows={newest}
             total={list.data?.total}
             rowKey={(version) => version.id}
             busy={list.isFetching}
@@ -89,14 +77,12 @@ export function VersionsTab({ app, rights, children }: VersionsTabProps) {
                   rights={rights}
                   label={t('manifests.newVersion.action')}
                   // The button that opened the editor disappears with the empty state.
-                  onCreated={() => section.current?.focus()}
+                  onCreated={() => box.current?.focus()}
                 />
               </EmptyState>
             }
           />
-          <OlderVersions
-            list={isCut ? { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: showAll } : list}
-          />
+          <OlderVersions list={older} />
           <ManifestDialog version={shown} onClose={() => setShown(null)} />
         </Section>
       </div>
