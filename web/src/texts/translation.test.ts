@@ -56,6 +56,11 @@ test('every text for a context is that of i18next, and others stay as they are',
   for (const key of inContext) expect(translate(key, { context: 'gov' })).not.toBe(translate(key))
 })
 
+test('a count has separators between its thousands, and other numbers have none', () => {
+  expect(translate('jobs.banner.title', { count: 12_345 })).toBe('12,345 background jobs failed.')
+  expect(translate('ui.pageNumber', { page: 1234 })).toBe('Page 1234')
+})
+
 test('a missing text is its default or a marker with its key', () => {
   expect([translate('apps.none'), translate('apps.none', { defaultValue: 'None' })]).toEqual([
     '[missing "apps.none" translation]',

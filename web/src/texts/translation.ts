@@ -1,3 +1,4 @@
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { isolate } from '@trestle/domain/text/isolate.ts'
 import { cloneElement, createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { loadedTexts, loadedVariables, missingText } from './loaded.ts'
@@ -49,6 +50,8 @@ function findForm(key: string, { context, count }: Options): Text {
 const interpolate = (text: string, options: Options): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (variable, name: string) => {
     const value = options[name] ?? loadedVariables[name]
+    // Other numbers may be IDs.
+    if (name === 'count' && typeof value === 'number') return formatNumber(value)
     return typeof value === 'string' || typeof value === 'number' ? isolate(String(value)) : variable
   })
 
