@@ -28,6 +28,17 @@ test(
   },
 )
 
+test('names three of many, with a link to the others', { tags: ['NOTE-32'] }, async () => {
+  const many = [1, 2, 3, 4, 5].map((id) => buildNotification({ id, title: `Notice ${id}`, critical: true }))
+  reply(listNotifications, many, { total: 60 })
+  renderPart(<CriticalBanner />)
+  await expect.element(banner).toMatchTextContent(/Notice 1.*Notice 2.*Notice 3/)
+  await expect.element(banner).not.toMatchTextContent('Notice 4')
+  await expect
+    .element(banner.getByRole('link', { name: 'See 57 more' }))
+    .toHaveAttribute('href', '/notifications')
+})
+
 test('appears on a page that stays open, within a minute', { tags: ['NOTE-32'] }, async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   reply(listNotifications, [])

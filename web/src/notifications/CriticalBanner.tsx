@@ -9,6 +9,9 @@ import { toFailure } from '../ui/failure.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { criticalNotifications, useReadNotification } from './queries.ts'
 
+/** More would push the page out of sight. The others move up as these are read. */
+const maxShown = 3
+
 /** Shows critical notifications on every page until each is read or dismissed, which counts as read (NOTE-32). */
 export function CriticalBanner() {
   const { t } = useTranslation()
@@ -16,11 +19,15 @@ export function CriticalBanner() {
   const { data } = useQuery(criticalNotifications())
   const waiting = (data?.rows ?? []).filter(({ id }) => pathname !== paths.notification(id))
   if (waiting.length === 0) return null
+  const more = (data?.total ?? 0) - (data?.rows.length ?? 0) + waiting.length - maxShown
   return (
     <Stack gap="xs" component="section" aria-label={t('shell.criticalBanner.label')}>
-      {waiting.map(({ id, title }) => (
+      {waiting.slice(0, maxShown).map(({ id, title }) => (
         <CriticalNotification key={id} id={id} title={title} />
       ))}
+      {more > 0 && (
+        <TextLink href={paths.notifications()}>{t('shell.criticalBanner.more', { count: more })}</TextLink>
+      )}
     </Stack>
   )
 }

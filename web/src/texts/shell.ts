@@ -55,6 +55,7 @@ export const shell = {
   criticalBanner: {
     label: 'Critical notifications',
     read: 'Read more',
+    more: 'See {{count}} more',
   },
   messages: 'Messages',
   terms: 'Terms and conditions',
