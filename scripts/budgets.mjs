@@ -41,7 +41,7 @@ const pages = [
   { address: '/signin', build: publicPages, modules: [accountScript], limit: 115, goal: 120 },
   { address: '/developer_apps', build: webApp, page: 'apps', limit: 165, goal: 180 },
   { address: '/developer_apps/1', build: webApp, page: 'app', limit: 204, goal: 230 },
-  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 194, goal: 230 },
+  { address: '/developer_apps/1/versions', build: webApp, page: 'app/versions', limit: 195, goal: 230 },
   {
     address: '/developer_apps/1/marketplace_listing',
     build: webApp,
@@ -61,7 +61,7 @@ const pages = [
     address: '/developer_apps/1/oauth_credentials',
     build: webApp,
     page: 'app/oauth_credentials',
-    limit: 201,
+    limit: 202,
     goal: 230,
   },
   {
@@ -88,7 +88,7 @@ const pages = [
     address: '/admin/developer_apps/1',
     build: webApp,
     page: 'adminApp',
-    limit: 228,
+    limit: 229,
     goal: 230,
   },
   {
@@ -106,7 +106,7 @@ const pages = [
     goal: 230,
   },
   { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 178, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 197, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 198, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,
@@ -121,7 +121,7 @@ const pages = [
     address: '/reference/rest/projects, signed in',
     build: webApp,
     page: 'referenceGroup',
-    limit: 225,
+    limit: 226,
     goal: 230,
   },
   { address: '/reference, signed in', build: webApp, page: 'reference', limit: 177, goal: 180 },

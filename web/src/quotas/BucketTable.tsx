@@ -120,13 +120,13 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
   ]
 }
 
-/** Lists the buckets of one server, each with edit and delete (RATE-03, RATE-04, RATE-05). */
 /** Fewer are found without a search. */
 const searchedFrom = 10
 
 const textOf = ({ name, app, domain, client_id: clientId }: Bucket) =>
   foldText([name, app?.internal_name ?? '', domain, clientId].join('\n'))
 
+/** Lists the buckets of one server, each with edit and delete (RATE-03, RATE-04, RATE-05). */
 export function BucketTable({ server, ...actions }: BucketActions & { server: QuotaServer }) {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(buckets(server))
