@@ -60,8 +60,9 @@ beforeEach(() => {
 })
 
 afterEach(async () => {
-  // The files share a page, in which a stopped clock would stay stopped.
+  // The files share a page, in which a stopped clock would stay stopped, and a replaced function would stay replaced.
   vi.useRealTimers()
+  vi.restoreAllMocks()
   const unshown = takeUnshown()
   await waitForToasts()
   removeRendered()

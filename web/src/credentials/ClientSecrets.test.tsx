@@ -310,7 +310,7 @@ test('lets a public app end the secrets that it cannot use, and does nothing els
   await expect.element(add).not.toBeInTheDocument()
   await expectAccessible()
   await page.getByRole('button', { name: 'Actions for •••• a1b2' }).click()
-  expect(texts(page.getByRole('menuitem'))).toEqual(['Revoke'])
+  await expect.poll(() => texts(page.getByRole('menuitem'))).toEqual(['Revoke'])
   await page.getByRole('menuitem', { name: 'Revoke' }).click()
   await expect
     .element(dialog.getByText("It won't work again, even if the app becomes confidential."))
