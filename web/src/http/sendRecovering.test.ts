@@ -88,6 +88,13 @@ test('a page before sign-in stays until its call ends, though another tab has si
   expect(currentSession()).toEqual({ ...buildSignedOutSession(), csrf_token: 'new' })
 })
 
+test('a page before sign-in gets the user of another tab from a call that no one waits for', async () => {
+  replaceSession(buildSignedOutSession())
+  answer(staleToken, found(buildSession()), saved)
+  await expect(save({ background: true })).resolves.toMatchObject({ status: 200 })
+  expect(currentSession().developer?.id).toBe(buildSession().developer?.id)
+})
+
 test('a save that needs several steps is repeated after each', async () => {
   const sessionEnds = [notSignedIn, found(buildSignedOutSession())]
   const termsChange = [termsDue, found(buildSession())]

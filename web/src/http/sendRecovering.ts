@@ -52,7 +52,7 @@ async function sendWithFreshToken({ endpoint, parts, options }: SessionCall): Pr
   const { developer } = currentSession()
   const response = await send(endpoint, parts, options)
   if (!isStaleToken(response)) return response
-  return send(endpoint, parts, { ...options, csrfToken: await fetchToken(developer) })
+  return send(endpoint, parts, { ...options, csrfToken: await fetchToken(developer, options) })
 }
 
 /**
@@ -65,15 +65,15 @@ function isStaleToken(response: ReceivedReply): boolean {
 }
 
 /** Returns a new token, unless another tab has signed in a different user, who never requested the call. */
-async function fetchToken(before: Session['developer']): Promise<string> {
+async function fetchToken(before: Session['developer'], { background }: CallOptions): Promise<string> {
   const session = await fetchSession()
   const { developer, csrf_token: csrfToken } = session
   if (before && developer && before.id !== developer.id) throw otherPersonError(developer.email)
-  // With a user, a page before sign-in would load another document, which cancels the call, such as a sign-in whose
-  // reply has the cookie of a new session.
-  if (!before) replaceSession({ ...currentSession(), csrf_token: csrfToken })
+  // With the user of another tab, a page before sign-in loads another document. That would cancel a call that someone
+  // waits for, such as a sign-in whose reply has the cookie of a new session.
+  if (!before && !background) replaceSession({ ...currentSession(), csrf_token: csrfToken })
   // A page whose session has ended still belongs to its user.
-  else if (developer) replaceSession(session)
+  else if (developer || !before) replaceSession(session)
   return csrfToken
 }
 
