@@ -29,7 +29,10 @@ export interface Endpoint {
   bodyLimit?: BodyLimit
   reply?: z.ZodType
   success?: 200 | 201 | 202 | 204
-  /** Creates something, and its reply has no secret, so pages repeat it with an idempotency key after a lost reply. */
+  /**
+   * Creates something, and its reply has no secret. Pages repeat it with an idempotency key after a lost reply, unless it
+   * sends files.
+   */
   creates?: true
   /** Also accepts the body as a form with files. */
   multipart?: Multipart

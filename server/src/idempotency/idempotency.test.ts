@@ -272,7 +272,7 @@ test('a key is valid for a day, and each developer has a limited number of keys'
   expect(left).toHaveLength(2)
 })
 
-test('pages send a key with every call that accepts one, unless its reply has a secret', () => {
+test('the calls that pages send a key with accept one, and their replies have no secret', () => {
   for (const { endpoint, access } of routes) {
     const repeats = acceptsIdempotencyKey(endpoint, access) && endpoint.carriesSecret !== true
     expect(endpoint.creates === true, endpoint.operationId).toBe(repeats)
