@@ -39,8 +39,7 @@ export function call<const C extends ApiCall>(
   options: CallOptions = {},
 ): Promise<ResultOf<C>> {
   const key = changeKeyFor(endpoint, request, options)
-  const sendOnce = (idempotencyKey?: string) =>
-    callOnce(endpoint, request, { ...options, ...(idempotencyKey !== undefined && { idempotencyKey }) })
+  const sendOnce = (idempotencyKey?: string) => callOnce(endpoint, request, { ...options, idempotencyKey })
   if (key === null) return sendOnce()
   return joinRepeat(key, () => sendWithRepeatKey(endpoint.creates ? key : null, sendOnce))
 }

@@ -23,7 +23,7 @@ export interface CallOptions {
    */
   confirm?: () => Promise<void>
   /** Lets a call that creates something be repeated without creating it twice. */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
   /** Defaults to the token of the page's session. */
   csrfToken?: string
   /** How long an attempt may take before it counts as a lost connection. Forms with files have no default limit. */
