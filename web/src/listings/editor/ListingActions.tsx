@@ -18,6 +18,7 @@ import type { ListingApp } from './ListingEditor.tsx'
 import { reloadListing } from '../queries.ts'
 import { transitionListing } from '../mutations.ts'
 import type { ReviewDialogProps, ReviewInput } from '../review/ReviewDialog.tsx'
+import { transitionResults } from '../review/transitionResults.ts'
 import { labelFor } from './problemLabels.ts'
 import { isAboutContent, reasonAgainst, type UploadStatus } from './reasonAgainst.ts'
 import type { ListingForm } from './useListingForm.ts'
@@ -53,13 +54,6 @@ const ReviewDialog = lazyOverlay<ReviewDialogProps>(() =>
 
 // A click tries again, and shows a failure.
 const preloadDialog = () => void ReviewDialog.preload().catch(() => undefined)
-
-const done = {
-  submit: 'submitted',
-  withdraw: 'withdrawn',
-  approve: 'approved',
-  reject: 'rejected',
-} as const
 
 /**
  * Returns the transitions shown to one side: those of the current state and upcoming ones (LSTATE-08, LSTATE-21,
@@ -151,7 +145,7 @@ export const ListingActions = memo(function ListingActions(props: ListingActions
     const changed = await makeTransition({ transition: chosen, submission: current, ...input })
     props.onTransitioned(changed)
     setMessage('')
-    toast('success', t(`listings.confirm.${done[chosen]}`))
+    toast('success', t(`listings.confirm.${transitionResults[chosen]}`))
   }
   const isResubmission = Boolean(current?.admin_message)
   const nameFor = (each: ListingTransition) =>

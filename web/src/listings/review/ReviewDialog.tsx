@@ -18,6 +18,7 @@ import { GrowingTextarea } from '../../ui/GrowingTextarea.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
+import { transitionResults } from './transitionResults.ts'
 
 export interface ReviewInput {
   message: string
@@ -61,17 +62,10 @@ function overtakenBy(transition: ListingTransition, error: unknown): Happened | 
   return current ? whatHappened(transition, current) : 'changed'
 }
 
-const results = {
-  submit: 'submitted',
-  withdraw: 'withdrawn',
-  approve: 'approved',
-  reject: 'rejected',
-} as const
-
 /** Returns whether a refused step has been made already, by an attempt whose reply got lost. */
 function isOwnStep(transition: ListingTransition, { message }: Decision, error: unknown): boolean {
   const current = conflictingState<Submission>(error)
-  if (!current || whatHappened(transition, current) !== results[transition]) return false
+  if (!current || whatHappened(transition, current) !== transitionResults[transition]) return false
   const isDecision = transition === 'approve' || transition === 'reject'
   return !isDecision || (current.admin_message ?? '') === message
 }
@@ -87,7 +81,7 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
     await onReload()
     props.onDraftMessage('')
     onClose()
-    toast('success', t(`listings.confirm.${results[transition]}`))
+    toast('success', t(`listings.confirm.${transitionResults[transition]}`))
   }
   const confirm = async (input: Decision) => {
     try {
