@@ -116,7 +116,7 @@ const pages = [
   },
   { address: '/admin/security_events', build: webApp, page: 'securityEvents', limit: 200, goal: 230 },
   { address: '/admin/notifications/new', build: webApp, page: 'newAdminNotification', limit: 195, goal: 230 },
-  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 177, goal: 230 },
+  { address: '/admin/quota_minder', build: webApp, page: 'rateLimits', limit: 178, goal: 230 },
   {
     address: '/reference/rest/projects, signed in',
     build: webApp,
@@ -124,12 +124,12 @@ const pages = [
     limit: 226,
     goal: 230,
   },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 177, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 178, goal: 180 },
   {
     address: '/reference/rest/changelog, signed in',
     build: webApp,
     page: 'changelog',
-    limit: 225,
+    limit: 226,
     goal: 230,
   },
 ]

@@ -65,8 +65,8 @@ export const chunkGroups = [
     name: 'app',
     minShareCount: 2,
     test: paths(
-      ui('ConfirmDialog|CopyButton|LazyModal|ShortList|useFoldingList'),
-      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useAddressSearch|useNewestBlocker|useOneTimeCall|usePageAction|useWording)',
+      ui('ConfirmDialog|CopyButton|LazyModal|Short(?:List|Table)|useFoldingList'),
+      'web/src/shared/(?:drafts/(?!DraftQuestion)|LeaveGuard|useAddressChoice|useNewestBlocker|useOneTimeCall|usePageAction|useWording)',
       'web/src/app/SideNavigation',
       // Styles that are too small for files of their own.
       'web/src/(?:apps/AdminApp|credentials/Credentials|shared/RedirectFields)\\.module',

@@ -11,8 +11,8 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { QuickTipMaster, QuickTipSlave, useQuickTip } from '../ui/QuickTip.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Section } from '../ui/Section.tsx'
-import { ShortList } from '../ui/ShortList.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import { ShortTable } from '../ui/ShortTable.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { accountSessions, endAccountSession, signOutOthers } from './queries.ts'
 
@@ -119,21 +119,16 @@ export function SessionsSection() {
       aside={<QuickTipMaster tip={tip} label={t('accounts.account.sessionsTipLabel')} />}
     >
       <QuickTipSlave tip={tip}>{t('accounts.account.sessionsTip')}</QuickTipSlave>
-      <ShortList rows={data ?? []}>
-        {(shown) => (
-          <Table
-            label={t('accounts.account.sessions')}
-            columns={columns}
-            rows={data && shown}
-            total={data?.length}
-            rowKey={({ id }) => id}
-            error={error}
-            errorTitle={t('accounts.account.sessionsFailed')}
-            onRetry={() => void refetch()}
-            empty={<EmptyState title={t('accounts.account.noSessions')} />}
-          />
-        )}
-      </ShortList>
+      <ShortTable
+        label={t('accounts.account.sessions')}
+        columns={columns}
+        rows={data}
+        rowKey={({ id }) => id}
+        error={error}
+        errorTitle={t('accounts.account.sessionsFailed')}
+        onRetry={() => void refetch()}
+        empty={<EmptyState title={t('accounts.account.noSessions')} />}
+      />
       {data && (
         <Group mt="md">
           <Button variant="default" disabled={others === 0} onClick={() => setAsking(true)}>

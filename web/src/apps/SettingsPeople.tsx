@@ -7,8 +7,8 @@ import '../texts/settings.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
-import { ShortList } from '../ui/ShortList.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import { ShortTable } from '../ui/ShortTable.tsx'
+import type { Column } from '../ui/Table.tsx'
 import { humanize } from '../ui/humanize.ts'
 
 type Contact = DeveloperApp['contacts'][number]
@@ -48,22 +48,17 @@ export function SettingsContacts({ app }: { app: DeveloperApp }) {
       {app.role === 'user' ? (
         <EmptyState kind="not-allowed" title={t('settings.contacts.hidden')} />
       ) : (
-        <ShortList rows={app.contacts}>
-          {(shown) => (
-            <Table
-              label={t('settings.contacts.label')}
-              columns={columns}
-              rows={shown}
-              total={app.contacts.length}
-              rowKey={({ id }) => id}
-              empty={
-                <EmptyState title={t('settings.contacts.none')} detail={t('settings.contacts.noneDetail')}>
-                  <TextLink href={support}>{t('settings.contacts.support')}</TextLink>
-                </EmptyState>
-              }
-            />
-          )}
-        </ShortList>
+        <ShortTable
+          label={t('settings.contacts.label')}
+          columns={columns}
+          rows={app.contacts}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState title={t('settings.contacts.none')} detail={t('settings.contacts.noneDetail')}>
+              <TextLink href={support}>{t('settings.contacts.support')}</TextLink>
+            </EmptyState>
+          }
+        />
       )}
     </Section>
   )
@@ -106,18 +101,13 @@ export function SettingsCollaborators({ app }: { app: DeveloperApp }) {
           detail={t('settings.collaborators.hiddenDetail', { name: app.owner.name })}
         />
       ) : (
-        <ShortList rows={app.collaborators}>
-          {(shown) => (
-            <Table
-              label={t('settings.collaborators.label')}
-              columns={columns}
-              rows={shown}
-              total={app.collaborators.length}
-              rowKey={({ id }) => id}
-              empty={null}
-            />
-          )}
-        </ShortList>
+        <ShortTable
+          label={t('settings.collaborators.label')}
+          columns={columns}
+          rows={app.collaborators}
+          rowKey={({ id }) => id}
+          empty={null}
+        />
       )}
     </Section>
   )

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconClockHour4, IconClockX } from '@tabler/icons-react'
 import { appRoles } from '@trestle/domain/access/roles.ts'
 import type { AppRole } from '@trestle/domain/apps/contract.ts'
@@ -10,16 +10,14 @@ import {
   checkTransfer,
   type MemberStatus,
 } from '@trestle/domain/collaborators/rules.ts'
-import { foldText } from '@trestle/domain/text/foldText.ts'
 import { useTranslation } from 'react-i18next'
-import { useAddressSearch } from '../shared/useAddressSearch.ts'
+import { SearchedTable } from '../shared/SearchedTable.tsx'
 import '../texts/collaborators.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import type { Column } from '../ui/Table.tsx'
 import type { Question } from './CollaboratorDialog.tsx'
 import classes from './CollaboratorsTable.module.css'
 import type { RoleChoices } from './queries.ts'
@@ -66,11 +64,8 @@ interface CollaboratorsTableProps {
   onResend: (invitation: Invitation) => void
 }
 
-/** Fewer are found without a search. */
-const searchedFrom = 10
-
 const textOf = (line: Line) =>
-  foldText(line.kind === 'person' ? `${line.person.name}\n${line.person.email}` : line.invitation.email)
+  line.kind === 'person' ? `${line.person.name}\n${line.person.email}` : line.invitation.email
 
 /** Shows collaborators and invitations in one table, with roles as radio buttons (COLL-04, COLL-06). */
 export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTableProps) {
@@ -93,30 +88,20 @@ export function CollaboratorsTable({ lines, canEdit, ...props }: CollaboratorsTa
       </span>
     ),
   }
-  const [search, onSearch] = useAddressSearch()
   return (
-    <Stack gap="md">
-      {(search !== '' || lines.length > searchedFrom) && (
-        <SearchBox value={search} onSearch={onSearch} placeholder={t('collaborators.tab.search')} />
-      )}
-      <Table
-        label={t('collaborators.tab.table')}
-        columns={[
-          { key: 'name', label: t('collaborators.tab.person'), cell: (line) => <Name line={line} /> },
-          ...roleColumns,
-          ...(canEdit ? [menu] : []),
-        ]}
-        rows={lines.filter((line) => textOf(line).includes(foldText(search)))}
-        rowKey={(line) => line.id}
-        empty={
-          search === '' ? (
-            <EmptyState title={t('collaborators.tab.empty')} />
-          ) : (
-            <NoMatch onClear={() => onSearch('')} />
-          )
-        }
-      />
-    </Stack>
+    <SearchedTable
+      label={t('collaborators.tab.table')}
+      columns={[
+        { key: 'name', label: t('collaborators.tab.person'), cell: (line) => <Name line={line} /> },
+        ...roleColumns,
+        ...(canEdit ? [menu] : []),
+      ]}
+      rows={lines}
+      placeholder={t('collaborators.tab.search')}
+      textOf={textOf}
+      rowKey={(line) => line.id}
+      empty={<EmptyState title={t('collaborators.tab.empty')} />}
+    />
   )
 }
 

@@ -1,20 +1,18 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Bucket } from '@trestle/domain/quotas/contract.ts'
 import { quotaServers, type QuotaServer } from '@trestle/domain/quotas/rules.ts'
-import { foldText } from '@trestle/domain/text/foldText.ts'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
-import { useAddressSearch } from '../shared/useAddressSearch.ts'
+import { SearchedTable } from '../shared/SearchedTable.tsx'
 import '../texts/quotas.ts'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { toDay } from '../ui/dates.ts'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { EmptyState, NoMatch } from '../ui/EmptyState.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { Moment } from '../ui/Moment.tsx'
-import { SearchBox } from '../ui/SearchBox.tsx'
-import { Table, type Column } from '../ui/Table.tsx'
+import type { Column } from '../ui/Table.tsx'
 import classes from './BucketTable.module.css'
 import { useLimitLabels } from './limitLabels.ts'
 import { buckets } from './queries.ts'
@@ -120,40 +118,27 @@ function useColumns({ onEdit, onDelete, onHistory }: BucketActions): Column<Buck
   ]
 }
 
-/** Fewer are found without a search. */
-const searchedFrom = 10
-
 const textOf = ({ name, app, domain, client_id: clientId }: Bucket) =>
-  foldText([name, app?.internal_name ?? '', domain, clientId].join('\n'))
+  [name, app?.internal_name ?? '', domain, clientId].join('\n')
 
 /** Lists the buckets of one server, each with edit and delete (RATE-03, RATE-04, RATE-05). */
 export function BucketTable({ server, ...actions }: BucketActions & { server: QuotaServer }) {
   const { t } = useTranslation()
   const { data, error, isFetching, refetch } = useQuery(buckets(server))
   const columns = useColumns(actions)
-  const [search, onSearch] = useAddressSearch()
-  const found = data?.filter((bucket) => textOf(bucket).includes(foldText(search)))
-  const isSearched = search !== '' || (data?.length ?? 0) > searchedFrom
   return (
-    <Stack gap="md">
-      {isSearched && <SearchBox value={search} onSearch={onSearch} placeholder={t('quotas.list.search')} />}
-      <Table
-        label={t('quotas.list.title', { server })}
-        columns={columns}
-        rows={found}
-        rowKey={({ id }) => id}
-        busy={isFetching}
-        error={error}
-        onRetry={() => void refetch()}
-        skeletonRows={3}
-        empty={
-          search === '' ? (
-            <EmptyState title={t('quotas.list.none', { server })} detail={t('quotas.list.noneDetail')} />
-          ) : (
-            <NoMatch onClear={() => onSearch('')} />
-          )
-        }
-      />
-    </Stack>
+    <SearchedTable
+      label={t('quotas.list.title', { server })}
+      columns={columns}
+      rows={data}
+      placeholder={t('quotas.list.search')}
+      textOf={textOf}
+      rowKey={({ id }) => id}
+      busy={isFetching}
+      error={error}
+      onRetry={() => void refetch()}
+      skeletonRows={3}
+      empty={<EmptyState title={t('quotas.list.none', { server })} detail={t('quotas.list.noneDetail')} />}
+    />
   )
 }
