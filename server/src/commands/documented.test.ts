@@ -140,8 +140,6 @@ const others: Record<string, string> = {
   'npm run test:rules -- quotas': 'part of `npm test`, for some files',
   'npm run test:api': 'part of `npm test`',
   'npm run test:changed': 'scripts/changedTests.test.ts tests its choice',
-  'psql -1 -f server/migrations/0084_folded_search.sql':
-    'server/src/lists/foldedSearchUpgrade.test.ts runs the file before the migrations',
   'npm run test:firefox': 'runs tests itself',
   'npm run test:long': 'runs tests itself',
   'npm run fuzz': 'server/src/fuzz.test.ts is one round',

@@ -1,17 +1,18 @@
+import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { listBlocks } from '../../../../scripts/testing/markdown.ts'
 import { createEmptyDatabase, openWith } from '../../../testing/emptyDatabase.ts'
 import { findRaisedLocks } from '../../../testing/raisedLocks.ts'
 import { findUpgradeRisks } from '../../../testing/upgradeRisks.ts'
-import { migrate, readMigrations, readMigrationState } from '../migrate.ts'
+import { migrate, readMigrations, readMigrationState, type Migration } from '../migrate.ts'
 import type { Database } from '../pool.ts'
 
-/** The last migration before 1.0.0-rc.1. The ones up to it ran before there were releases. */
+/** The newest migration of release 0.1.0. */
 const baseline = '0023_marketplace_search.sql'
 
 /**
  * The migration that `-- Compatible since` names: the newest one of the previous release, whose servers can restart
- * after a newer migration ran. Set it after each release. Releases up to 1.0.0-rc.1 read no such lines
- * (docs/operations.md).
+ * after a newer migration ran. Set it after each release. Release 0.1.0 reads no such lines (docs/operations.md).
  */
 const releaseBefore = '0028_unconfirmed_sends.sql'
 
@@ -79,6 +80,32 @@ test('every migration since the first release can run alongside the previous rel
     risks.filter((risk) => !known.includes(risk)),
     'Expand now and contract in a later release, or explain in the migration: "-- Allowed: <risk>. Because …" Add a constraint in a statement of its own, with "not valid", and validate it in the next migration (docs/architecture.md).',
   ).toEqual([])
+})
+
+/** Returns the statements that docs/operations.md has operators of large portals run before they upgrade from 0.1.0. */
+async function listPreparation(migrations: Migration[]): Promise<string[]> {
+  const guide = await readFile(new URL('../../../../docs/operations.md', import.meta.url), 'utf8')
+  const [, part = ''] = guide.split('\n### Upgrade from 0.1.0\n')
+  const checks = listBlocks(part.split('\n## ')[0] ?? '', 'sql').flatMap((block) => block.trim().split('\n'))
+  const { sql = '' } = migrations.find(({ name }) => name === '0070_list_indexes.sql') ?? {}
+  const [ngrams = ''] = /^create or replace function text_ngrams[\s\S]+?\$\$;$/m.exec(sql) ?? []
+  const [index = ''] = /^create index if not exists app_directory_ngrams [^;]+;$/m.exec(sql) ?? []
+  return [ngrams, index.replace('create index', 'create index concurrently'), ...checks]
+}
+
+test('the preparation in the operations guide works on release 0.1.0 and spares the migrations the work', async () => {
+  const { pool } = await openEmpty()
+  const migrations = await readMigrations()
+  await migrate(pool, { only: migrations.map(({ name }) => name).filter((name) => name <= baseline) })
+  const statements = await listPreparation(migrations)
+  expect(statements).toHaveLength(8)
+  for (const statement of statements) await pool.query(statement)
+  const state = `select pg_relation_filenode('app_directory_ngrams') as index,
+    (select count(*)::integer from pg_constraint where conname like '%\\_bound') as bounds`
+  const { rows: prepared } = await pool.query<{ index: number; bounds: number }>(state)
+  await migrate(pool)
+  expect(prepared[0]?.bounds).toBe(3)
+  expect((await pool.query(state)).rows).toEqual([{ index: prepared[0]?.index, bounds: 0 }])
 })
 
 test('no migration upgrades its lock of a table, because PostgreSQL would abort a request', async () => {
