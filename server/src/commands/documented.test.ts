@@ -133,6 +133,7 @@ const others: Record<string, string> = {
   'npm run coverage:spec': 'scripts/coverageSpec.test.ts calls what it runs',
   'npm test': 'runs this test',
   'npm run check': 'part of `npm test`',
+  'npm run format': otherProgram,
   'npm run build': 'part of `npm test`',
   'npm run build -- --sourcemap hidden --outDir /tmp/maps':
     'web/viteConfig.test.ts tests the folder, web/compileHints.test.ts the maps',
