@@ -179,7 +179,7 @@ test('the systemd unit of the backup runs a command that exists, and deletes onl
   const start = /^ExecStart=\/bin\/sh -c '(.+)'$/m.exec(unit)?.[1] ?? ''
   const cleanUp = /^ExecStartPost=\/usr\/bin\/(.+)$/m.exec(unit)?.[1] ?? ''
   const state = await newFolder()
-  const settings = await createMigratedDatabase()
+  const settings = await createMigratedDatabase('server')
   const run = (command: string) =>
     spawnSync('/bin/sh', ['-c', command.replaceAll(/%(.)/g, (_, mark) => (mark === 'S' ? state : mark))], {
       cwd: fileURLToPath(root),

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
-import { createEmptyDatabase, withDatabase } from '../testing/emptyDatabase.ts'
+import { createMigratedDatabase, withDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
 import { emptyPortal, openFiles } from '../testing/portals.ts'
@@ -17,7 +17,6 @@ import { startBrokenSmtp, startSmtp } from '../testing/smtp.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
 import { runChecks } from './doctor/runChecks.ts'
-import { migrate } from './db/migrate.ts'
 
 /** Starts the server as `npm start` does, with a channel to this process. */
 function launch(env: Record<string, string>, cwd: string, args: string[] = []) {
@@ -48,9 +47,8 @@ test(
   'stops the start with one line for a database that a newer Trestle migrated',
   { timeout: 90_000 },
   async () => {
-    const settings = await createEmptyDatabase('server')
+    const settings = await createMigratedDatabase('server')
     await withDatabase(settings, async ({ pool }) => {
-      await migrate(pool)
       await pool.query(`insert into schema_migrations (name, checksum) values ('9999_later.sql', '')`)
     })
     expect(await start(settings)).toMatchObject({
@@ -62,9 +60,8 @@ test(
 )
 
 test('does not start in production on a database with demo accounts', { timeout: 90_000 }, async () => {
-  const settings = await createEmptyDatabase('server')
+  const settings = await createMigratedDatabase('server')
   await withDatabase(settings, async ({ pool }) => {
-    await migrate(pool)
     await fillDemo({ db: connect(pool), now: () => new Date() })
   })
   expect(await start({ ...productionSettings, ...settings })).toMatchObject({
@@ -92,7 +89,7 @@ test(
   'ends a server in order on a signal, and when the process that started it is gone',
   { timeout: 180_000 },
   async () => {
-    const settings = await createEmptyDatabase('server')
+    const settings = await createMigratedDatabase('server')
     const ends: [string, (server: ChildProcess) => unknown][] = [
       ['SIGTERM', (server) => server.kill('SIGTERM')],
       ['SIGINT', (server) => server.kill('SIGINT')],
@@ -113,7 +110,7 @@ test(
 )
 
 test('ends a server whose starter is gone before it is ready', { timeout: 90_000 }, async () => {
-  const settings = await createEmptyDatabase('server')
+  const settings = await createMigratedDatabase('server')
   const { server } = launch({ RELEASE_STAGE: 'test', LOG_LEVEL: 'error', ...settings }, settings.DATA_DIR)
   server.disconnect()
   expect(await once(server, 'exit')).toEqual([0, null])
@@ -121,7 +118,7 @@ test('ends a server whose starter is gone before it is ready', { timeout: 90_000
 
 /** Settings of a production server whose database and web app can be used. */
 async function workingSettings(): Promise<Record<string, string>> {
-  const settings = await createEmptyDatabase('server')
+  const settings = await createMigratedDatabase('server')
   return {
     ...productionSettings,
     ...settings,
@@ -272,7 +269,7 @@ test.each([
 )
 
 test('logs when a server starts, begins to stop, and has stopped', { timeout: 90_000 }, async () => {
-  const settings = await createEmptyDatabase('server')
+  const settings = await createMigratedDatabase('server')
   const env = { ...settings, LOG_LEVEL: 'info', READ_ONLY: 'true', ROLES: 'web' }
   const { child, ended, lines, url } = await startServerProcess(env)
   child.kill('SIGTERM')
@@ -299,7 +296,7 @@ test(
   'a server that sends emails logs immediately if it cannot, and continues',
   { timeout: 180_000 },
   async () => {
-    const settings = await createEmptyDatabase('server')
+    const settings = await createMigratedDatabase('server')
     const { url } = await startSmtp()
     // The email server knows no passwords.
     const env = { ...settings, SMTP_URL: url.replace('//', '//me:hidden-word@') }
@@ -325,7 +322,7 @@ test(
   'runs the jobs of the killed process that it replaces before their leases end',
   { timeout: 180_000 },
   async () => {
-    const settings = await createEmptyDatabase('server')
+    const settings = await createMigratedDatabase('server')
     const smtp = await startBrokenSmtp('is silent')
     const env = {
       ...settings,
@@ -336,7 +333,6 @@ test(
       PORT: String(await findFreePort()),
     }
     await withDatabase(settings, async ({ pool }) => {
-      await migrate(pool)
       await pool.query(`insert into mails (kind, recipient, subject, body, created_at)
       values ('password.reset', 'ada@example.test', 'Hello', 'Hello Ada', now())`)
       await pool.query(`insert into jobs (kind, key, payload, state, run_at, created_at)

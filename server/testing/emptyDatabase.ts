@@ -15,11 +15,18 @@ export async function createEmptyDatabase(kind: Engine = engine): Promise<Databa
   return kind === 'server' ? { DATA_DIR, DATABASE_URL: await createOnServer() } : { DATA_DIR }
 }
 
-/** Returns the settings of a migrated database without rows on the server, which is deleted when the test ends. */
-export const createMigratedDatabase = async (): Promise<DatabaseSettings> => ({
-  DATA_DIR: await newFolder(),
-  DATABASE_URL: await createOnServer(' template template_trestle'),
-})
+/**
+ * Returns the settings of a migrated database without rows, which is deleted when the test ends. On the server, it's a
+ * copy, which takes half a second less than the migrations.
+ */
+export async function createMigratedDatabase(kind: Engine = engine): Promise<DatabaseSettings> {
+  const DATA_DIR = await newFolder()
+  if (kind === 'server') {
+    return { DATA_DIR, DATABASE_URL: await createOnServer(' template template_trestle') }
+  }
+  await withDatabase({ DATA_DIR }, ({ pool }) => migrate(pool))
+  return { DATA_DIR }
+}
 
 async function createOnServer(template = ''): Promise<string> {
   const name = `empty_${randomUUID().replaceAll('-', '')}`

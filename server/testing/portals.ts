@@ -28,7 +28,7 @@ export async function emptyPortal(
   { bucket, migrated = false }: PortalOptions = {},
 ): Promise<PortalSettings> {
   const database =
-    migrated && kind === 'server' ? await createMigratedDatabase() : await createEmptyDatabase(kind)
+    migrated && kind === 'server' ? await createMigratedDatabase(kind) : await createEmptyDatabase(kind)
   return { ...database, FILES_URL: bucket?.url ?? `file:${join(database.DATA_DIR, 'uploads')}` }
 }
 

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
-import { createEmptyDatabase, withDatabase, type DatabaseSettings } from '../../testing/emptyDatabase.ts'
+import { createMigratedDatabase, withDatabase, type DatabaseSettings } from '../../testing/emptyDatabase.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 
 const email = 'first@example.test'
 
 /** Returns the settings of a database with one developer, whose address may be confirmed. */
 async function buildDatabase(confirmedAt: Date | null = new Date()): Promise<DatabaseSettings> {
-  const settings = await createEmptyDatabase()
+  const settings = await createMigratedDatabase()
   await withDatabase(settings, async ({ pool }) => {
-    await migrate(pool)
     const now = new Date()
     await connect(pool)
       .insertInto('developers')

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
 import { openTestDatabase } from '../../testing/database.ts'
-import { createEmptyDatabase, openWith, withDatabase } from '../../testing/emptyDatabase.ts'
+import { createMigratedDatabase, openWith } from '../../testing/emptyDatabase.ts'
 import { startTogether } from '../../testing/race.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { serviceScopes } from '@trestle/domain/access/serviceScopes.ts'
@@ -23,8 +23,7 @@ test(
   'a command creates, lists and revokes a token, which is shown once and stored as a hash',
   { timeout: 180_000 },
   async () => {
-    const settings = await createEmptyDatabase()
-    await withDatabase(settings, ({ pool }) => migrate(pool))
+    const settings = await createMigratedDatabase()
     const run = (...args: string[]) => runCommand(settings, 'createServiceToken', ...args)
     const made = await run('event-pipeline')
     expect(made.code).toBe(0)

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
-import { createEmptyDatabase, withDatabase } from '../../testing/emptyDatabase.ts'
-import { migrate } from '../db/migrate.ts'
+import { createMigratedDatabase } from '../../testing/emptyDatabase.ts'
 
 test('npm run jobs lists jobs, says why it did nothing, or shows its usage', async () => {
-  const env = await createEmptyDatabase()
-  await withDatabase(env, ({ pool }) => migrate(pool))
+  const env = await createMigratedDatabase()
   expect(await runCommand(env, 'jobs')).toEqual({
     code: 0,
     out: 'No jobs are waiting, running or failed.\n',

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../testing/command.ts'
-import { createEmptyDatabase, openWith } from '../../testing/emptyDatabase.ts'
+import { createMigratedDatabase, openWith } from '../../testing/emptyDatabase.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 
 test('npm run rotate-encryption lets the older keys be removed, and counts what still needs one or what no key decrypts', async () => {
-  const settings = await createEmptyDatabase()
+  const settings = await createMigratedDatabase()
   const { pool, close } = await openWith(settings)
   onTestFinished(close)
-  await migrate(pool)
   const db = connect(pool)
   const [older, newer, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32)]
   const column = 'marketplace_salts.salt'
@@ -52,10 +50,7 @@ test('npm run rotate-encryption lets the older keys be removed, and counts what 
 })
 
 test('once lost signing keys are replaced, nothing needs their encryption key', async () => {
-  const settings = await createEmptyDatabase()
-  const { pool, close } = await openWith(settings)
-  onTestFinished(close)
-  await migrate(pool)
+  const settings = await createMigratedDatabase()
   const [lost, key] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString('base64'))
   const run = (ENCRYPTION_KEYS = '', ...command: [string, ...string[]]) =>
     runCommand({ ...settings, ENCRYPTION_KEYS }, ...command)

@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { runCommand } from '../../../testing/command.ts'
-import { createEmptyDatabase, withDatabase } from '../../../testing/emptyDatabase.ts'
+import { createMigratedDatabase, withDatabase } from '../../../testing/emptyDatabase.ts'
 import { testKey } from '../../../testing/testKey.ts'
 import { connect } from '../../db/connect.ts'
-import { migrate } from '../../db/migrate.ts'
 
 const email = 'last@example.test'
 
 test('a command resets the factors of the last platform admin immediately, and tells them', async () => {
-  const settings = { ...(await createEmptyDatabase()), ENCRYPTION_KEYS: testKey }
+  const settings = { ...(await createMigratedDatabase()), ENCRYPTION_KEYS: testKey }
   const now = new Date()
   await withDatabase(settings, async ({ pool }) => {
-    await migrate(pool)
     const db = connect(pool)
     const { id } = await db
       .insertInto('developers')

@@ -10,7 +10,7 @@ import type { Database } from '../pool.ts'
 
 /** Opens a migrated database. Its URL can have session settings that differ from the portal's. */
 async function open(sessionSettings?: string): Promise<Database> {
-  const settings = await createMigratedDatabase()
+  const settings = await createMigratedDatabase('server')
   const url = new URL(settings.DATABASE_URL ?? '')
   if (sessionSettings !== undefined) url.searchParams.set('options', sessionSettings)
   const database = await openWith({ ...settings, DATABASE_URL: url.href })
