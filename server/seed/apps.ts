@@ -35,6 +35,7 @@ interface DemoApp {
   name: string
   owner: DemoPerson
   sandbox: 'live' | 'pending' | 'failed' | 'none'
+  /** In days before now. */
   created: number
   /** The ID of the app's owner on the platform, as staff recorded it. */
   externalOwner?: number
@@ -165,7 +166,8 @@ const apps: DemoApp[] = [
     ],
   },
   { name: 'Daily Photo Digest', owner: 'owner', sandbox: 'live', created: 9, versions: [] },
-  { name: 'Rebar Counter', owner: 'owner', sandbox: 'pending', created: 0, versions: [] },
+  // An hour ago: three times the usual ten minutes have passed, as the texts about it say.
+  { name: 'Rebar Counter', owner: 'owner', sandbox: 'pending', created: 1 / 24, versions: [] },
   { name: 'Toolbox Talks', owner: 'owner', sandbox: 'failed', created: 2, versions: [] },
   { name: 'Permit Pilot', owner: 'owner', sandbox: 'none', created: 199, versions: [] },
   {
