@@ -135,7 +135,7 @@ export async function openClient(url: string, token: string): Promise<Send> {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(60_000),
     })
     const text = await answer.text()
     return {
@@ -163,7 +163,7 @@ export async function openClientOfAny(
         method,
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(30_000),
+        signal: AbortSignal.timeout(60_000),
       })
       return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.json() }
     } catch {

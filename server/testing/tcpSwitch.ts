@@ -5,6 +5,8 @@ export interface TcpSwitch {
   port: number
   /** Ends every connection and forwards new ones to another port of this machine. */
   leadTo: (port: number) => void
+  /** Forwards nothing more on the current connections, without closing them, as if their network were gone. */
+  fallSilent: () => void
   close: () => Promise<void>
 }
 
@@ -31,6 +33,9 @@ export async function startSwitch(first: number): Promise<TcpSwitch> {
     leadTo: (otherPort) => {
       target = otherPort
       endAll()
+    },
+    fallSilent: () => {
+      for (const socket of open) socket.unpipe().pause()
     },
     close: async () => {
       endAll()

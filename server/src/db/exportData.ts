@@ -10,6 +10,7 @@ import {
 import { type ExportedRow, type ExportHeader, writeExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
+import { liftTimeLimits } from './silence.ts'
 
 export interface DataCounts {
   tables: number
@@ -42,10 +43,6 @@ export const plainForms = `
   set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`
 
-/** A backup reads whole tables in one transaction, and a restore also copies all files before it commits. */
-export const noTimeLimits = `
-  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`
-
 /** Writes all data as of one moment to one file, while the portal keeps working. */
 export async function exportData(
   database: Database,
@@ -55,7 +52,8 @@ export async function exportData(
   const client = await database.pool.connect()
   try {
     await client.query('begin isolation level repeatable read read only')
-    await client.query(`${plainForms}; ${noTimeLimits}`)
+    await liftTimeLimits(client)
+    await client.query(plainForms)
     const shapes = await readInLoadOrder(client)
     const header = await readHeader(client, shapes, options)
     const included = shapes.filter(({ name }) => !isLeftOut(name, options))

@@ -7,17 +7,11 @@ import {
   readTables,
   type Reference,
 } from './catalogue.ts'
-import {
-  countData,
-  isLeftOut,
-  noTimeLimits,
-  plainForms,
-  type ExportOptions,
-  type DataCounts,
-} from './exportData.ts'
+import { countData, isLeftOut, plainForms, type ExportOptions, type DataCounts } from './exportData.ts'
 import { type ExportedRow, type ExportedTable, type ExportHeader, readExport } from './exportFile.ts'
 import type { Database } from './pool.ts'
 import { rollBackAndRelease } from './rollBack.ts'
+import { liftTimeLimits } from './silence.ts'
 
 export interface ImportOptions extends ExportOptions {
   /** Runs when all rows are loaded. If it fails, none of them are stored. */
@@ -35,7 +29,8 @@ export async function importData(
   let imported: DataCounts = { tables: 0, rows: 0 }
   try {
     await client.query('begin')
-    await client.query(`${plainForms}; ${noTimeLimits}`)
+    await liftTimeLimits(client)
+    await client.query(plainForms)
     await readExport(file, async (header, rows) => {
       await checkFits(client, header)
       await load(client, header, rows, options)

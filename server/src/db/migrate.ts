@@ -6,6 +6,7 @@ import { advisoryLocks } from './advisoryLocks.ts'
 import { rollBackAndRelease } from './rollBack.ts'
 import { hasTables } from './catalogue.ts'
 import { findMissingRights } from './rights.ts'
+import { liftTimeLimits } from './silence.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -181,7 +182,7 @@ async function runNext(
   try {
     await client.query('begin')
     // Waiting for another server's migration, or a long migration of this one, is not a runaway query.
-    await client.query('set local statement_timeout = 0')
+    await liftTimeLimits(client)
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations])
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)

@@ -5,6 +5,7 @@ import { openEmbedded } from './embedded/embeddedPool.ts'
 import { openOfOtherProcess } from './embedded/socket.ts'
 import { prepareNamed } from './prepared.ts'
 import { createProbe, type DatabaseState } from './probe.ts'
+import { limitSilence, usualSilenceMs } from './silence.ts'
 import { nameSslMode } from './sslMode.ts'
 import { typeParsers } from './typeParsers.ts'
 
@@ -28,6 +29,8 @@ export interface DatabaseOptions {
    * How many connections to a PostgreSQL server this process uses at once, not counting that of the readiness probe.
    */
   poolSize?: number
+  /** How long a PostgreSQL server may not reply. Tests shorten it. */
+  silenceMs?: number
   log: Log
 }
 
@@ -58,20 +61,30 @@ export async function openDatabaseBeside(options: DatabaseOptions): Promise<Data
   }
 }
 
-async function openServer(databaseUrl: string, { poolSize = 10, log }: DatabaseOptions): Promise<Database> {
+async function openServer(
+  databaseUrl: string,
+  { poolSize = 10, silenceMs = usualSilenceMs, log }: DatabaseOptions,
+): Promise<Database> {
   const config: pg.PoolConfig = {
     connectionString: nameSslMode(databaseUrl),
     max: poolSize,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
     lock_timeout: 5_000,
+    // Finds out within half a minute that the machine of the database is gone while a long statement runs.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'trestle',
     // The last one frees the locks of a process whose machine lost power: PostgreSQL would wait for it for two hours.
     options: '-c timezone=UTC -c datestyle=ISO -c idle_in_transaction_session_timeout=60s',
     types: typeParsers,
   }
-  const pool = createPool({ ...config, onConnect: prepareNamed }, log)
+  const onConnect = (client: pg.ClientBase): Promise<void> => {
+    limitSilence(client, silenceMs)
+    return prepareNamed(client)
+  }
+  const pool = createPool({ ...config, onConnect }, log)
+  pool.on('acquire', (client) => limitSilence(client, silenceMs))
   const probe = createProbe(config, log)
   const close = async (): Promise<void> => {
     await Promise.all([probe.close(), endPool(pool)])

@@ -181,6 +181,18 @@ test("releases a migration's locks after its timeout and tries again", async () 
   expect(await migration).toEqual([])
 })
 
+const isLong = process.env.TEST_LONG === 'true'
+
+// `silence.test.ts` tries the same on one connection, with a shorter limit.
+test.runIf(isLong)('replaces its connections when their network is gone', { timeout: 300_000 }, async () => {
+  const { unavailable } = await survive(async (load) => {
+    address.fallSilent()
+    await load.untilUnavailable(1)
+  })
+  expect(unavailable).toBeGreaterThan(0)
+  expect(server.lines).toContainEqual(expect.stringContaining('The database has not replied for 35 seconds.'))
+})
+
 /** How many emails a process sends in parallel. */
 const emailsAtOnce = 4
 

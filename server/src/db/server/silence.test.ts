@@ -1,0 +1,68 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createMigratedDatabase } from '../../../testing/emptyDatabase.ts'
+import { startSwitch } from '../../../testing/tcpSwitch.ts'
+import { connect } from '../connect.ts'
+import { findFault } from '../faults.ts'
+import { openDatabase } from '../pool.ts'
+import { rollBackAndRelease } from '../rollBack.ts'
+import { liftTimeLimits } from '../silence.ts'
+
+const silenceMs = 500
+
+/** Opens a database behind an address whose connections can fall silent. */
+async function open() {
+  const { DATABASE_URL = '' } = await createMigratedDatabase('server')
+  const url = new URL(DATABASE_URL)
+  const address = await startSwitch(Number(url.port))
+  url.port = String(address.port)
+  const logged: string[] = []
+  const database = await openDatabase({
+    databaseUrl: url.href,
+    dataDir: '',
+    poolSize: 2,
+    silenceMs,
+    log: (_level, message, details) => void logged.push(`${message} ${JSON.stringify(details)}`),
+  })
+  onTestFinished(async () => {
+    await database.close()
+    await address.close()
+  })
+  return { ...database, address, logged }
+}
+
+const read = 'select 1 as one'
+
+test('ends connections on which nothing arrives, so that the next statements use new ones', async () => {
+  const { pool, address, logged, probe } = await open()
+  const db = connect(pool)
+  const transaction = db.transaction().execute(async (tx) => {
+    await tx.selectFrom('developers').select('id').execute()
+    address.fallSilent()
+    await tx.selectFrom('developers').select('id').execute()
+  })
+  const error = await transaction.catch((reason: unknown) => reason)
+  expect(findFault(error as Error)).toBe('unreachable')
+  expect(logged).toContainEqual(expect.stringContaining('The database has not replied for 0.5 seconds.'))
+  expect((await pool.query(read)).rows).toEqual([{ one: 1 }])
+  await expect.poll(probe).toBe('ready')
+})
+
+test('ends a connection that was idle when the network disappeared', async () => {
+  const { pool, address } = await open()
+  await pool.query(read)
+  address.fallSilent()
+  await expect(pool.query(read)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  expect((await pool.query(read)).rows).toEqual([{ one: 1 }])
+})
+
+test('lets statements without time limits take longer, and the others on the same connection no longer', async () => {
+  const { pool, address } = await open()
+  const client = await pool.connect()
+  await client.query('begin')
+  await liftTimeLimits(client)
+  await client.query('select pg_sleep($1)', [(2 * silenceMs) / 1000])
+  await rollBackAndRelease(client)
+  expect(pool.totalCount).toBe(1)
+  address.fallSilent()
+  await expect(pool.query(read)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+})
