@@ -3,9 +3,11 @@ import { toPrivacy } from '@trestle/domain/apps/rules.ts'
 import { decideCredentials } from '@trestle/domain/credentials/rules.ts'
 import type { Actor } from '../access/actor.ts'
 import { assignOwner } from '../collaborators/assignOwner.ts'
+import type { Tx } from '../db/schema.ts'
 import { unwrap, requireUnchanged, refusalError } from '../errors.ts'
 import { definedFields } from '../definedFields.ts'
 import type { Call } from '../http/route.ts'
+import { revokeAppForAll } from '../oauth/revokeApp.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { loadAdminApp, lockAdminApp, type AppRow } from '../access/authorizedApp.ts'
@@ -46,13 +48,25 @@ export async function updateAdminApp(
       ...(confidential !== undefined && confidential !== app.confidential && toPrivacy(confidential)),
       ...(await changeThumbnail(tx, services.now(), app, thumbnail)),
     }
-    const newOwner =
-      ownerId === undefined ? null : await assignOwner(tx, services, actor.audit, { app, ownerId })
+    const newOwner = ownerId === undefined ? null : await changeOwner(tx, services, actor, { app, ownerId })
     const now = services.now()
     const changed = await saveFields(tx, actor.audit, now, { app, change, newOwner })
     await mailActivation(tx, services, actor.audit, { before: app, after: changed })
     return loadAdminDeveloperApp(tx, services, changed)
   })
+}
+
+/** Also ends what users allowed a deleted app: they don't know its new owner, and restoring it would allow it again. */
+async function changeOwner(
+  tx: Tx,
+  services: Services,
+  actor: Actor,
+  assignment: { app: AppRow; ownerId: number },
+): Promise<{ owner_id: number }> {
+  const newOwner = await assignOwner(tx, services, actor.audit, assignment)
+  const { app } = assignment
+  if (app.deleted_at !== null) await revokeAppForAll(tx, services, actor.audit, app.id)
+  return newOwner
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { AuditAction, AuditSubject } from '@trestle/domain/audit/actions.ts'
 import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
-import { insertEvent } from './store.ts'
+import { insertEvents } from './store.ts'
 
 /** Changed fields, before and after. Never a secret, a password or a token. */
 export type Changes = Record<string, [before: unknown, after: unknown]>
@@ -14,8 +14,17 @@ export interface AuditEntry {
 }
 
 /** Adds one row to the append-only audit log, in the transaction of the change it describes. */
-export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: AuditEntry): Promise<void> {
-  await insertEvent(tx, {
+export const recordAudit = (tx: Tx, by: AuditActor, at: Date, entry: AuditEntry): Promise<void> =>
+  recordAudits(tx, by, at, [entry])
+
+/** Adds a row for each of several changes that one action made. */
+export async function recordAudits(
+  tx: Tx,
+  by: AuditActor,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const events = entries.map((entry) => ({
     at,
     actor_id: by.actor_id,
     actor_kind: by.kind,
@@ -26,7 +35,8 @@ export async function recordAudit(tx: Tx, by: AuditActor, at: Date, entry: Audit
     changes: JSON.stringify(entry.changes ?? {}),
     request_id: by.request_id,
     token_id: by.token_id ?? null,
-  })
+  }))
+  await insertEvents(tx, events)
 }
 
 /** Returns values as unchanged fields, which show in the log what a change was about. */

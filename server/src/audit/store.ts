@@ -9,8 +9,14 @@ import { endOfUtcDay, startOfUtcDay, toMoment } from '../db/utcDayBounds.ts'
 import { countListed } from '../lists/count.ts'
 import { findFirst, findPage, sortByIds, type ListQuery, type Listed } from '../lists/findPage.ts'
 
-export async function insertEvent(tx: Tx, event: Insertable<AuditEventsTable>): Promise<void> {
-  await tx.insertInto('audit_events').values(event).execute()
+/** Each row has about ten values, and a statement has at most 65,535. */
+const rowsPerInsert = 1000
+
+export async function insertEvents(tx: Tx, events: Insertable<AuditEventsTable>[]): Promise<void> {
+  for (let start = 0; start < events.length; start += rowsPerInsert) {
+    const rows = events.slice(start, start + rowsPerInsert)
+    await tx.insertInto('audit_events').values(rows).execute()
+  }
 }
 
 /** Deletes the oldest events before a day. The database refuses to delete those that must be retained. */

@@ -7,7 +7,12 @@ import {
   revokeAuthorizedApp,
 } from '@trestle/domain/oauth/contract.ts'
 import { interactionSeconds, outOfBandUri } from '@trestle/domain/oauth/rules.ts'
-import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import {
+  deleteDeveloperApp,
+  listDeveloperApps,
+  undeleteDeveloperApp,
+  updateAdminDeveloperApp,
+} from '@trestle/domain/apps/contract.ts'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'
@@ -201,6 +206,44 @@ describe('a confidential app', () => {
     expect(afterwards.body).toMatchObject([{ ...row, deleted_at: expect.any(String) }])
     await browser.call(revokeAuthorizedApp, { params: { id: other.app.id } })
     expect((await browser.call(listAuthorizedApps)).body).toEqual([])
+  })
+
+  test.each(['same', 'other'] as const)(
+    'keeps what it was allowed if it is undeleted with the same owner, and loses it with another: %s',
+    { tags: ['AAPP-35'] },
+    async (owner) => {
+      const { id: owner_id } = await buildDeveloper(server)
+      const other = await buildOauthApp(server, { app: { owner_id } })
+      const tokens = await getUserTokens(server, browser, other)
+      const params = { id: other.app.id }
+      await server.as({ id: owner_id }).call(deleteDeveloperApp, { params })
+      const admin = await buildDeveloper(server, { is_admin: true })
+      const staff = server.as(admin)
+      if (owner === 'other') {
+        const { id } = await buildDeveloper(server)
+        await staff.call(updateAdminDeveloperApp, { params, body: { owner_id: id } })
+        expect((await browser.call(listAuthorizedApps)).body).toEqual([])
+      }
+      await staff.call(undeleteDeveloperApp, { params })
+      const isKept = owner === 'same'
+      expect(await isLive(server, other, tokens.access)).toBe(isKept)
+      expect((await refresh(server, other, tokens.refresh)).status).toBe(isKept ? 200 : 400)
+      expect((await authorize(browser, other)).asked).toBe(!isKept)
+      const revoked = (await server.audit()).filter(
+        ({ action, app_id }) => action === 'oauth_grant.revoked' && app_id === other.app.id,
+      )
+      const entry = { actor_id: admin.id, changes: { environment: ['production', null] } }
+      expect(revoked).toMatchObject(isKept ? [] : [entry])
+    },
+  )
+
+  test('keeps what it was allowed when it gets a new owner while people use it', async () => {
+    const other = await buildOauthApp(server)
+    const tokens = await getUserTokens(server, browser, other)
+    const { id: owner_id } = await buildDeveloper(server)
+    const staff = server.as(await buildDeveloper(server, { is_admin: true }))
+    await staff.call(updateAdminDeveloperApp, { params: { id: other.app.id }, body: { owner_id } })
+    expect(await isLive(server, other, tokens.access)).toBe(true)
   })
 
   test('shows the code on a page for the out-of-band redirect URI, once and not in the address', async () => {

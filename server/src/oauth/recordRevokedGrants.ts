@@ -1,5 +1,5 @@
 import type { AuditActor } from '../access/actor.ts'
-import { recordAudit } from '../audit/record.ts'
+import { recordAudits, type AuditEntry } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import type { RevokedGrant } from './grants/store.ts'
 
@@ -10,12 +10,11 @@ export async function recordRevokedGrants(
   at: Date,
   revoked: readonly RevokedGrant[],
 ): Promise<void> {
-  for (const { id, environment, app_id: appId } of revoked) {
-    await recordAudit(tx, by, at, {
-      action: 'oauth_grant.revoked',
-      subject: { type: 'oauth_grant', id },
-      app_id: appId,
-      changes: { environment: [environment, null] },
-    })
-  }
+  const entries = revoked.map(({ id, environment, app_id }): AuditEntry => ({
+    action: 'oauth_grant.revoked',
+    subject: { type: 'oauth_grant', id },
+    app_id,
+    changes: { environment: [environment, null] },
+  }))
+  await recordAudits(tx, by, at, entries)
 }

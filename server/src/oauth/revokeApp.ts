@@ -2,7 +2,7 @@ import type { Actor, AuditActor } from '../access/actor.ts'
 import { refusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Tx } from '../db/schema.ts'
-import { revokeGrants } from './grants/store.ts'
+import { revokeGrants, revokeGrantsTo } from './grants/store.ts'
 import { recordRevokedGrants } from './recordRevokedGrants.ts'
 
 /** Ends an app's access for someone, with immediate effect. */
@@ -29,4 +29,15 @@ export async function revokeAppsSince(
   const revoked = await revokeGrants(tx, { developerId, since }, at)
   await recordRevokedGrants(tx, by, at, revoked)
   return new Set(revoked.map(({ app_id: appId }) => appId)).size
+}
+
+/** Ends the access that everyone gave an app. */
+export async function revokeAppForAll(
+  tx: Tx,
+  { now }: Pick<Services, 'now'>,
+  by: AuditActor,
+  appId: number,
+): Promise<void> {
+  const at = now()
+  await recordRevokedGrants(tx, by, at, await revokeGrantsTo(tx, appId, at))
 }

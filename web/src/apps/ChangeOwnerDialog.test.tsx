@@ -51,6 +51,16 @@ test.each([false, true])(
   },
 )
 
+test.each([null, '2026-11-01T10:00:00Z'])(
+  'says that users of a deleted app have to authorize it again: %s',
+  { tags: ['AAPP-38'] },
+  async (deleted_at) => {
+    await open({ app: buildAdminApp({ deleted_at }) })
+    await expect.element(dialog).toMatchTextContent(/Only the owner can delete the app/)
+    expect(dialog.element().textContent.includes('have to authorize it again')).toBe(deleted_at !== null)
+  },
+)
+
 test('says that an owner without an account leaves the app', async () => {
   const owner = { name: 'Deleted developer', email: deletedEmail(1), procore_id: null }
   await open({ app: buildAdminApp({ owner_id: 1, owner }) })

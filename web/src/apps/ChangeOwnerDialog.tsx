@@ -47,6 +47,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
           ? t('adminApp.owner.detailGone')
           : t('adminApp.owner.detail', { name: app.owner.name, ...wording })}
       </Text>
+      {app.deleted_at !== null && <Text>{t('adminApp.owner.detailDeleted')}</Text>}
       <EmailPicker label={t('adminApp.owner.pick')} value={picked} onChange={setPicked} />
       <Text size="sm" c="dimmed">
         {t('adminApp.owner.afterSave')}

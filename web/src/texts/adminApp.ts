@@ -87,6 +87,8 @@ export const adminApp = {
     detail_gov:
       'Only the owner can delete the app and transfer it. {{name}} stays on the app as an admin, and both are notified by email.',
     detailGone: 'Its owner deleted their account. The new owner is notified by email.',
+    detailDeleted:
+      "Users of this deleted app have to authorize it again once it's undeleted, because they authorized it for its previous owner.",
     pick: 'New owner',
     afterSave: 'Nothing changes until you save the app.',
     choose: 'Choose as owner',

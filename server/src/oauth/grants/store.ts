@@ -70,7 +70,7 @@ export interface AuthorizedAppRow {
 
 /**
  * Lists the apps that act for someone, each once in an environment, the latest first. Includes deleted apps, which act
- * again once they are restored.
+ * again if they are restored with the same owner.
  */
 export async function listAuthorizedApps(db: Db, developerId: number): Promise<AuthorizedAppRow[]> {
   const { rows } = await sql<AuthorizedAppRow>`
@@ -101,6 +101,17 @@ export async function revokeGrants(
     .where((row) =>
       'appId' in which ? row('app_id', '=', which.appId) : row('created_at', '>=', which.since),
     )
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'environment', 'app_id'])
+    .execute()
+}
+
+/** Revokes everyone's grants to an app, and returns them. */
+export async function revokeGrantsTo(tx: Tx, appId: number, at: Date): Promise<RevokedGrant[]> {
+  return tx
+    .updateTable('oauth_grants')
+    .set({ revoked_at: at })
+    .where('app_id', '=', appId)
     .where('revoked_at', 'is', null)
     .returning(['id', 'environment', 'app_id'])
     .execute()
