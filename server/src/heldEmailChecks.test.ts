@@ -2,6 +2,11 @@ import { updateAdminDeveloper } from '@trestle/domain/accounts/contract.ts'
 import { deleteDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { removeCollaborator } from '@trestle/domain/collaborators/contract.ts'
 import { requestUsageReport } from '@trestle/domain/metrics/contract.ts'
+import {
+  createNotification,
+  deleteNotification,
+  updateNotification,
+} from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildCollaborator, buildDeveloper, findCollaboratorId } from '../testing/build.ts'
 import { choosePreferences, mailTo, passDay, runHour, startWithSmtp } from '../testing/dailyEmails.ts'
@@ -69,4 +74,56 @@ test('someone who is no longer staff gets no daily email about submissions', asy
   await runHour(server)
   const daily = (await received()).filter(({ subject }) => subject?.includes('daily email'))
   expect(daily.map(({ to }) => to?.[0]?.address)).toEqual([current.email])
+})
+
+/** Announces something to someone who gets announcements once a day. */
+async function startWithHeldAnnouncements() {
+  const { server, received, person } = await startWithSmtp()
+  await choosePreferences(server, person, { announcements: 'daily' })
+  const admin = server.as(await buildDeveloper(server, { is_admin: true, email_confirmed_at: null }))
+  const announce = async (title: string, link = ''): Promise<number> => {
+    const body = { title, summary: `About it.\n\n${link}`, body: 'Details', critical: true }
+    return (await admin.call(createNotification, { body })).body.id
+  }
+  const hide = (id: number) => admin.call(updateNotification, { params: { id }, body: { visible: false } })
+  const remove = (id: number) => admin.call(deleteNotification, { params: { id } })
+  const listDaily = async () => {
+    await server.drainJobs()
+    expect(await received()).toEqual([])
+    await passDay(server)
+    await runHour(server)
+    return received()
+  }
+  return { server, announce, hide, remove, listDaily }
+}
+
+test(
+  'the daily email has no announcement that was hidden or deleted since',
+  { tags: ['NOTE-34'] },
+  async () => {
+    const { server, announce, hide, remove, listDaily } = await startWithHeldAnnouncements()
+    await announce('The kept one')
+    const hidden = await announce('The hidden one')
+    const deleted = await announce('The deleted one')
+    // Its text links to another announcement.
+    await announce('The linking one', `[Earlier](/notifications/${hidden})`)
+    await server.drainJobs()
+    await hide(hidden)
+    await remove(deleted)
+    const [daily, ...others] = await listDaily()
+    expect(others).toEqual([])
+    expect(daily?.subject).toMatch(/: 2 updates$/)
+    expect(daily?.text).toContain('The kept one')
+    expect(daily?.text).toContain('The linking one')
+    expect(daily?.text).not.toContain('The hidden one')
+    expect(daily?.text).not.toContain('The deleted one')
+  },
+)
+
+test('someone whose only announcement was hidden gets no daily email', { tags: ['NOTE-34'] }, async () => {
+  const { server, announce, hide, listDaily } = await startWithHeldAnnouncements()
+  const id = await announce('The hidden one')
+  await server.drainJobs()
+  await hide(id)
+  expect(await listDaily()).toEqual([])
 })

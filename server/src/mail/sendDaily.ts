@@ -18,7 +18,7 @@ import { deleteAttachments, deleteEmails, markSent, type Email } from './store.t
 
 const sentBody = 'This email was sent as part of a daily email. Its text is no longer stored.'
 
-/** Selects the emails of one kind that a developer may still read after they waited for the daily email. */
+/** Selects the emails of one kind that a developer should still get after they waited for the daily email. */
 export type HeldEmailCheck = (
   tx: Tx,
   recipient: Pick<Subscriber, 'email'>,

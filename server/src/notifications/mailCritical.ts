@@ -56,4 +56,11 @@ const criticalEmail = ({ settings }: Services, row: NotificationRow, recipient: 
   body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\nRead the full announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou're getting this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
 })
 
+/** Returns the id of the notification that an email is about: its address is the last one in the text. */
+export function parseNotificationId({ body }: { body: string }): number | undefined {
+  const address = pageAddress('notification', { id: 0 }).slice(0, -1)
+  const line = body.split('\n').findLast((text) => text.includes(address))
+  return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(address) + address.length))
+}
+
 export const mailCritical: JobHandler<'notification.mail'> = { run: mailBatch }

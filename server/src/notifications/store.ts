@@ -1,6 +1,7 @@
 import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { allOf } from '../db/allOf.ts'
+import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
 import { countRows, offsetOf, totalOf } from '../lists/listPage.ts'
@@ -94,6 +95,17 @@ export async function findNotification(db: Db, reader: Reader, id: number): Prom
     .select('mine.read_at')
     .where('note.id', '=', id)
     .executeTakeFirst()
+}
+
+/** Selects those of these notifications that exist and aren't hidden. */
+export async function selectVisible(db: Db, ids: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('visible', '=', true)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**
