@@ -11,6 +11,7 @@ import { appRoutes } from './apps/routes.ts'
 import { adminAppRoutes } from './apps/adminRoutes.ts'
 import { adminContactRoutes } from './apps/contacts/adminRoutes.ts'
 import { adminCredentialRoutes } from './credentials/adminRoutes.ts'
+import { listSecretsSince } from './credentials/listSecretsSince.ts'
 import { credentialRoutes } from './credentials/routes.ts'
 import { findInvitedAddress } from './collaborators/findInvitedAddress.ts'
 import { collaboratorRoutes, guestRoutes } from './collaborators/routes.ts'
@@ -53,7 +54,7 @@ export const routes: Route[] = [
   ...factorRoutes,
   ...adminAccountRoutes,
   ...accountDeletionRoutes({ endAccess, forgetPerson }),
-  ...emailChangeRoutes({ endAccessSince }),
+  ...emailChangeRoutes({ endAccessSince, listSecretsSince }),
   ...termsAcceptanceRoutes,
   ...suspensionRoutes({ endAccess }),
   ...analyticsRoutes,

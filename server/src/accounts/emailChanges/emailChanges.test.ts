@@ -26,17 +26,21 @@ import {
   createInvitation,
   resendInvitation,
 } from '@trestle/domain/collaborators/contract.ts'
-import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { deleteDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/contract.ts'
+import { createClientSecret } from '@trestle/domain/credentials/contract.ts'
 import { getNotificationFeed, renewNotificationFeed } from '@trestle/domain/notifications/contract.ts'
 import { listAuthorizedApps } from '@trestle/domain/oauth/contract.ts'
 import { listAccountSecurityEvents } from '@trestle/domain/securityEvents/contract.ts'
 import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
+import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   buildApp,
+  buildCollaborator,
   buildDeveloper,
   buildInvitation,
   password,
+  type AppRow,
   type DeveloperRow,
 } from '../../../testing/build.ts'
 import { addPasskey, addRecoveryCodes, addTotp } from '../../../testing/factors.ts'
@@ -47,6 +51,7 @@ import { buildPersonalToken } from '../../../testing/personalTokens.ts'
 import { holdRow, race, raceInOrder } from '../../../testing/race.ts'
 import { repeated } from '../../../testing/rounds.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
+import type { ClientSecretsTable } from '../../db/schema.ts'
 import { setAddress } from './confirmChange.ts'
 
 let server: TestServer
@@ -378,6 +383,76 @@ test('the undo cancels the invitations that were sent since', async () => {
     (await server.as(by).attempt(acceptInvitation, { params: { token: offer } })).status
   expect([await accept(earlier, kept), await accept(later, canceled)]).toEqual([200, 409])
   expect(await bodyOfUndone(person.email)).toContain('2 invitations to apps')
+})
+
+/** Adds a client secret, which ends in the given letters. */
+const addSecret = (app: AppRow, last_four: string, columns: Partial<Insertable<ClientSecretsTable>> = {}) =>
+  server.services.db
+    .insertInto('client_secrets')
+    .values({
+      environment: 'production',
+      app_id: app.id,
+      hash: Buffer.from(`${app.id}/${last_four}`),
+      last_four,
+      created_by: app.owner_id,
+      created_at: server.services.now(),
+      ...columns,
+    })
+    .execute()
+
+test('the undo names the client secrets that were made since and still work', async () => {
+  const person = await buildDeveloper(server)
+  const columns = { owner_id: person.id, internal_name: 'Crane Log' }
+  const { app } = await buildOauthApp(server, { app: columns })
+  const deleted = await buildApp(server, { owner_id: person.id })
+  const admin = await buildCollaborator(server, app, 'admin')
+  const token = await change(person, newAddress())
+  const made = await server.as(person).call(createClientSecret, { params: { id: app.id } })
+  const now = server.services.now()
+  await addSecret(app, 'sand', {
+    environment: 'sandbox',
+    label: 'Call this number',
+    ends_at: new Date(now.getTime() + dayMs),
+  })
+  await addSecret(app, 'prev', { created_at: new Date(now.getTime() - minuteMs) })
+  await addSecret(app, 'disa', { disabled_at: now })
+  await addSecret(app, 'ends', { ends_at: now })
+  await addSecret(app, 'othr', { created_by: admin.id })
+  await addSecret(deleted, 'gone')
+  await server.as(person).call(deleteDeveloperApp, { params: { id: deleted.id } })
+  await server.as(null).call(undoEmailChange, { body: { token } })
+  const body = await bodyOfUndone(person.email)
+  const page = `${server.services.settings.PUBLIC_URL}/developer_apps/${app.id}/oauth_credentials`
+  const at = `${now.toISOString().slice(0, 16).replace('T', ' at ')} UTC`
+  expect(body).toContain(
+    [
+      'The sandbox client secret of Crane Log that ends in sand, created on ',
+      `${at}:\n${page}\n\n`,
+      `The production client secret of Crane Log that ends in ${made.body.secret.slice(-4)}, created on `,
+      `${at}:\n${page}\n\n`,
+    ].join(''),
+  )
+  expect(body?.match(/client secret of/g)).toHaveLength(2)
+  // Someone else may have chosen the label.
+  expect(body).not.toContain('Call this number')
+  expect(body).not.toContain('more.')
+})
+
+test('the undo names ten client secrets and counts the others', async () => {
+  const undoWith = async (count: number) => {
+    const person = await buildDeveloper(server)
+    const app = await buildApp(server, { owner_id: person.id })
+    const token = await change(person, newAddress())
+    for (let n = 0; n < count; n += 1) await addSecret(app, `s${n}`)
+    await server.as(null).call(undoEmailChange, { body: { token } })
+    return (await bodyOfUndone(person.email)) ?? ''
+  }
+  const many = await undoWith(13)
+  expect(many.match(/client secret of/g)).toHaveLength(10)
+  expect(many).toContain('ends in s12,')
+  expect(many).toContain('\n\nand 3 more.\n\n')
+  expect(await undoWith(10)).not.toContain('more.')
+  expect(await undoWith(0)).not.toContain('client secret of')
 })
 
 test('an undo that is refused leaves the password', async () => {

@@ -1,8 +1,11 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
-import { pageAddress } from '@trestle/domain/routes.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { appAddress, pageAddress } from '@trestle/domain/routes.ts'
+import type { Tx } from '../../db/schema.ts'
 import type { OutgoingEmail } from '../../mail/send.ts'
 import { writeText, type MailSettings } from '../../mail/writeText.ts'
+import type { Services } from '../../services.ts'
 import { listRemoved } from '../removedAccess.ts'
 
 export const changeLinkEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
@@ -40,11 +43,49 @@ export const changedAddressEmail = (settings: MailSettings, email: string, token
   ),
 })
 
+interface MadeSecret {
+  app_id: number
+  /** The name of the app. */
+  app: string
+  environment: CredentialEnvironment
+  last_four: string
+  created_at: string
+}
+
+/** The client secrets that someone created since a time and that still work. */
+export interface MadeSecrets {
+  newest: readonly MadeSecret[]
+  total: number
+}
+
+export type ListSecretsSince = (
+  tx: Tx,
+  services: Services,
+  which: { developerId: number; since: string; limit: number },
+) => Promise<MadeSecrets>
+
+/** How many client secrets the email about an undone change names. */
+export const maxNamedSecrets = 10
+
+/** Names client secrets without their labels, because someone else may have chosen them. */
+function nameSecrets({ PUBLIC_URL }: MailSettings, { newest, total }: MadeSecrets): string[] {
+  if (newest.length === 0) return []
+  const more = total - newest.length
+  return [
+    "These client secrets were created in your name after the address was changed, and still work. Revoke those that you don't know:",
+    ...newest.map(
+      ({ app_id, app, environment, last_four, created_at: at }) =>
+        `The ${environment} client secret of ${app} that ends in ${last_four}, created on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC:\n${PUBLIC_URL}${appAddress(app_id, 'oauth_credentials')}`,
+    ),
+    ...(more > 0 ? [`and ${more} more.`] : []),
+  ]
+}
+
 export const undoneEmail = (
   settings: MailSettings,
   email: string,
   resetToken: string,
-  removed: RemovedAccess,
+  { removed, secrets }: { removed: RemovedAccess; secrets: MadeSecrets },
 ): OutgoingEmail => ({
   kind: 'email_change_undone',
   recipient: email,
@@ -56,6 +97,7 @@ export const undoneEmail = (
     `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token: resetToken })}`,
     'The link works once, for one hour. After that, ask for another one:',
     `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    ...nameSecrets(settings, secrets),
     'Then check your account page, and the collaborators and client secrets of your apps. If something looks wrong, contact us:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,
     settings.SUPPORT_URL,

@@ -18,8 +18,14 @@ import { deleteSessionsFor } from '../sessions/store.ts'
 import { changeDeveloper, lockDeveloper } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { setAddress } from './confirmChange.ts'
-import { undoneEmail } from './emails.ts'
+import { maxNamedSecrets, undoneEmail, type ListSecretsSince } from './emails.ts'
 import { cancelChangesAfter, findUndoableChange, markUndone, type EmailChangeRow } from './store.ts'
+
+/** What an undo needs from features that refer to accounts. */
+export interface UndoDependencies {
+  endAccessSince: EndAccessSince
+  listSecretsSince: ListSecretsSince
+}
 
 const deadLink = `This link was already used, or is older than ${emailUndoDays} days.`
 
@@ -47,7 +53,7 @@ export async function undoEmailChange(
   client: BrowserClient,
   by: AuditActor,
   token: string,
-  endAccessSince: EndAccessSince,
+  { endAccessSince, listSecretsSince }: UndoDependencies,
 ): Promise<{ email: string; removed: RemovedAccess }> {
   await readEmailUndo(services, token)
   // Hash before the transaction, which must stay short.
@@ -77,7 +83,10 @@ export async function undoEmailChange(
       ...(await endAccessSince(tx, services, client, by, developer.id, since)),
     }
     const resetToken = await issueEmailToken(tx, services, developer.id, 'reset_password')
-    await sendEmail(tx, by, now, undoneEmail(services.settings, change.old_email, resetToken, removed))
+    const which = { developerId: developer.id, since, limit: maxNamedSecrets }
+    const secrets = await listSecretsSince(tx, services, which)
+    const email = undoneEmail(services.settings, change.old_email, resetToken, { removed, secrets })
+    await sendEmail(tx, by, now, email)
     return { email: change.old_email, removed }
   })
 }

@@ -1,13 +1,12 @@
 import * as contract from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { route, type Route } from '../../http/route.ts'
-import type { EndAccessSince } from '../removedAccess.ts'
 import { confirmEmailChange, readEmailChange } from './confirmChange.ts'
 import { cancelEmailChange } from './cancelChange.ts'
 import { readPendingChange } from './readPendingChange.ts'
 import { requestEmailChange } from './requestChange.ts'
-import { readEmailUndo, undoEmailChange } from './revertChange.ts'
+import { readEmailUndo, undoEmailChange, type UndoDependencies } from './revertChange.ts'
 
-export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince }): Route[] => [
+export const emailChangeRoutes = (dependencies: UndoDependencies): Route[] => [
   route(contract.requestEmailChange, {
     access: 'signedIn',
     handle: ({ actor, body, services, client }) => requestEmailChange(services, actor, client, body.email),
@@ -35,6 +34,6 @@ export const emailChangeRoutes = (dependencies: { endAccessSince: EndAccessSince
   route(contract.undoEmailChange, {
     access: 'anyone',
     handle: ({ body, by, services, client }) =>
-      undoEmailChange(services, client, by, body.token, dependencies.endAccessSince),
+      undoEmailChange(services, client, by, body.token, dependencies),
   }),
 ]

@@ -86,6 +86,37 @@ export async function listSecrets(
     .execute()
 }
 
+export interface MadeSecretRow extends Pick<
+  SecretRow,
+  'app_id' | 'environment' | 'last_four' | 'created_at'
+> {
+  app: string
+  /** How many match, even if fewer are listed. */
+  total: number
+}
+
+/** Lists the secrets that someone created since a time and that still work, newest first. */
+export async function listSecretsBy(
+  db: Db,
+  { developerId, since, now }: { developerId: number; since: string; now: Date },
+  limit: number,
+): Promise<MadeSecretRow[]> {
+  return db
+    .selectFrom('client_secrets')
+    .innerJoin('developer_apps as app', 'app.id', 'client_secrets.app_id')
+    .select(['client_secrets.app_id', 'environment', 'last_four', 'client_secrets.created_at'])
+    .select('app.internal_name as app')
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('client_secrets.created_by', '=', developerId)
+    .where('client_secrets.created_at', '>=', since)
+    .where('disabled_at', 'is', null)
+    .where('app.deleted_at', 'is', null)
+    .where(hasNotEnded(now))
+    .orderBy('client_secrets.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
 /** Finds the environment of an app's secret. */
 export async function findSecretEnvironment(
   db: Db,
