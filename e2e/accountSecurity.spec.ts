@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { confirmedPerson, credentials, developerId, fillSignIn, linkIn, passwordField } from './people.ts'
 import { heading } from './screen.ts'
 
-test('a suspended developer is signed out immediately, and can sign in again once restored', async ({
+test('a suspended developer is signed out immediately, and can sign in with a new password once restored', async ({
   page,
   api,
   mailTo,
@@ -33,8 +33,15 @@ test('a suspended developer is signed out immediately, and can sign in again onc
   await page.getByRole('button', { name: 'Restore account' }).click()
   await dialog.getByRole('button', { name: 'Restore account' }).click()
   await expect(page.getByText('This account is suspended')).toBeHidden()
-  await fillSignIn(theirs, person.email, person.password)
-  await expect(theirs).toHaveURL('/account')
+  await theirs.goto(linkIn(await mailTo(person.email), 'reset_password'))
+  const fresh = 'cobalt harbour 27 windmill'
+  await passwordField(theirs, 'New password').fill(fresh)
+  await passwordField(theirs, 'Repeat the new password').fill(fresh)
+  await theirs.getByRole('button', { name: 'Save new password' }).click()
+  await expect(heading(theirs)).toHaveText('Your password was changed')
+  await theirs.goto('/signin')
+  await fillSignIn(theirs, person.email, fresh)
+  await expect(theirs).toHaveURL('/developer_apps')
   await theirs.close()
 })
 

@@ -76,6 +76,7 @@ export const auditActions = {
   'oauth_key.created': 'Signing key created',
   'oauth_key.promoted': 'Signing key put into use',
   'password.changed': 'Password changed',
+  'password.ended': 'Password ended',
   'password.reset': 'Password reset',
   'password_reset.requested': 'Password reset requested',
   'personal_token.created': 'Personal access token created',

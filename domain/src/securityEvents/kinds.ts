@@ -6,6 +6,7 @@ export const securityEventKinds = {
   'session.ended': 'Signed out',
   'sessions.ended': 'Signed out of other browsers',
   'password.changed': 'Password changed',
+  'password.ended': 'Password ended',
   'password.reset': 'Password reset',
   'password_reset.requested': 'Password reset requested',
   'email_change.requested': 'Change of email address requested',

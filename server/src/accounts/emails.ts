@@ -96,16 +96,36 @@ export const suspendedEmail = (settings: MailSettings, email: string, reason: st
   ),
 })
 
-export const restoredEmail = (settings: MailSettings, email: string): OutgoingEmail => ({
+/** `resetToken` is the token of the link for a new password, if the restoration ended the old one. */
+export const restoredEmail = (
+  settings: MailSettings,
+  email: string,
+  resetToken: string | null,
+): OutgoingEmail => ({
   kind: 'account_restored',
   recipient: email,
   subject: `Your ${settings.PLATFORM_NAME} account was restored`,
   body: writeText(
-    `Platform staff ended the suspension of your ${settings.PLATFORM_NAME} developer account. You can sign in again:`,
-    `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
+    ...(resetToken === null
+      ? [
+          `Platform staff ended the suspension of your ${settings.PLATFORM_NAME} developer account. You can sign in again:`,
+          `${settings.PUBLIC_URL}${pageAddress('signIn')}`,
+        ]
+      : [
+          `Platform staff ended the suspension of your ${settings.PLATFORM_NAME} developer account.`,
+          ...linkForNewPassword(settings, resetToken),
+        ]),
     'If you used an announcement feed, create a new URL for it on your account page.',
   ),
 })
+
+/** Says that the password was ended, and how to choose a new one. */
+export const linkForNewPassword = (settings: MailSettings, resetToken: string): string[] => [
+  'Your password no longer works, because someone else may know it. Open this link to choose a new one:',
+  `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token: resetToken })}`,
+  'The link works once, for one hour. After that, ask for another one:',
+  `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+]
 
 /** `removed` lists the access that ended because the password was set with a link that also confirmed the address. */
 export const passwordChangedEmail = (

@@ -46,7 +46,7 @@ export const mailKinds = {
   email_changed: { pastLimit: 'folded', preference: 'always' },
   email_change_undone: { pastLimit: 'newest', preference: 'always' },
   account_suspended: { pastLimit: 'folded', preference: 'always' },
-  account_restored: { pastLimit: 'folded', preference: 'always' },
+  account_restored: { pastLimit: 'newest', preference: 'always' },
   account_deleted: { pastLimit: 'folded', preference: 'always' },
   security_alert: { pastLimit: 'folded', preference: 'always' },
   credentials_suspension: { pastLimit: 'folded', preference: 'always' },

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Text } from '@mantine/core'
 import type { AdminDeveloper, Suspension } from '@trestle/domain/accounts/contract.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,11 @@ interface SuspensionBannerProps {
 export function SuspensionBanner({ developer: { id, name }, suspension }: SuspensionBannerProps) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)
+  const [endsPassword, setEndsPassword] = useState(true)
+  const ask = () => {
+    setEndsPassword(true)
+    setAsking(true)
+  }
   return (
     <Banner tone="warning" title={t('suspensions.banner')}>
       <Text mb="sm">
@@ -28,7 +33,7 @@ export function SuspensionBanner({ developer: { id, name }, suspension }: Suspen
         })}
       </Text>
       <Group>
-        <Button variant="default" onClick={() => setAsking(true)}>
+        <Button variant="default" onClick={ask}>
           {t('suspensions.restore')}
         </Button>
       </Group>
@@ -39,11 +44,18 @@ export function SuspensionBanner({ developer: { id, name }, suspension }: Suspen
         confirmLabel={t('suspensions.restore')}
         errorTitle={t('suspensions.restoreFailed')}
         onConfirm={async () => {
-          await restoreDeveloper(id)
+          await restoreDeveloper(id, endsPassword)
           toast('success', t('suspensions.restored', { name }))
         }}
       >
-        {t('suspensions.restoreDetail', { name })}
+        <Text>{t('suspensions.restoreDetail', { name })}</Text>
+        <Checkbox
+          mt="md"
+          label={t('suspensions.endPassword')}
+          description={t('suspensions.endPasswordHint')}
+          checked={endsPassword}
+          onChange={(event) => setEndsPassword(event.currentTarget.checked)}
+        />
       </ConfirmDialog>
     </Banner>
   )

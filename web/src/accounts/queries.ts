@@ -173,9 +173,10 @@ export async function suspendDeveloper(id: number, reason: string): Promise<void
   await showChanged(developer)
 }
 
-/** Ends the suspension of a developer. */
-export async function restoreDeveloper(id: number): Promise<void> {
-  await showChanged(await call(suspensionCalls.restoreDeveloper, { params: { id }, body: {} }))
+/** Ends the suspension of a developer, and their password if someone else may know it. */
+export async function restoreDeveloper(id: number, endsPassword: boolean): Promise<void> {
+  const body = { end_password: endsPassword }
+  await showChanged(await call(suspensionCalls.restoreDeveloper, { params: { id }, body }))
 }
 
 async function showChanged(developer: contract.AdminDeveloper): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../http/endpoint.ts'
-import { optionalLine, pathId, requiredLine } from '../../http/fields.ts'
+import { flag, optionalLine, pathId, requiredLine } from '../../http/fields.ts'
 import { AdminDeveloper } from '../contract.ts'
 import { maxSuspensionReason } from './rules.ts'
 import * as calls from './calls.ts'
@@ -19,8 +19,15 @@ export const suspendDeveloper = endpoint({
 export const restoreDeveloper = endpoint({
   ...calls.restoreDeveloper,
   confirmation: true,
-  summary: 'Restore a suspended developer, who can then sign in again',
+  summary:
+    'Restore a suspended developer, who can then sign in again. With `end_password`, the password stops working, and the developer gets a link to choose a new one by email',
   params,
-  body: z.strictObject({ reason: optionalLine(maxSuspensionReason).optional() }).optional(),
+  body: z
+    .strictObject({
+      reason: optionalLine(maxSuspensionReason).optional(),
+      /** Defaults to false. */
+      end_password: flag.optional(),
+    })
+    .optional(),
   reply: AdminDeveloper,
 })

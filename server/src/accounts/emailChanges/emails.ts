@@ -6,6 +6,7 @@ import type { Tx } from '../../db/schema.ts'
 import type { OutgoingEmail } from '../../mail/send.ts'
 import { writeText, type MailSettings } from '../../mail/writeText.ts'
 import type { Services } from '../../services.ts'
+import { linkForNewPassword } from '../emails.ts'
 import { listRemoved } from '../removedAccess.ts'
 
 export const changeLinkEmail = (settings: MailSettings, email: string, token: string): OutgoingEmail => ({
@@ -93,10 +94,7 @@ export const undoneEmail = (
   body: writeText(
     `Your ${settings.PLATFORM_NAME} developer account has this address again, and everyone was signed out.`,
     ...listRemoved(removed, 'after the address was changed'),
-    'Your password no longer works, because someone else may know it. Open this link to choose a new one:',
-    `${settings.PUBLIC_URL}${pageAddress('resetPassword', { token: resetToken })}`,
-    'The link works once, for one hour. After that, ask for another one:',
-    `${settings.PUBLIC_URL}${pageAddress('forgotPassword')}`,
+    ...linkForNewPassword(settings, resetToken),
     ...nameSecrets(settings, secrets),
     'Then check your account page, and the collaborators and client secrets of your apps. If something looks wrong, contact us:',
     `${settings.PUBLIC_URL}${pageAddress('account')}`,

@@ -11,6 +11,10 @@ export const suspensionRoutes = ({ endAccess }: { endAccess: EndAccess }): Route
   route(contract.restoreDeveloper, {
     access: 'platformAdmin',
     handle: ({ actor, body, params, services }) =>
-      restoreDeveloper(services, actor, { id: params.id, reason: body?.reason }),
+      restoreDeveloper(services, actor, {
+        id: params.id,
+        reason: body?.reason,
+        endsPassword: body?.end_password ?? false,
+      }),
   }),
 ]

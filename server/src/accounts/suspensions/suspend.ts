@@ -9,8 +9,12 @@ import { recordSecurityEvent } from '../../securityEvents/record.ts'
 import type { Services } from '../../services.ts'
 import { restoredEmail, suspendedEmail } from '../emails.ts'
 import { cancelPendingReset } from '../factorResets/cancelReset.ts'
+import { issueEmailToken } from '../emailToken.ts'
 import { lockDeveloperForStaff } from '../lockDeveloperForStaff.ts'
-import type { DeveloperRow } from '../store.ts'
+import { hashUnknownPassword } from '../password.ts'
+import { recordAccountEvent } from '../recordAccountEvent.ts'
+import { deleteSessionsFor } from '../sessions/store.ts'
+import { changeDeveloper, type DeveloperRow } from '../store.ts'
 import { getDeveloper } from '../updateDeveloper.ts'
 import { deleteSuspension, findSuspension, insertSuspension } from './store.ts'
 
@@ -51,25 +55,49 @@ export function suspendDeveloper(
   })
 }
 
+interface Restoration {
+  id: number
+  reason: string | undefined
+  /** Whether the password stops working, because someone else may know it (decision 53). */
+  endsPassword: boolean
+}
+
 /** Lets a suspended developer sign in again. Everything that the suspension ended stays ended. */
-export function restoreDeveloper(
+export async function restoreDeveloper(
   services: Services,
   actor: Actor,
-  { id, reason }: { id: number; reason: string | undefined },
+  { id, reason, endsPassword }: Restoration,
 ): Promise<AdminDeveloper> {
+  // Hash before the transaction, which must stay short.
+  const passwordHash = endsPassword ? await hashUnknownPassword(services) : null
   return services.db.transaction().execute(async (tx) => {
     const { developer, isSuspended, adminIds } = await lockDeveloperForStaff(tx, actor, id)
     unwrap(decideRestoration({ id, isSuspended }, actor, adminIds))
     const now = services.now()
     const ended = await findSuspension(tx, id)
     await deleteSuspension(tx, id)
-    await sendEmail(tx, actor.audit, now, restoredEmail(services.settings, developer.email))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.restored', developer_id: id })
     await recordAudit(tx, actor.audit, now, {
       action: 'developer.restored',
       subject: { type: 'developer', id },
       changes: { suspension_reason: [ended?.reason, null], ...(reason && { reason: [null, reason] }) },
     })
+    const resetToken =
+      passwordHash === null ? null : await endPassword(tx, services, actor, { id, passwordHash })
+    await sendEmail(tx, actor.audit, now, restoredEmail(services.settings, developer.email, resetToken))
     return getDeveloper(tx, id, now)
   })
+}
+
+/** Replaces a developer's password, and returns the token of the link for a new one. */
+async function endPassword(
+  tx: Tx,
+  services: Services,
+  { audit: by }: Actor,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<string> {
+  await changeDeveloper(tx, id, { password_hash: passwordHash })
+  await deleteSessionsFor(tx, id, null)
+  await recordAccountEvent(tx, services, by, { action: 'password.ended', developer_id: id })
+  return issueEmailToken(tx, services, id, 'reset_password')
 }

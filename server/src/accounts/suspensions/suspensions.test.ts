@@ -1,4 +1,10 @@
-import { forgotPassword, getSession, listAdminDevelopers, signIn } from '@trestle/domain/accounts/contract.ts'
+import {
+  forgotPassword,
+  getSession,
+  listAdminDevelopers,
+  resetPassword,
+  signIn,
+} from '@trestle/domain/accounts/contract.ts'
 import { confirmEmailChange, requestEmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { restoreDeveloper, suspendDeveloper } from '@trestle/domain/accounts/suspensions/contract.ts'
 import { acceptInvitation, listInvitations } from '@trestle/domain/collaborators/contract.ts'
@@ -19,6 +25,7 @@ import { listEmailsTo, readMailedToken } from '../../../testing/emails.ts'
 import { startTestServer, type TestServer } from '../../../testing/server.ts'
 import { sendEmail } from '../../mail/send.ts'
 import { passwordChangedEmail } from '../emails.ts'
+import { issueEmailToken } from '../emailToken.ts'
 
 let server: TestServer
 let staff: DeveloperRow
@@ -176,6 +183,62 @@ test('a restored person can sign in again and gets an email about it', async () 
   ])
   const again = await server.as(staff).refusal(restoreDeveloper, { params: { id: person.id } })
   expect(again.body).toMatchObject({ code: 'conflict', message: "This account isn't suspended." })
+})
+
+test('a restoration can end the password, which someone else may know, and emails a link for a new one', async () => {
+  const person = await buildDeveloper(server)
+  await suspend(person)
+  // Undoing a change of the address emails a link while the account is suspended.
+  const earlier = await server.services.db
+    .transaction()
+    .execute((tx) => issueEmailToken(tx, server.services, person.id, 'reset_password'))
+  const params = { id: person.id }
+  await server.as(staff).call(restoreDeveloper, { params, body: { end_password: true } })
+  const attempt = (typed: string) =>
+    server.anonymous().attempt(signIn, { body: { email: person.email, password: typed } })
+  expect((await attempt(password)).body).toMatchObject({
+    message: 'The email address or password is wrong.',
+  })
+  const email = (await listEmailsTo(server, person.email)).at(-1)
+  expect(email?.kind).toBe('account_restored')
+  expect(email?.body).toContain('Your password no longer works')
+  const fresh = 'an entirely new passphrase'
+  const choose = (token: string) =>
+    server.as(null).attempt(resetPassword, { body: { token, password: fresh, password_confirmation: fresh } })
+  expect((await choose(earlier)).status).toBe(422)
+  expect((await choose(await readMailedToken(server, person.email, 'reset_password'))).status).toBe(204)
+  expect((await attempt(fresh)).status).toBe(200)
+
+  const events = await server.audit()
+  const ofPerson = events.filter(({ subject_id: id }) => id === String(person.id))
+  expect(ofPerson.slice(-3)).toMatchObject([
+    { action: 'developer.restored', actor_id: staff.id },
+    { action: 'password.ended', actor_id: staff.id },
+    { action: 'password.reset' },
+  ])
+  const { body: shown } = await server.asAgain(person).call(listAccountSecurityEvents)
+  expect(shown).toContainEqual(expect.objectContaining({ kind: 'password.ended', by: 'staff' }))
+})
+
+test.each([{ end_password: false }, {}, undefined])(
+  'a restoration with %j leaves the password and sends no link',
+  async (body) => {
+    const person = await buildDeveloper(server)
+    await suspend(person)
+    await server.as(staff).call(restoreDeveloper, { params: { id: person.id }, body })
+    const email = (await listEmailsTo(server, person.email)).at(-1)
+    expect(email?.body).not.toContain('reset_password')
+    expect(email?.body).toContain('/signin')
+    await server.anonymous().call(signIn, { body: { email: person.email, password } })
+  },
+)
+
+test('a refused restoration leaves the password', async () => {
+  const person = await buildDeveloper(server)
+  const params = { id: person.id }
+  const refused = await server.as(staff).refusal(restoreDeveloper, { params, body: { end_password: true } })
+  expect(refused.status).toBe(409)
+  await server.anonymous().call(signIn, { body: { email: person.email, password } })
 })
 
 test("admins can't suspend their own account, or one that is suspended", async () => {
