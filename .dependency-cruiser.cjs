@@ -84,7 +84,7 @@ module.exports = {
       { path: '^server/src/http/', pathNot: test },
       {
         path: '^server/src/',
-        pathNot: String.raw`^server/src/(http|text|access|db)/|^server/src/(services|settings|errors|reportFailure|webBuild|oncePer)\.ts$`,
+        pathNot: String.raw`^server/src/(http|text|access|db)/|^server/src/(services|settings|errors|reportFailure|webBuild|oncePer|rememberFor)\.ts$`,
       },
     ),
     boundary(

@@ -12,6 +12,7 @@ import type { Database } from './db/pool.ts'
 import { readDocumentation } from './documentation/read.ts'
 import { documentationPages } from './documentation/servePages.ts'
 import { referencePages } from './reference/servePages.ts'
+import type { EncryptedColumn } from './encryption/columns.ts'
 import { createEncryption } from './encryption/encryption.ts'
 import { loadKeys } from './encryption/keys.ts'
 import { openDisk } from './files/disk.ts'
@@ -93,12 +94,13 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const { settings } = deps
   const web = await openWebBuild(options.webFolder)
   const now = deps.now ?? (() => new Date())
+  const encryption = createEncryption<EncryptedColumn>(loadKeys(settings))
   const { scrape, observe, observeJob }: Partial<Monitoring> = isMonitored(settings)
-    ? createMonitoring({ ...deps, now, build: web.id })
+    ? createMonitoring({ ...deps, encryption, now, build: web.id })
     : {}
   const watch = options.watch ?? { onInternalError: () => undefined }
   const app = openFastify(settings, { ...options, watch }, observe)
-  const services = await makeServices({ ...deps, now }, app, watch)
+  const services = await makeServices({ ...deps, encryption, now }, app, watch)
   const state = { isStopping: false }
   const jobs = startJobs(services, jobHandlers, {
     poll: (options.pollJobs ?? true) && settings.ROLES.includes('jobs') && !settings.READ_ONLY,
@@ -240,7 +242,7 @@ function workerName({ DATABASE_URL, PORT }: Settings): string {
 }
 
 async function makeServices(
-  deps: ServerDependencies & Pick<Services, 'now'>,
+  deps: ServerDependencies & Pick<Services, 'encryption' | 'now'>,
   app: FastifyInstance,
   watch: ErrorWatch,
 ): Promise<Services> {
@@ -248,7 +250,6 @@ async function makeServices(
   const outgoing = createOutgoing(settings)
   return {
     random: (bytes) => randomBytes(bytes),
-    encryption: createEncryption(loadKeys(settings)),
     outgoing,
     sandboxService: chooseSandboxService(settings, outgoing),
     documentation: await readDocumentation({

@@ -22,6 +22,18 @@ async function countStored(db: Db): Promise<{ column: EncryptedColumn; header: B
 /** Returns whether anything that is still used is encrypted. */
 export const hasEncrypted = async (db: Db): Promise<boolean> => (await countStored(db)).length > 0
 
+/** Counts the values of each column that are still used and that these keys can't decrypt. */
+export async function countUnreadable(
+  db: Db,
+  encryption: Encryption<EncryptedColumn>,
+): Promise<{ column: EncryptedColumn; values: number }[]> {
+  const unreadable = (await countStored(db)).filter(({ header }) => !encryption.canDecrypt(header))
+  return encryptedColumns.map((column) => ({
+    column,
+    values: unreadable.reduce((sum, each) => sum + (each.column === column ? each.values : 0), 0),
+  }))
+}
+
 /** Returns the stored data that ENCRYPTION_KEYS can't decrypt, or null if they can decrypt everything. */
 export async function findKeyFault(
   db: Db,

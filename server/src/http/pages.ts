@@ -23,7 +23,7 @@ import {
 } from './pageDocument.ts'
 import { createPageLimit } from './pageLimit.ts'
 import { parseQuery } from './parse.ts'
-import { rememberFor } from './rememberFor.ts'
+import { rememberFor } from '../rememberFor.ts'
 import { requestPath, requestQuery } from './requestPath.ts'
 import type { BrowserClient } from './route.ts'
 import { browserClientFor, perPageCookieName, readUserAgent } from './browserClient.ts'

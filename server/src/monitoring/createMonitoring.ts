@@ -7,8 +7,9 @@ import { countUnsentEmails } from '../mail/countEmails.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
+import { createKeyMetrics } from './createKeyMetrics.ts'
 
-interface Sources extends Pick<Services, 'db' | 'now'> {
+interface Sources extends Pick<Services, 'db' | 'encryption' | 'now'> {
   pool: Database['pool']
   probe: Database['probe']
   /** The id of the web app's build. */
@@ -51,12 +52,13 @@ export function createMonitoring(sources: Sources): Monitoring {
   collectDefaultMetrics({ register: registry })
   const observe = createHttpMetrics(registry)
   const refreshProcess = createProcessMetrics(registry, sources)
-  const refreshQueues = createQueueMetrics(registry, sources)
+  const refreshStored = [createQueueMetrics(registry, sources), createKeyMetrics(registry, sources)]
   return {
     observe,
     observeJob: createJobMetrics(registry),
     scrape: async () => {
-      await refreshQueues(await refreshProcess())
+      const isDatabaseReady = await refreshProcess()
+      await Promise.all(refreshStored.map((refresh) => refresh(isDatabaseReady)))
       return { type: registry.contentType, text: await registry.metrics() }
     },
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
 import { getDeveloperApp } from '@trestle/domain/apps/contract.ts'
-import { hourMs } from '@trestle/domain/time/durations.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import Fastify from 'fastify'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
@@ -13,6 +13,8 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { startSmtp } from '../../testing/smtp.ts'
 import { openSocket, readToEnd } from '../../testing/sockets.ts'
 import { byCommand } from '../access/actor.ts'
+import type { EncryptedColumn } from '../encryption/columns.ts'
+import { createEncryption } from '../encryption/encryption.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serveMetrics } from '../http/serveMetrics.ts'
 import { loggerOptions } from '../logging.ts'
@@ -43,8 +45,8 @@ test('counts requests by route pattern and status, with their latency', async ()
   await server.as(owner).call(getDeveloperApp, { params: { id: app.id } })
   await server.as(owner).refusal(getDeveloperApp, { params: { id: app.id + 1000 } })
   const seconds = (performance.now() - started) / 1000
-  await server.app.inject({ url: `/api/v1/${'secret'.repeat(3)}` })
-  await server.app.inject({ url: '/api/v1/%secret' })
+  await server.app.inject({ url: `/api/v1/${'planted'.repeat(3)}` })
+  await server.app.inject({ url: '/api/v1/%planted' })
   const text = await scrape(server)
   const route = 'method="GET",route="/api/v1/developer_apps/:id"'
   expect(valueOf(text, `trestle_http_requests_total{${route},status="200"}`)).toBe(1)
@@ -59,7 +61,7 @@ test('counts requests by route pattern and status, with their latency', async ()
   expect(limits).toEqual([0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10, Infinity])
   const unreadable = 'method="GET",route="none",status="400"'
   expect(valueOf(text, `trestle_http_requests_total{${unreadable}}`), 'unreadable address').toBe(1)
-  expect(text).not.toContain('secret')
+  expect(text).not.toContain('planted')
 })
 
 test('counts every page as one route, whatever its address', async () => {
@@ -234,7 +236,7 @@ test('still answers without a database, and says that it is down', async () => {
   state = 'unavailable'
   const text = await scrape(server)
   expect(valueOf(text, 'trestle_database_up')).toBe(0)
-  expect(text).not.toMatch(/^trestle_(jobs|mails)\w*\{/m)
+  expect(text).not.toMatch(/^trestle_(jobs|mails|unreadable)\w*\{/m)
 })
 
 test('needs the token, and is not there without one in the settings', async () => {
@@ -313,6 +315,23 @@ test.each([
 ])('says whether the process refuses changes: READ_ONLY=%s', async (READ_ONLY, value) => {
   const server = await startTestServer({ env: { METRICS_TOKEN: token, READ_ONLY } })
   expect(await scrape(server)).toMatch(new RegExp(`^trestle_read_only ${value}$`, 'm'))
+})
+
+test('counts what the keys of the process cannot decrypt, which leaves it ready', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  const { db } = server.services
+  const count = async (column: string) =>
+    valueOf(await scrape(server), `trestle_unreadable_values{column="${column}"}`)
+  const column = 'marketplace_salts.salt'
+  const foreign = createEncryption<EncryptedColumn>([Buffer.alloc(32, 7)])
+  const salt = foreign.encrypt(Buffer.alloc(32), column)
+  await db.insertInto('marketplace_salts').values({ day: '2026-01-01', salt }).execute()
+  expect([await count(column), await count('oauth_keys.private_encrypted')]).toEqual([1, 0])
+  expect((await server.app.inject({ url: '/readyz' })).statusCode).toBe(200)
+  await db.deleteFrom('marketplace_salts').execute()
+  expect(await count(column), 'counted every five minutes').toBe(1)
+  server.clock.advance(5 * minuteMs)
+  expect(await count(column)).toBe(0)
 })
 
 interface AlertRules {
