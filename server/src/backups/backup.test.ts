@@ -16,9 +16,11 @@ import {
   type PortalSettings,
 } from '../../testing/portals.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../../testing/serverProcess.ts'
+import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/pool.ts'
 import { loadKeys } from '../encryption/keys.ts'
+import { findLastBackup } from './store.ts'
 import { createBackupFolder, writeBackup } from './writeBackup.ts'
 
 /** Runs a command that succeeds. Returns its output. */
@@ -153,6 +155,7 @@ test('restores the backup of an older release and migrates its data', async () =
   await writeBackup(portal, folder, options)
   const target = await emptyPortal('server')
   await restoreInto(target, folder)
+  expect(await lastBackup(target)).toBe(await madeAt(folder))
   await withDatabase(target, async ({ pool }) => {
     expect((await pool.query('select name from schema_migrations order by name')).rows).toEqual(
       known.map((name) => ({ name })),
@@ -178,6 +181,52 @@ test('names files that the storage has lost, but not those that are no longer sh
     code: 1,
     out: expect.stringContaining(`don't have the size that the database lists: ${shownKey}.`),
   })
+})
+
+/** Returns the time of the last backup that a portal knows. */
+const lastBackup = (env: PortalSettings) => withDatabase(env, ({ pool }) => findLastBackup(connect(pool)))
+
+async function madeAt(folder: string): Promise<string> {
+  const text = await readFile(join(folder, 'backup.json'), 'utf8')
+  return (JSON.parse(text) as { made_at: string }).made_at
+}
+
+test('records when the last complete backup was made, and a restored portal knows the one it has', async () => {
+  const { env } = await smallPortal()
+  const [first, second] = [await newFolder(), await newFolder()]
+  expect(await lastBackup(env)).toBeUndefined()
+  await command(env, 'backup', first)
+  expect(await lastBackup(env)).toBe(await madeAt(first))
+  await command(env, 'backup', await newFolder(), '--without-jobs')
+  expect(await lastBackup(env), 'a copy without jobs').toBe(await madeAt(first))
+  await command(env, 'backup', second)
+  expect(await lastBackup(env)).toBe(await madeAt(second))
+  await rm(join(uploads(env), shownKey))
+  expect(await runCommand(env, 'backup', await newFolder())).toMatchObject({ code: 1 })
+  expect(await lastBackup(env), 'a backup without a file').toBe(await madeAt(second))
+  for (const folder of [first, second]) {
+    const target = await emptyPortal('server')
+    await restoreInto(target, folder)
+    expect(await lastBackup(target)).toBe(await madeAt(folder))
+  }
+})
+
+test.each([
+  ['READ_ONLY is set', { READ_ONLY: 'true' }],
+  ['25006: cannot execute INSERT in a read-only transaction', {}],
+])('a backup succeeds and says that it is not recorded, because %s', async (reason, settings) => {
+  const { env, database } = await smallPortal()
+  if (!('READ_ONLY' in settings)) {
+    const name = new URL(env.DATABASE_URL ?? '').pathname.slice(1)
+    await database.pool.query(`alter database "${name}" set default_transaction_read_only = on`)
+  }
+  const folder = await newFolder()
+  const out = await command({ ...env, ...settings }, 'backup', folder)
+  expect(out).toContain(
+    `\nThe time of this backup isn't recorded for the alert about old backups: ${reason}.\n`,
+  )
+  expect(await madeAt(folder)).toMatch(/Z$/)
+  expect(await lastBackup(env)).toBeUndefined()
 })
 
 test('restores a complete and unchanged backup into an empty database, or changes nothing', async () => {

@@ -56,7 +56,9 @@ test.each([
   })
   const target = await portalIn(to)
   await restoreInto(target, folder)
-  expect(await tableChecksums(target)).toEqual(await tableChecksums(source))
+  // The command records a backup; a restored portal knows its own.
+  const tables = { ...(await tableChecksums(source)), last_backup: expect.stringMatching(/^1 /) }
+  expect(await tableChecksums(target)).toEqual(tables)
   expect(await readAll(await openFiles(target))).toEqual(contents)
   // Files that the bucket or the folder later loses, completely or in part, are named.
   await files.remove(keys[1] ?? '')

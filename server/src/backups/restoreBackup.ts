@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { hasTables } from '../db/catalogue.ts'
+import { connect } from '../db/connect.ts'
 import type { ExportOptions } from '../db/exportData.ts'
 import { importData } from '../db/importData.ts'
 import { migrate } from '../db/migrate.ts'
@@ -10,6 +11,7 @@ import type { Database } from '../db/pool.ts'
 import type { FileDisk } from '../files/disk.ts'
 import { undefinedIfMissing } from '../undefinedIfMissing.ts'
 import { reasonFor } from '../logging.ts'
+import { setLastBackup } from './store.ts'
 import { BackupFile, backupPaths, BackupSummary, checksum } from './backup.ts'
 
 /**
@@ -32,6 +34,8 @@ export async function restoreBackup(
     beforeCommit: () => restoreFiles(files, paths),
   })
   await migrate(database.pool)
+  // The data is as old as this backup, even if the backup before it is the newest one that it knows.
+  await setLastBackup(connect(database.pool), summary.made_at)
   return summary
 }
 

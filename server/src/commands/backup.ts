@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { backupPaths } from '../backups/backup.ts'
-import { createBackupFolder, writeBackup } from '../backups/writeBackup.ts'
+import { recordBackup } from '../backups/recordBackup.ts'
+import { createBackupFolder, writeBackup, type WrittenBackup } from '../backups/writeBackup.ts'
 import { nameDatabase, runCommand, withDatabase } from '../commandLine.ts'
 import { copyOpenDatabase } from '../db/embedded/copyOpen.ts'
 import { openEmbedded } from '../db/embedded/embeddedPool.ts'
+import type { ExportOptions } from '../db/exportData.ts'
 import { embeddedFolder, type Database } from '../db/pool.ts'
 import { openDisk } from '../files/disk.ts'
 import { createOutgoing } from '../outgoing/outgoing.ts'
@@ -39,6 +41,23 @@ function nameFiles(keys: readonly string[]): string {
   return [...keys.slice(0, maxNamedFiles), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
 }
 
+/**
+ * Records a backup that can replace the portal: one that lacks files or jobs isn't enough. Returns what to say about
+ * it.
+ */
+async function record(
+  database: Database,
+  settings: Settings,
+  { made_at, missing, damaged }: WrittenBackup,
+  { withoutJobs }: ExportOptions,
+): Promise<string | false> {
+  if (withoutJobs || missing.length + damaged.length > 0) return false
+  const problem = await recordBackup(database, settings, made_at)
+  return (
+    problem !== null && `The time of this backup isn't recorded for the alert about old backups: ${problem}.`
+  )
+}
+
 /** Writes the database and all files to a new folder, while the portal keeps working. */
 await runCommand(
   'npm run backup -- DIR [--without-jobs]',
@@ -60,6 +79,7 @@ await runCommand(
           `The file storage doesn't have ${missing.length} of the files that the database lists. Check FILES_URL. They are: ${nameFiles(missing)}.`,
         damaged.length > 0 &&
           `These files of the storage don't have the size that the database lists: ${nameFiles(damaged)}.`,
+        await record(database, settings, written, options),
       ]
         .filter(Boolean)
         .join('\n')

@@ -155,6 +155,13 @@ export interface RetainedSinceTable {
   day: string
 }
 
+/** At most one row. */
+export interface LastBackupTable {
+  id: Defaulted<number>
+  /** The moment whose data the newest complete backup contains. */
+  made_at: Timestamp
+}
+
 export interface AuditEventsTable {
   id: GeneratedAlways<number>
   at: Timestamp
@@ -925,6 +932,7 @@ export interface Tables {
   factor_resets: FactorResetsTable
   audit_events: AuditEventsTable
   retained_since: RetainedSinceTable
+  last_backup: LastBackupTable
   suspensions: SuspensionsTable
   terms_acceptances: TermsAcceptancesTable
   email_changes: EmailChangesTable

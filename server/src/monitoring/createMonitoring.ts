@@ -7,6 +7,7 @@ import { countUnsentEmails } from '../mail/countEmails.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
 import { version } from '../version.ts'
+import { createBackupMetrics } from './createBackupMetrics.ts'
 import { createKeyMetrics } from './createKeyMetrics.ts'
 
 interface Sources extends Pick<Services, 'db' | 'encryption' | 'now'> {
@@ -52,7 +53,11 @@ export function createMonitoring(sources: Sources): Monitoring {
   collectDefaultMetrics({ register: registry })
   const observe = createHttpMetrics(registry)
   const refreshProcess = createProcessMetrics(registry, sources)
-  const refreshStored = [createQueueMetrics(registry, sources), createKeyMetrics(registry, sources)]
+  const refreshStored = [
+    createQueueMetrics(registry, sources),
+    createKeyMetrics(registry, sources),
+    createBackupMetrics(registry, sources),
+  ]
   return {
     observe,
     observeJob: createJobMetrics(registry),

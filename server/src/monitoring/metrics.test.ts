@@ -15,6 +15,7 @@ import { openSocket, readToEnd } from '../../testing/sockets.ts'
 import { byCommand } from '../access/actor.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
+import { setLastBackup } from '../backups/store.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { serveMetrics } from '../http/serveMetrics.ts'
 import { loggerOptions } from '../logging.ts'
@@ -338,8 +339,19 @@ interface AlertRules {
   groups: { rules: { alert: string; expr: string }[] }[]
 }
 
+test('says when the newest complete backup was made, once there is one', async () => {
+  const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  const read = async () => valueOf(await scrape(server), 'trestle_last_backup_timestamp_seconds')
+  expect(await read()).toBeNull()
+  const { db } = server.services
+  await setLastBackup(db, '2026-11-02T03:00:00.500Z')
+  await setLastBackup(db, '2026-11-01T03:00:00Z')
+  expect(await read()).toBe(Date.parse('2026-11-02T03:00:00.500Z') / 1000)
+})
+
 test('every metric of the alert rules exists', async () => {
   const server = await startTestServer({ env: { METRICS_TOKEN: token } })
+  await setLastBackup(server.services.db, server.services.now())
   await server.app.inject({ url: '/api/v1/session' })
   const text = await scrape(server)
   const names = new Set([...text.matchAll(/^([a-z]\w*?)(?:\{.*\})? /gm)].map(([, name]) => name))
