@@ -281,19 +281,29 @@ test('the calls that pages send a key with accept one, and their replies have no
 
 test('the keys of a program leave room for those of its pages', async () => {
   const person = await buildDeveloper(server)
-  const key = (_: unknown, index: number) => ({
-    key_hash: Buffer.from(`${person.id}-${index}`),
-    developer_id: person.id,
-    request_hash: Buffer.from('x'),
-    created_at: server.services.now(),
-  })
-  await server.services.db
-    .insertInto('idempotency_keys')
-    .values(Array.from({ length: maxKeys }, key))
-    .execute()
+  const useKeys = (of: string) => {
+    const keys = Array.from({ length: maxKeys }, (_, index) => ({
+      key_hash: Buffer.from(`${person.id}-${of}-${index}`),
+      developer_id: person.id,
+      request_hash: Buffer.from('x'),
+      created_at: server.services.now(),
+    }))
+    return server.services.db.insertInto('idempotency_keys').values(keys).execute()
+  }
+  await useKeys('program')
   const { token } = await buildPersonalToken(server, person)
-  expect((await createApp('by-program', 'Site Sync', server.bearer(token))).status).toBe(429)
+  const byProgram = await createApp('by-program', 'Site Sync', server.bearer(token))
+  expect([byProgram.status, byProgram.body.message]).toEqual([
+    429,
+    'You have used 500 idempotency keys in 24 hours. Make one for each thing that you create, and use it again for retries only.',
+  ])
   expect((await createApp('by-page', 'Site Sync', server.as(person))).status).toBe(201)
+  await useKeys('page')
+  const byPage = await createApp('by-page-again', 'Site Sync', server.as(person))
+  expect([byPage.status, byPage.body.message]).toEqual([
+    429,
+    'You and your programs have created 1,000 things in 24 hours, which is the limit. Try again in an hour.',
+  ])
 })
 
 test('the calls that accept a key are these', async () => {

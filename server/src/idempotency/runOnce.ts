@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { idempotencyHours } from '@trestle/domain/http/idempotency.ts'
+import { formatNumber } from '@trestle/domain/text/formatNumber.ts'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { Actor } from '../access/actor.ts'
 import { mayBeCommitted } from '../db/connect.ts'
@@ -51,7 +52,7 @@ export async function runOnce(
   await deleteKeyBefore(db, keyHash, expired)
   const known = await findKey(db, keyHash)
   if (known) return replay(known, call)
-  if ((await countKeys(db, actor.id, expired)) >= limitFor(actor)) throw tooMany
+  if ((await countKeys(db, actor.id, expired)) >= limitFor(actor)) throw tooManyKeys(actor)
   const row = { key_hash: keyHash, developer_id: actor.id, request_hash: call.requestHash, created_at: now() }
   // Another request with the key came first. The key may be gone again if that request was refused.
   if (!(await insertKey(db, row))) return runOnce(services, actor, call, run)
@@ -80,11 +81,15 @@ async function runAndForgetRefusal(
 const conflict = (message: string): RefusalError =>
   new RefusalError({ code: 'conflict', message, retryAfterSeconds: 1 })
 
-const tooMany = new RefusalError({
-  code: 'rate_limited',
-  message: `You have used ${maxKeys} idempotency keys in ${idempotencyHours} hours. Make one for each thing that you create, and use it again for retries only.`,
-  retryAfterSeconds: 3600,
-})
+/** Someone at a page doesn't know what a key is. */
+const tooManyKeys = (actor: Actor): RefusalError =>
+  new RefusalError({
+    code: 'rate_limited',
+    message: actor.token
+      ? `You have used ${limitFor(actor)} idempotency keys in ${idempotencyHours} hours. Make one for each thing that you create, and use it again for retries only.`
+      : `You and your programs have created ${formatNumber(limitFor(actor))} things in ${idempotencyHours} hours, which is the limit. Try again in an hour.`,
+    retryAfterSeconds: 3600,
+  })
 
 function replay({ request_hash, finished_at, reply }: KeyRow, call: CreatingCall): Outcome {
   requireSameRequest(request_hash, call.requestHash)
