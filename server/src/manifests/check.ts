@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.ts'
 import { loadAppFor } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Services } from '../services.ts'
-import { findSiblings } from './present.ts'
+import { loadCheckContext } from './loadCheckContext.ts'
 import { validateManifest } from './validate.ts'
 
 /** Returns the errors of a manifest without saving it (MAN-28). */
@@ -20,7 +20,6 @@ export async function checkManifest(
 ): Promise<ManifestError[]> {
   requireEnvironment(settings, draft.environment)
   const { app } = await loadAppFor(db, actor, appId, 'manifest.view')
-  const { authCodeLocked } = await findSiblings(db, app, settings)
-  const context = { isGovernmentCloud: settings.GOV_CLOUD, allowEmpty: draft.allowEmpty, authCodeLocked }
+  const context = await loadCheckContext(db, app, settings, draft.allowEmpty)
   return validateManifest(draft.content, context, draft.bodyText)
 }

@@ -4,6 +4,7 @@ import {
   promoteVersion,
   createManifest,
   listManifests,
+  validateManifestContent,
 } from '@trestle/domain/manifests/contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -188,6 +189,41 @@ describe('saving a version', () => {
     const { server, app, owner } = world
     await buildVersion(server, await buildApp(server, { owner_id: owner.id }), { semantic_version: '9.0.0' })
     expect((await server.as(owner).call(createManifest, { body: draft(app, '0.1.0') })).status).toBe(201)
+  })
+
+  test('refuses a service account of a public app, unless its newest version has one', async () => {
+    const { server, app, owner } = world
+    const client = server.as(owner)
+    const account = {
+      ...simpleManifest,
+      oauth: { enabled: true },
+      permissions: { project: { rfi: 'standard' } },
+    }
+    await client.call(createManifest, { body: draft(app, '0.1.0', account) })
+    const setConfidential = (confidential: boolean) =>
+      server.services.db
+        .updateTable('developer_apps')
+        .set({ confidential })
+        .where('id', '=', app.id)
+        .execute()
+    await setConfidential(false)
+    // It was confidential before. Its team can change something else.
+    const { body } = await client.call(createManifest, { body: draft(app, '0.2.0', account) })
+    await client.call(createManifest, { body: draft(app, '0.3.0') })
+    const refused = await client.refusal(createManifest, { body: draft(app, '0.4.0', account) })
+    expect([refused.status, refused.body.message]).toEqual([
+      422,
+      expect.stringMatching(/^The app is public .*, so a service account doesn't work\./),
+    ])
+    expect(Object.keys(refused.body.fields ?? {})).toEqual(['/permissions'])
+    const query = { developer_app_id: app.id }
+    const check = { query, body: { manifest: { content: account } } }
+    const { data } = (await client.call(validateManifestContent, check)).body
+    expect(data.errors).toMatchObject([{ path: '/permissions' }])
+    const promotion = { source_app_version_id: body.manifest.app_version_id, changelog: 'First release' }
+    expect((await client.call(promoteVersion, { body: promotion })).status).toBe(201)
+    await setConfidential(true)
+    expect((await client.call(createManifest, { body: draft(app, '0.4.0', account) })).status).toBe(201)
   })
 
   test('refuses a document with errors, each at its path', async () => {

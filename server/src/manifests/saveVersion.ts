@@ -6,6 +6,7 @@ import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import { decideVersionNumber } from '@trestle/domain/manifests/numbers.ts'
 import { decideNewVersion, decideReleaseNotes } from '@trestle/domain/manifests/rules.ts'
 import { numberedBy, versionLabel } from '@trestle/domain/manifests/versions.ts'
+import type { CheckContext } from '@trestle/domain/manifests/validation/checks.ts'
 import { decideOverlooked } from '@trestle/domain/manifests/saving.ts'
 import { withServerFields } from '@trestle/domain/manifests/document/serverFields.ts'
 import type { Actor } from '../access/actor.ts'
@@ -16,8 +17,9 @@ import { removeManifestDraft } from '../drafts/removeDraft.ts'
 import { unwrap, RefusalError } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { loadVersion, findSiblings, parseContent, type Siblings } from './present.ts'
+import { loadVersion, parseContent } from './present.ts'
 import { isVisible } from './list.ts'
+import { loadCheckContext } from './loadCheckContext.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, insertVersion, listNumbers, type VersionNumbers } from './store.ts'
 import { readManifest } from './validate.ts'
@@ -37,14 +39,13 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
     const paused = settings.SANDBOX_MANIFESTS_PAUSED
     const isGovernmentCloud = settings.GOV_CLOUD
     const target = unwrap(decideNewVersion({ isGovernmentCloud, paused }))
-    const siblings = await findSiblings(tx, app, settings)
     const existing = (await listNumbers(tx, app.id)).map((version) =>
       numberedBy(version, settings.SEMANTIC_VERSIONS),
     )
     // Developers can't know of the versions that this server doesn't show.
     const visible = existing.filter((version) => isVisible(settings, version))
     await requireNothingOverlooked(tx, app, actor, settings, { draft, visible })
-    const typed = unwrap(readDraft(draft, settings, siblings))
+    const typed = unwrap(readDraft(draft, await loadCheckContext(tx, app, settings, draft.allow_empty_save)))
     const number = unwrap(decideNumber(draft.semantic_version, settings, { existing, visible }))
     const { changelog } = unwrap(decideReleaseNotes({ isGovernmentCloud, changelog: draft.changelog }))
     const content = await ownContent(tx, services, app, typed, existing)
@@ -97,16 +98,7 @@ async function requireNothingOverlooked(
   throw new RefusalError({ code: 'conflict', message, current })
 }
 
-function readDraft(
-  draft: Draft,
-  settings: Settings,
-  { authCodeLocked }: Siblings,
-): Decision<ManifestContent> {
-  const context = {
-    isGovernmentCloud: settings.GOV_CLOUD,
-    allowEmpty: draft.allow_empty_save,
-    authCodeLocked,
-  }
+function readDraft(draft: Draft, context: CheckContext): Decision<ManifestContent> {
   const { content, errors } = readManifest(draft.manifest.content, context, draft.bodyText)
   if (content !== null) return { ok: true, value: content }
   const [{ message }] = errors

@@ -214,6 +214,24 @@ describe('a data connector', () => {
     },
   )
 
+  test('a public app gets no service account', { tags: ['PERM-09'] }, () => {
+    const barred = { isServiceAccountBarred: true }
+    const message =
+      "The app is public and can't keep a client secret, so a service account doesn't work. Remove its permissions, or ask platform staff to make the app confidential."
+    const account = v41({ permissions: { project: { rfi: 'readonly' } }, oauth: { enabled: true } })
+    expect(listErrors(account, barred)).toEqual([`/permissions: ${message}`])
+    expect(listErrors(account)).toEqual([])
+    expect(listErrors(v41({ oauth: { enabled: true } }), barred)).toEqual([])
+    const permissions = { project: { rfi: 'readonly' } }
+    const connector = { grant_type: 'client_credentials', permissions }
+    expect(listErrors(v3([], [connector]), barred)).toEqual([
+      `/components/oauth/instances/0/permissions: ${message}`,
+    ])
+    // One message is enough: what the account lacks doesn't matter.
+    const incomplete = v41({ fullscreen, permissions: { project: { rfi: 'none' } } })
+    expect(listErrors(incomplete, barred)).toEqual([`/permissions: ${message}`])
+  })
+
   test('a data connector with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {
     const message =
       'The service account needs at least one tool with a level above None. Choose one, or remove its permissions.'

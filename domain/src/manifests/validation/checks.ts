@@ -23,6 +23,8 @@ export interface CheckContext {
   allowEmpty: boolean
   /** Whether a version with a data connector has been promoted, after which it can't be removed (PERM-11). */
   authCodeLocked: boolean
+  /** Whether the app is public, and its newest version has no service account either. Only the server checks it. */
+  isServiceAccountBarred?: boolean
 }
 
 /**
@@ -197,6 +199,11 @@ function twiceNamed(parts: ManifestParts, entry: ToolEntry, entries: ToolEntry[]
 function dataConnectorErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
   const { permissions, userLevelAuth, version } = parts
   const errors: ManifestError[] = []
+  if (permissions !== null && context.isServiceAccountBarred) {
+    const message =
+      "The app is public and can't keep a client secret, so a service account doesn't work. Remove its permissions, or ask platform staff to make the app confidential."
+    return [{ path: permissions.path, message }]
+  }
   if (context.authCodeLocked && !userLevelAuth) {
     const reason =
       "User-level authentication can't be removed. A version that uses it is in production, and companies may rely on it."
