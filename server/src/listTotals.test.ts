@@ -244,7 +244,7 @@ const table: Row[] = [
       'filters[unread]=true&filters[critical]=true',
     ],
   },
-  { list: '/api/v1/admin/notifications', queries: [] },
+  { list: '/api/v1/admin/notifications', queries: ['filters[search]=new hosts', 'filters[search]=wh'] },
   {
     list: '/api/v1/resource_groups/aggregated_changelog',
     queries: [

@@ -3,7 +3,7 @@ import { defaultBodyLimit } from '../http/bodyLimit.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { flag, ifUnchangedSince, pathId, requiredLine, requiredText, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
-import { pagingQuery } from '../http/listFields.ts'
+import { pagingQuery, searchText } from '../http/listFields.ts'
 import { dateProblem, maxBody, maxSummary, maxTitle } from './rules.ts'
 import * as calls from './calls.ts'
 
@@ -127,8 +127,12 @@ export const deleteNotificationFeed = endpoint({
 
 export const listAdminNotifications = endpoint({
   ...calls.listAdminNotifications,
-  summary: 'List all notifications, including drafts and hidden ones, newest first',
-  query: z.strictObject(pagingQuery),
+  summary:
+    'List all notifications, including drafts and hidden ones, newest first; the search matches any part of a title or summary',
+  query: z.strictObject({
+    ...pagingQuery,
+    filters: listFilters(z.strictObject({ search: searchText })).optional(),
+  }),
   reply: z.array(AdminNotification),
 })
 

@@ -2,15 +2,18 @@ import * as contract from '@trestle/domain/notifications/contract.ts'
 import { route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { presentForStaff } from './present.ts'
-import { listNotifications } from './store.ts'
+import { listNotifications, searchNotifications } from './store.ts'
 import { updateNotification, createNotification, deleteNotification, getForStaff } from './write.ts'
 
 export const adminNotificationRoutes = [
   route(contract.listAdminNotifications, {
     access: 'platformAdmin',
     handle: async ({ actor, query, services }) => {
-      const { rows, total } = await listNotifications(services.db, actor, {}, toPage(query))
-      return { rows: rows.map((row) => presentForStaff(row, services.now())), total }
+      const search = query.filters?.search
+      const { rows, ...size } = search
+        ? await searchNotifications(services.db, actor, search, toPage(query))
+        : await listNotifications(services.db, actor, {}, toPage(query))
+      return { rows: rows.map((row) => presentForStaff(row, services.now())), ...size }
     },
   }),
   route(contract.getAdminNotification, {

@@ -117,6 +117,36 @@ describe('notifications for developers', () => {
     },
   )
 
+  test('staff find notifications, also drafts, by any part of the title or summary, newest first', async () => {
+    const names: Record<number, string> = {}
+    const add = async (name: string, changes: object) => {
+      names[await announce(changes)] = name
+      server.clock.advance(1000)
+    }
+    await add('hosts', { draft: true })
+    await add('outage', {
+      title: 'Störung behoben',
+      summary: '100% of the hosts are back.',
+      body: 'Sandbox.',
+    })
+    await add('other', { title: 'Terms of use', summary: 'They change.' })
+    const find = async (search: string) => {
+      const { body, headers } = await admin.call(listAdminNotifications, { query: { filters: { search } } })
+      expect(Number(headers['total'])).toBe(body.length)
+      return body.map(({ id }) => names[id])
+    }
+    expect(await find('HOSTS')).toEqual(['outage', 'hosts'])
+    expect(await find('storung')).toEqual(['outage'])
+    expect(await find('0%')).toEqual(['outage'])
+    expect(await find('_')).toEqual([])
+    expect(await find('sandbox')).toEqual(['hosts'])
+    expect(await find('')).toEqual(['other', 'outage', 'hosts'])
+    const [first] = (await admin.call(listAdminNotifications)).body
+    await admin.call(readNotification, { params: { id: first?.id ?? 0 } })
+    const { body } = await admin.call(listAdminNotifications, { query: { filters: { search: 'terms' } } })
+    expect(body).toMatchObject([{ title: 'Terms of use', read_at: expect.any(String) }])
+  })
+
   test('reading one that is being deleted answers 404', repeated, async () => {
     const id = await announce()
     const { status } = await callDuring(

@@ -4,6 +4,8 @@ import { allOf } from '../db/allOf.ts'
 import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { Db, NotificationsTable, Tx } from '../db/schema.ts'
+import { foldedContains } from '../db/search.ts'
+import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
 import { countRows, offsetOf, totalOf } from '../lists/listPage.ts'
 
 export type NotificationRow = Selectable<NotificationsTable>
@@ -87,6 +89,34 @@ export async function listNotifications(
   const count = () =>
     filters.unread === true ? countUnread(db, readerId, filters) : countRows(filter(db, readerId, filters))
   return { rows, total: await totalOf(rows, page, count) }
+}
+
+/**
+ * Lists one page of the notifications whose title or summary contains the search, newest first. Without an index,
+ * because staff write few.
+ */
+export async function searchNotifications(
+  db: Db,
+  { id: readerId }: Reader,
+  search: string,
+  page: Page,
+): Promise<Paged<ReadRow>> {
+  const list: Listed = {
+    queries: [
+      sql`select note.id, note.created_at as key from notifications note
+        where ${foldedContains('note.title', search)} or ${foldedContains('note.summary', search)}`,
+    ],
+    nullable: false,
+    searched: true,
+    count: () => Promise.resolve(0),
+  }
+  const { ids, ...size } = await findPage(db, list, 'desc', page)
+  const rows = await withRead(db, readerId)
+    .selectAll('note')
+    .select('mine.read_at')
+    .where('note.id', '=', anyOf(ids))
+    .execute()
+  return { rows: sortByIds(ids, rows), ...size }
 }
 
 export async function findNotification(db: Db, reader: Reader, id: number): Promise<ReadRow | undefined> {

@@ -32,6 +32,7 @@ import { metricsSummary } from '../metrics/queries.ts'
 import {
   adminNotification,
   adminNotificationList,
+  readAdminNotificationFilters,
   notification,
   notificationList,
 } from '../notifications/queries.ts'
@@ -152,7 +153,9 @@ export const loaders = {
       oauthApplications({ ...list, filters: withAvailableEnvironment(list.filters, isGovernmentCloud()) }),
     ),
   ),
-  adminNotifications: listLoader(readNoFilters, (list) => prefetch(adminNotificationList(list))),
+  adminNotifications: listLoader(readAdminNotificationFilters, (list) =>
+    prefetch(adminNotificationList(list)),
+  ),
   adminNotification: ({ params }: LoadOne): void => prefetch(adminNotification(params.id)),
   rateLimits: (): void => prefetch(quotaServers()),
   jobs: listLoader(readJobFilters, (list) => prefetch(jobList(list))),

@@ -183,6 +183,7 @@ const lists: List[] = [
     name: 'notifications, for staff',
     row: (text) => [{ ...buildNotification({ title: text }), updated_at: now }],
     open: paths.adminNotifications(),
+    filter: search('Search notifications'),
   }),
   list(listJobs)({
     name: 'jobs',

@@ -16,7 +16,7 @@ import {
   now,
 } from '../../testing/build.ts'
 import { refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
 
@@ -95,6 +95,24 @@ test('shows a refused change', async () => {
   await page.getByRole('menuitem', { name: 'Hide from developers' }).click()
   const refusal = page.getByRole('alert').filter({ hasText: "The notification wasn't changed" })
   await expect.element(refusal).toMatchTextContent('This notification was deleted.')
+})
+
+test('searches notifications, keeps the search in the address, and clears it', async () => {
+  const all = [buildNotification(), buildNotification({ id: 2, title: 'New hosts' })]
+  reply(listAdminNotifications, ({ query }) =>
+    all.filter(({ title }) => title.includes(query.filters?.search ?? '')),
+  )
+  renderPage(paths.adminNotifications(), { session })
+  const search = page.getByRole('searchbox', { name: 'Search notifications' })
+  await search.fill('hosts')
+  await expect.element(table.getByRole('link', { name: 'Maintenance' })).not.toBeInTheDocument()
+  await expect.element(table.getByRole('link', { name: 'New hosts' })).toBeVisible()
+  expect(currentAddress()).toBe('/admin/notifications?filters[search]=hosts')
+  await search.fill('nothing')
+  await expect.element(page.getByText('No matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect.element(table.getByRole('link', { name: 'Maintenance' })).toBeVisible()
+  await expect.element(search).toHaveValue('')
 })
 
 test('says that there are no notifications yet', async () => {

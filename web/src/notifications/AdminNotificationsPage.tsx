@@ -6,19 +6,21 @@ import { cutSummary } from '@trestle/domain/notifications/rules.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useListQuery } from '../shared/useListQuery.ts'
-import { readNoFilters, useListState } from '../shared/listState.ts'
+import { useListState } from '../shared/listState.ts'
 import { ListTable } from '../shared/ListTable.tsx'
 import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
 import { toFailure } from '../ui/failure.ts'
+import { Filters } from '../ui/Filters.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
-import { adminNotificationList, useUpdateNotification } from './queries.ts'
+import { adminNotificationList, readAdminNotificationFilters, useUpdateNotification } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/notifications')
 
@@ -121,7 +123,7 @@ function useColumns(): Column<AdminNotification>[] {
 /** Lists every notification, including drafts and hidden ones (ANOTE-04 to ANOTE-07, ANOTE-30). */
 export function AdminNotificationsPage() {
   const { t } = useTranslation()
-  const list = useListState(route.useSearch(), readNoFilters)
+  const list = useListState(route.useSearch(), readAdminNotificationFilters)
   const query = useListQuery(list, adminNotificationList(list))
   const columns = useColumns()
   return (
@@ -131,6 +133,16 @@ export function AdminNotificationsPage() {
         crumbs={[{ label: t('notifications.admin.crumb') }, { label: t('notifications.title') }]}
         actions={
           <LinkButton href={paths.newAdminNotification()}>{t('notifications.admin.create')}</LinkButton>
+        }
+      />
+      <Filters
+        search={
+          <SearchBox
+            label={t('notifications.admin.search')}
+            placeholder={t('notifications.admin.searchHint')}
+            value={list.filters.search}
+            onSearch={(search) => list.setFilters({ search })}
+          />
         }
       />
       <ListTable

@@ -2,6 +2,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import * as calls from '@trestle/domain/notifications/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { settleRemoval } from '../http/gone.ts'
+import type { ListAddress, ReadFilters } from '../shared/listState.ts'
+import { readText } from '../shared/readers.ts'
 
 interface ListPage {
   page: number
@@ -22,7 +24,7 @@ const notificationFeedKeys = { all: ['notificationFeed'] as const }
 const adminNotificationKeys = {
   all: ['adminNotifications'] as const,
   lists: () => [...adminNotificationKeys.all, 'list'] as const,
-  list: (page: ListPage) => [...adminNotificationKeys.lists(), page] as const,
+  list: (list: ListPage & { search: string }) => [...adminNotificationKeys.lists(), list] as const,
   detail: (id: string) => [...adminNotificationKeys.all, 'detail', id] as const,
 }
 
@@ -104,11 +106,27 @@ export const renewNotificationFeed = () => call(calls.renewNotificationFeed, { b
 
 export const deleteNotificationFeed = () => call(calls.deleteNotificationFeed, {})
 
-export const adminNotificationList = ({ page, perPage }: ListPage) =>
+interface AdminNotificationFilters {
+  search: string
+}
+
+export const readAdminNotificationFilters: ReadFilters<AdminNotificationFilters> = ({ search }) => ({
+  search: readText(search) ?? '',
+})
+
+export const adminNotificationList = ({
+  page,
+  perPage,
+  filters: { search },
+}: ListAddress<AdminNotificationFilters>) =>
   queryOptions({
-    queryKey: adminNotificationKeys.list({ page, perPage }),
+    queryKey: adminNotificationKeys.list({ page, perPage, search }),
     queryFn: ({ signal }) =>
-      call(calls.listAdminNotifications, { query: { page, per_page: perPage } }, { signal }),
+      call(
+        calls.listAdminNotifications,
+        { query: { page, per_page: perPage, ...(search !== '' && { filters: { search } }) } },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
   })
 

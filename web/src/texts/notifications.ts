@@ -51,6 +51,8 @@ export const notifications = {
   admin: {
     crumb: 'Admin',
     create: 'Create Notification',
+    search: 'Search notifications',
+    searchHint: 'Title or summary',
     createTitle: 'New notification',
     editTitle: 'Edit {{title}}',
     one: 'Notification',
