@@ -2,6 +2,7 @@ import { cancelJob, listJobs, retryFailedJobs, retryJob, type JobRow } from '@tr
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, buildSignedOutSession, now } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage, renderPart } from '../../testing/render.tsx'
@@ -65,6 +66,24 @@ test('shows the kind, state, attempts, last error and next run of each job', asy
   await expect.element(second ?? table).toMatchTextContent('Deliver an email31Failed8 of 8')
   await expect.element(second ?? table).toMatchTextContent('ECONNREFUSED: no email server')
   await expect.element(second ?? table).toMatchTextContent('Ended 2026-11-20 09:00:00')
+})
+
+test('shows the first lines of a long error until someone asks for the rest', async () => {
+  const long = `ECONNREFUSED: ${'no email server, '.repeat(300)}the end`
+  render([failed, { ...failed, id: 9, key: '32', last_error: long }])
+  const error = table.getByText(long)
+  const more = table.getByRole('button', {
+    name: 'Show more of the last error of Deliver an email 32',
+    exact: true,
+  })
+  await expect.element(more).toHaveAttribute('aria-expanded', 'false')
+  expect(error.element().clientHeight).toBeLessThan(100)
+  expect(table.getByRole('button', { name: /^Show more/ }).elements()).toHaveLength(1)
+  await expectAccessible()
+  await more.click()
+  await expect.element(table.getByRole('button', { name: /^Show less/ })).toHaveFocus()
+  expect(error.element().scrollHeight).toBe(error.element().clientHeight)
+  expect(error.element().clientHeight).toBeGreaterThan(300)
 })
 
 test('a job for an app shows its name instead of the key, and links to it', async () => {

@@ -30,6 +30,7 @@ import { toFailure } from '../ui/failure.ts'
 import { countActive, Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { TextLink } from '../ui/Link.tsx'
+import { LongText } from '../ui/LongText.tsx'
 import { lookUp } from '../ui/lookUp.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
@@ -79,6 +80,17 @@ function Subject({ job }: { job: JobRow }) {
   )
 }
 
+function LastError({ job }: { job: JobRow }) {
+  const { t } = useTranslation()
+  if (job.last_error === null) return t('jobs.noError')
+  const about = t('jobs.errorOf', { kind: jobKindLabel(job.kind), subject: jobSubject(job) })
+  return (
+    <div className={classes['error']}>
+      <LongText text={job.last_error} about={about} />
+    </div>
+  )
+}
+
 function timeText(t: TFunction, { next_run_at: next, finished_at: finished }: JobRow): string {
   if (next !== null) return t('jobs.nextRun', { time: toSecond(next) })
   return finished === null ? t('jobs.started') : t('jobs.finished', { time: toSecond(finished) })
@@ -116,8 +128,7 @@ function useColumns(): Column<JobRow>[] {
         key: 'error',
         label: t('jobs.lastError'),
         folds: true,
-        cell: ({ last_error: error }) =>
-          error === null ? t('jobs.noError') : <div className={classes['error']}>{error}</div>,
+        cell: (job) => <LastError job={job} />,
       },
       { key: 'time', label: t('jobs.time'), folds: 'medium', cell: (job) => timeText(t, job) },
       { key: 'actions', label: t('jobs.actions'), hideLabel: true, cell: (job) => <JobMenu job={job} /> },

@@ -23,6 +23,7 @@ export const jobs = {
   attemptsOf: '{{attempts}} of {{max}}',
   lastError: 'Last error',
   noError: 'None',
+  errorOf: 'of the last error of {{kind}} {{subject}}',
   time: 'Time (UTC)',
   nextRun: 'Next run {{time}}',
   started: 'Running now',

@@ -43,6 +43,8 @@ export const ui = {
   exportCsv: 'Export CSV',
   showAll: 'Show all {{total}}',
   showFewer: 'Show fewer',
+  showMore: 'Show more',
+  showLess: 'Show less',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'The browser refused to copy. Select the text and copy it manually.',
