@@ -14,7 +14,8 @@ import { fullDateWithSeconds } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
-import { Table, type Column } from '../ui/Table.tsx'
+import { ShortTable } from '../ui/ShortTable.tsx'
+import type { Column } from '../ui/Table.tsx'
 import classes from './DecisionList.module.css'
 import { decisionPollMs, oauthDecisions } from './queries.ts'
 import type { DecisionView } from './decisionViews.ts'
@@ -102,7 +103,7 @@ export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: 
           onChange={({ currentTarget: { value } }) => onOutcome(readChoice(value, eventOutcomes) ?? 'all')}
         />
       </Filters>
-      <Table
+      <ShortTable
         label={t('oauthDecisions.label')}
         columns={columns}
         rows={data}

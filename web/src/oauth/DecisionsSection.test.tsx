@@ -53,6 +53,18 @@ test('loads the decisions only when they are opened, and again while they are op
   await expect.element(table).not.toBeInTheDocument()
 })
 
+test('shows the first decisions of many until someone asks for all', async () => {
+  reply(
+    listOauthEvents,
+    Array.from({ length: 200 }, (_, index) => ({ ...event, id: 200 - index })),
+  )
+  renderApp('oauth_credentials')
+  await show.click()
+  await expect.poll(() => table.getByRole('row').elements()).toHaveLength(11)
+  await section.getByRole('button', { name: 'Show all 200' }).click()
+  await expect.poll(() => table.getByRole('row').elements()).toHaveLength(201)
+})
+
 test('filters by environment and outcome, which the address keeps', async () => {
   reply(listOauthEvents, [])
   renderApp('oauth_credentials', { app })

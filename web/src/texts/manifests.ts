@@ -16,7 +16,6 @@ export const manifests = {
   promoteVersion: 'Promote version {{version}}',
   jsonParseError: 'The manifest could not be read as JSON.',
   loadOlder: 'Show older versions',
-  morePlaces: 'and more',
   loadFailed: "The versions couldn't be loaded",
 
   promotionBlock: {

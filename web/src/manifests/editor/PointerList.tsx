@@ -1,9 +1,5 @@
-import { useTranslation } from 'react-i18next'
-import '../../texts/manifests.ts'
+import { ShortList } from '../../ui/ShortList.tsx'
 import { pathLabel } from './pointers.ts'
-
-/** A document may have thousands of locations; the first ones show where to look. */
-const maxShown = 20
 
 export interface PointerListProps {
   pointers: readonly string[]
@@ -12,13 +8,15 @@ export interface PointerListProps {
 
 /** Lists locations in a manifest, by readable paths by default. */
 export function PointerList({ pointers, toLabel = pathLabel }: PointerListProps) {
-  const { t } = useTranslation()
   return (
-    <ul>
-      {pointers.slice(0, maxShown).map((pointer) => (
-        <li key={pointer}>{toLabel(pointer)}</li>
-      ))}
-      {pointers.length > maxShown && <li>{t('manifests.morePlaces')}</li>}
-    </ul>
+    <ShortList rows={pointers}>
+      {(shown) => (
+        <ul>
+          {shown.map((pointer) => (
+            <li key={pointer}>{toLabel(pointer)}</li>
+          ))}
+        </ul>
+      )}
+    </ShortList>
   )
 }
