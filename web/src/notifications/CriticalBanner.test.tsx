@@ -19,7 +19,7 @@ test(
     renderPart(<CriticalBanner />)
     await expect.element(banner).toMatchTextContent('Rotate your secrets')
     await expect
-      .element(banner.getByRole('link', { name: 'Read more' }))
+      .element(banner.getByRole('link', { name: 'Read more Rotate your secrets', exact: true }))
       .toHaveAttribute('href', '/notifications/3')
     reply(listNotifications, [])
     await banner.getByRole('button', { name: 'Close' }).click()
@@ -35,7 +35,7 @@ test('names three of many, with a link to the others', { tags: ['NOTE-32'] }, as
   await expect.element(banner).toMatchTextContent(/Notice 1.*Notice 2.*Notice 3/)
   await expect.element(banner).not.toMatchTextContent('Notice 4')
   await expect
-    .element(banner.getByRole('link', { name: 'See 57 more' }))
+    .element(banner.getByRole('link', { name: 'See 57 more critical notifications', exact: true }))
     .toHaveAttribute('href', '/notifications')
 })
 

@@ -40,7 +40,10 @@ function CriticalNotification({ id, title }: Pick<Notification, 'id' | 'title'>)
   return (
     <Banner tone="danger" title={title} announce onClose={() => dismiss(id)}>
       {error && <p>{toFailure(error).message}</p>}
-      <TextLink href={paths.notification(id)}>{t('shell.criticalBanner.read')}</TextLink>
+      <TextLink href={paths.notification(id)}>
+        {t('shell.criticalBanner.read')}
+        <span className="visually-hidden"> {title}</span>
+      </TextLink>
     </Banner>
   )
 }

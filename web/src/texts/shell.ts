@@ -55,7 +55,8 @@ export const shell = {
   criticalBanner: {
     label: 'Critical notifications',
     read: 'Read more',
-    more: 'See {{count}} more',
+    more_one: 'See {{count}} more critical notification',
+    more_other: 'See {{count}} more critical notifications',
   },
   messages: 'Messages',
   terms: 'Terms and conditions',
