@@ -9,12 +9,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { ManifestDialog } from './ManifestDialog.tsx'
-import { OlderVersions } from './OlderVersions.tsx'
+import { OlderVersions, type OlderVersionsProps } from './OlderVersions.tsx'
 import { Promotion } from './Promotion.tsx'
 import { versionList } from '../queries.ts'
 import { ReasonButton } from '../ReasonButton.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import { useHasPromoted } from './promotedApps.ts'
+import { useNewestVersions } from './useNewestVersions.ts'
 import { promotionBlock } from './versionActions.ts'
 import { createdColumn, keyColumn, versionColumn } from './VersionColumns.tsx'
 
@@ -31,11 +32,16 @@ export function SandboxVersions({ app, rights, onPromoted }: SandboxVersionsProp
   const [showsOld, setShowsOld] = useState(false)
   const [shown, setShown] = useState<ManifestVersion | null>(null)
   const [promoting, setPromoting] = useState<ManifestVersion | null>(null)
+  const { box, shown: newest, older, showNewest } = useNewestVersions(list)
   const versions = list.data?.versions
   usePageAction('promote', versions !== undefined && rights.canModify, ({ versionId }) =>
     setPromoting(versions?.find((version) => version.id === versionId && version.promotable) ?? null),
   )
   const oldCount = (list.data?.total ?? 0) - 1
+  const toggleOld = () => {
+    setShowsOld(!showsOld)
+    showNewest()
+  }
 
   const promoteColumn: Column<ManifestVersion> = {
     key: 'promote',
@@ -52,34 +58,51 @@ export function SandboxVersions({ app, rights, onPromoted }: SandboxVersionsProp
   }
   return (
     <>
-      <Table
-        label={t('manifests.section.sandboxTable')}
-        columns={[
-          versionColumn(t, setShown),
-          createdColumn(t),
-          keyColumn(t),
-          ...(rights.isStaffScreen ? [] : [promoteColumn]),
-        ]}
-        rows={showsOld ? versions : versions?.slice(0, 1)}
-        rowKey={(version) => version.id}
-        busy={list.isFetching}
-        error={list.error}
-        errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
-        onRetry={() => void list.refetch()}
-        skeletonRows={1}
-        empty={<NothingInSandbox isStaffScreen={rights.isStaffScreen} />}
-      />
-      <Group gap="sm">
-        {oldCount > 0 && (
-          <Button variant="subtle" mt="md" aria-expanded={showsOld} onClick={() => setShowsOld(!showsOld)}>
-            {showsOld ? t('manifests.section.hideOld') : t('manifests.section.showOld', { count: oldCount })}
-          </Button>
-        )}
-        {showsOld && <OlderVersions list={list} />}
-      </Group>
+      <div ref={box}>
+        <Table
+          label={t('manifests.section.sandboxTable')}
+          columns={[
+            versionColumn(t, setShown),
+            createdColumn(t),
+            keyColumn(t),
+            ...(rights.isStaffScreen ? [] : [promoteColumn]),
+          ]}
+          rows={showsOld ? newest : versions?.slice(0, 1)}
+          total={showsOld ? list.data?.total : undefined}
+          rowKey={(version) => version.id}
+          busy={list.isFetching}
+          error={list.error}
+          errorTitle={rights.isStaffScreen ? undefined : t('manifests.loadFailed')}
+          onRetry={() => void list.refetch()}
+          skeletonRows={1}
+          empty={<NothingInSandbox isStaffScreen={rights.isStaffScreen} />}
+        />
+      </div>
+      <OldVersionsButtons list={older} isOpen={showsOld} onToggle={toggleOld} count={oldCount} />
       <ManifestDialog version={shown} onClose={() => setShown(null)} />
       <Promotion app={app} version={promoting} onClose={() => setPromoting(null)} onPromoted={onPromoted} />
     </>
+  )
+}
+
+interface OldVersionsButtonsProps extends OlderVersionsProps {
+  count: number
+  isOpen: boolean
+  onToggle: () => void
+}
+
+/** Shows and hides the old versions (MAN-10). */
+function OldVersionsButtons({ list, count, isOpen, onToggle }: OldVersionsButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="sm">
+      {count > 0 && (
+        <Button variant="subtle" mt="md" aria-expanded={isOpen} onClick={onToggle}>
+          {isOpen ? t('manifests.section.hideOld') : t('manifests.section.showOld', { count })}
+        </Button>
+      )}
+      {isOpen && <OlderVersions list={list} />}
+    </Group>
   )
 }
 

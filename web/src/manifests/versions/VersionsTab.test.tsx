@@ -222,6 +222,21 @@ test(
   },
 )
 
+test('old sandbox versions beyond the newest ten are shown on request', async () => {
+  render(Array.from({ length: 40 }, (_, index) => buildManifest(board, `0.${40 - index}.0`)))
+  const showOld = manifests.getByRole('button', { name: 'Show Old Versions (39)' })
+  await showOld.click()
+  await expect.poll(() => rows(sandbox).length).toBe(10)
+  await manifests.getByRole('button', { name: 'Show older versions' }).click()
+  await expect.poll(() => rows(sandbox).length).toBe(40)
+  const next = 'View the manifest of version 0.30.0'
+  await expect.element(sandbox.getByRole('button', { name: next })).toHaveFocus()
+  await manifests.getByRole('button', { name: 'Hide Old Versions' }).click()
+  await expect.poll(() => rows(sandbox).length).toBe(1)
+  await showOld.click()
+  await expect.poll(() => rows(sandbox).length).toBe(10)
+})
+
 test.each([
   ['the newest ten production versions', null, 10],
   ['more production versions, down to one that is in review', 3, 18],

@@ -1,7 +1,7 @@
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 
-/** More would push what is below the table, with all its actions, out of sight. */
+/** More would push what is below the table, with all its actions, out of sight, and take long to appear. */
 const newestShown = 10
 
 interface VersionPages {
@@ -24,16 +24,20 @@ export function useNewestVersions(list: VersionPages, mustShow?: (version: Manif
   const needed = mustShow && versions ? versions.findLastIndex(mustShow) + 1 : 0
   if (needed > first) setFirst(needed)
   const isCut = !showsAll && (versions?.length ?? 0) > first
-  const showAll = () => {
-    setShowsAll(true)
-    // The button may disappear, so the focus moves to the first version that it showed.
-    requestAnimationFrame(() => {
-      box.current?.querySelectorAll('tbody tr')[first]?.querySelector('button')?.focus()
-    })
-  }
+  // A hundred rows take a third of a second on a slow device.
+  const [isShowing, startShowing] = useTransition()
+  const showAll = () => startShowing(() => setShowsAll(true))
+  const focusOlder = useEffectEvent(() => {
+    box.current?.querySelectorAll('tbody tr')[first]?.querySelector('button')?.focus()
+  })
+  // The button may disappear, so the focus moves to the first version that it showed.
+  useEffect(() => {
+    if (showsAll) focusOlder()
+  }, [showsAll])
   return {
     box,
     shown: isCut ? versions?.slice(0, first) : versions,
-    older: isCut ? { hasNextPage: true, isFetchingNextPage: false, fetchNextPage: showAll } : list,
+    older: isCut ? { hasNextPage: true, isFetchingNextPage: isShowing, fetchNextPage: showAll } : list,
+    showNewest: () => setShowsAll(false),
   }
 }
