@@ -78,6 +78,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
         onSubmit={submit}
         submitLabel={t('accounts.developer.save')}
         errorTitle={t('accounts.developer.saveFailed')}
+        keepsErrorTitle
         dismissible
         saveHotkey
       >

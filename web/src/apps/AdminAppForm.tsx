@@ -37,6 +37,7 @@ export function AdminAppForm({ app, state }: AdminAppFormProps) {
         labels={labels}
         submitLabel={t('adminApp.form.save')}
         errorTitle={t('adminApp.saveFailed')}
+        keepsErrorTitle
         dismissible
         saveHotkey
         onSubmit={submit}

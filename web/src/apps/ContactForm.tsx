@@ -32,6 +32,7 @@ function ContactFields({ appId, form, isNew, onSubmit }: ContactFieldsProps) {
       submitLabel={t(isNew ? 'adminApp.contact.add' : 'adminApp.contact.save')}
       needsChange={!isNew}
       errorTitle={t('adminApp.saveFailed')}
+      keepsErrorTitle
       dismissible
       saveHotkey
       actions={

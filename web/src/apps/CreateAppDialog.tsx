@@ -59,6 +59,7 @@ function CreateAppForm({ onCreated }: CreateAppFormProps) {
       disabledReason={developer?.email_confirmed ? null : t('apps.list.unconfirmed')}
       submitLabel={t('apps.create.submit')}
       errorTitle={t('apps.create.failed')}
+      keepsErrorTitle
       onSubmit={async (values) => onCreated(await create(values))}
       cancel={<CancelButton />}
     >

@@ -40,6 +40,7 @@ export function MarketplaceForm({ app }: MarketplaceFormProps) {
         labels={{ marketplace_enabled: t('adminApp.marketplace.enabled') }}
         submitLabel={t('adminApp.marketplace.save')}
         errorTitle={t('adminApp.saveFailed')}
+        keepsErrorTitle
         dismissible
         requiredNote={false}
         onSubmit={submit}

@@ -1,7 +1,7 @@
 import { createInvitation } from '@trestle/domain/collaborators/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { refuse, sent } from '../../testing/network.ts'
+import { disconnect, refuse, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 import { TextLink } from '../ui/Link.tsx'
@@ -36,8 +36,20 @@ test('a refusal without a field is shown above the form', { tags: ['COLL-15'] },
   render()
   await email.fill('kim@example.test')
   await submit.click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('kim@example.test is already invited.')
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(/^The invitation wasn't sent.*kim@example\.test is already invited\./)
   await expect.element(email).toHaveValue('kim@example.test')
+})
+
+test('does not say that the invitation was not sent if only the reply got lost', async () => {
+  disconnect(createInvitation)
+  render()
+  await email.fill('kim@example.test')
+  await submit.click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(/^Couldn't confirm that this worked.*or its reply got lost/)
 })
 
 test('the dialog asks before it discards an address', async () => {

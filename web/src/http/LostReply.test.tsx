@@ -34,10 +34,32 @@ test('a call that gets no reply ends after a minute, so that no form stays busy 
 test.each([
   ['a change without a reply may have been made', true, /, or its reply got lost/],
   ['a change is not sent without a connection', false, /couldn't be reached\. Check/],
-])('%s', async (_, isOnline, message) => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+])('%s', async (_, isUnconfirmed, message) => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isUnconfirmed)
   disconnect(createDeveloperApp)
-  await expect(call(createDeveloperApp, { body: { internal_name: 'A' } })).rejects.toMatchObject({ message })
+  const change = call(createDeveloperApp, { body: { internal_name: 'A' } })
+  await expect(change).rejects.toMatchObject({ message, isUnconfirmed })
+})
+
+const html = (status: number) => () => new Response('<html></html>', { status })
+const drop = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+test.each([
+  ['no reply', drop, true],
+  ['a proxy that lost the reply', html(502), true],
+  ['a proxy that stopped waiting', html(504), true],
+  ['a page instead of the reply', html(200), true],
+  ['a busy server', html(503), false],
+  ['a broken server', html(500), false],
+])('a change that got %s may have been made: %s', async (_, answer, isUnconfirmed) => {
+  vi.stubGlobal('fetch', answer)
+  const change = call(createDeveloperApp, { body: { internal_name: 'Site Sync' } })
+  const load = call(getSession, {})
+  await expect(change).rejects.toMatchObject({ isUnconfirmed })
+  await expect(load).rejects.toMatchObject({ isUnconfirmed: false })
+  vi.unstubAllGlobals()
 })
 
 test('a creation whose reply got lost is repeated with its key, and another one has its own', async () => {

@@ -13,6 +13,7 @@ interface CallErrorOptions {
   requestId?: string | null
   lastPage?: number | null
   isGeneric?: boolean
+  isUnconfirmed?: boolean
 }
 
 /** A call that was refused or got no reply. `errors` are messages for users, `fields` the same by wire path. */
@@ -32,6 +33,8 @@ export class CallError extends UserError {
   readonly lastPage: number | null
   /** The reply had no text, so the message is one of ours that fits any failure. */
   readonly isGeneric: boolean
+  /** The call may have made its change, because only the reply is missing. */
+  readonly isUnconfirmed: boolean
 
   constructor(options: CallErrorOptions) {
     super(options.message)
@@ -45,6 +48,7 @@ export class CallError extends UserError {
     this.requestId = options.requestId ?? null
     this.lastPage = options.lastPage ?? null
     this.isGeneric = options.isGeneric ?? false
+    this.isUnconfirmed = options.isUnconfirmed ?? false
   }
 }
 
@@ -76,7 +80,11 @@ export const lostReplyMessage =
 
 /** Returns the error of a call without a reply. A browser that knows it is offline has sent nothing. */
 export const networkError = (mayHaveChanged = false) =>
-  new CallError({ code: 'network', message: mayHaveChanged ? lostReplyMessage : networkMessage })
+  new CallError({
+    code: 'network',
+    message: mayHaveChanged ? lostReplyMessage : networkMessage,
+    isUnconfirmed: mayHaveChanged,
+  })
 
 /** Returns the error when another tab has signed in a different user since the page loaded. */
 export const otherPersonError = (email: string) =>
@@ -147,17 +155,18 @@ function codeFor(status: number): ErrorCode {
   return errorCodes.find((code) => errorStatus[code] === status) ?? 'internal'
 }
 
-/** The data that a reply's headers add to its body. */
-interface FromHeaders {
+/** What is known about a reply apart from its status and body. */
+interface ReplyContext {
   lastPage?: number | null
   requestId?: string | null
+  isUnconfirmed?: boolean
 }
 
 /** Returns the error for a refused call, whether our server or a proxy replied. */
 export function errorFromReply(
   status: number,
   body: unknown,
-  { lastPage = null, requestId = null }: FromHeaders = {},
+  { lastPage = null, requestId = null, isUnconfirmed = false }: ReplyContext = {},
 ): CallError {
   const { code = codeFor(status), errors, fields, current, methods, ...reply } = readErrorReply(body)
   const message = reply.message ?? errors[0]
@@ -172,5 +181,6 @@ export function errorFromReply(
     methods,
     requestId: reply.requestId ?? requestId,
     lastPage,
+    isUnconfirmed,
   })
 }

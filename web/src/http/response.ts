@@ -6,6 +6,8 @@ export interface ReceivedReply {
   status: number
   headers: Headers
   text: string
+  /** Whether it answers a call that changes something. */
+  isChange: boolean
 }
 
 export const isSuccess = ({ status }: ReceivedReply): boolean => status >= 200 && status < 300
@@ -16,10 +18,14 @@ function lastPageFrom({ status, headers }: ReceivedReply): number | null {
   return status === 422 && total && perPage ? lastPageFor(Number(total), Number(perPage)) : null
 }
 
-/** Returns the data that the headers of a refusal add to its body. */
-const readHeaders = (response: ReceivedReply) => ({
+/** The replies of a proxy that lost the server's reply, or stopped waiting for it. */
+const lostStatuses = [502, 504]
+
+/** Returns what is known about a refusal, or about a success without a readable body, apart from its body. */
+const readContext = (response: ReceivedReply) => ({
   lastPage: lastPageFrom(response),
   requestId: response.headers.get('x-request-id'),
+  isUnconfirmed: response.isChange && (isSuccess(response) || lostStatuses.includes(response.status)),
 })
 
 export function readBody(response: ReceivedReply): unknown {
@@ -28,9 +34,9 @@ export function readBody(response: ReceivedReply): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw errorFromReply(isSuccess(response) ? 500 : status, text, readHeaders(response))
+    throw errorFromReply(isSuccess(response) ? 500 : status, text, readContext(response))
   }
 }
 
 export const toCallError = (response: ReceivedReply, body: unknown = readBody(response)): CallError =>
-  errorFromReply(response.status, body, readHeaders(response))
+  errorFromReply(response.status, body, readContext(response))

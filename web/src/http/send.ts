@@ -54,7 +54,8 @@ export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions
   const headers = headersFor({ csrfToken, base, contentType, idempotencyKey, isIdle: isUserIdle() })
   const { signal, end } = startLimit(options)
   const { method } = endpoint
-  const mayChange = method !== 'GET' && navigator.onLine
+  const isChange = method !== 'GET'
+  const isSent = navigator.onLine
   try {
     const address = `${options.base ?? ''}${toAddress(endpoint, parts)}`
     if (options.onProgress && body instanceof FormData) {
@@ -70,11 +71,11 @@ export async function send(endpoint: ApiCall, parts: Parts, options: CallOptions
       keepalive,
     })
     // The body is read here, within the time limit, because the connection can also be lost during it.
-    return { status: response.status, headers: response.headers, text: await response.text() }
+    return { status: response.status, headers: response.headers, text: await response.text(), isChange }
   } catch {
     // Reading a body that was canceled doesn't always fail with the reason of the signal.
     options.signal?.throwIfAborted()
-    throw networkError(mayChange)
+    throw networkError(isChange && isSent)
   } finally {
     end()
   }

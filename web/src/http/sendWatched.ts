@@ -16,7 +16,7 @@ function toReply(request: XMLHttpRequest): ReceivedReply {
     const at = line.indexOf(':')
     if (at > 0) headers.append(line.slice(0, at), line.slice(at + 1).trim())
   }
-  return { status: request.status, headers, text: request.responseText }
+  return { status: request.status, headers, text: request.responseText, isChange: true }
 }
 
 /** Sends a request with upload progress, which fetch can't report. */

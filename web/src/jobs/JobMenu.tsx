@@ -1,13 +1,14 @@
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
 import { decideCancel, decideRetry } from '@trestle/domain/jobs/rules.ts'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/jobs.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { toFailure } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
+import { toastFailure } from '../ui/toastFailure.ts'
 import { jobSubject } from './jobSubject.ts'
 import { useCancelJob, useRetryJob } from './queries.ts'
 
@@ -15,12 +16,16 @@ const toRefusal = (decision: ReturnType<typeof decideRetry>) =>
   decision.ok ? null : decision.refusal.message
 
 /** Says how a call ended. The menu may be gone by then, because a retried job leaves the list of failed jobs. */
-async function report(call: Promise<unknown>, texts: { done: string; failed: string }): Promise<void> {
+async function report(
+  t: TFunction,
+  call: Promise<unknown>,
+  texts: { done: string; failed: string },
+): Promise<void> {
   try {
     await call
     toast('success', texts.done)
   } catch (error) {
-    toast('error', toFailure(error).message, { title: texts.failed })
+    toastFailure(t, error, texts.failed)
   }
 }
 
@@ -47,7 +52,7 @@ export function JobMenu({ job }: { job: JobRow }) {
             label: t(job.state === 'waiting' ? 'jobs.runNow' : 'jobs.retry'),
             disabledReason: refusals.retry,
             onSelect: () =>
-              void report(retry(job.id), { done: t('jobs.retried'), failed: t('jobs.retryFailed') }),
+              void report(t, retry(job.id), { done: t('jobs.retried'), failed: t('jobs.retryFailed') }),
           },
           {
             key: 'cancel',
@@ -56,7 +61,10 @@ export function JobMenu({ job }: { job: JobRow }) {
             disabledReason: refusals.cancel,
             onSelect: () =>
               isFailed
-                ? void report(cancel(job.id), { done: t('jobs.dismissed'), failed: t('jobs.cancelFailed') })
+                ? void report(t, cancel(job.id), {
+                    done: t('jobs.dismissed'),
+                    failed: t('jobs.cancelFailed'),
+                  })
                 : setAsking(true),
           },
         ]}

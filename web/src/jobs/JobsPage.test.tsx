@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildAdminSession, buildSignedOutSession, now } from '../../testing/build.ts'
-import { hold, refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage, renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -177,6 +177,19 @@ test('says why a job could not be retried', async () => {
   await menuOf('Deliver an email 31').click()
   await page.getByRole('menuitem', { name: 'Retry now' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('There is nothing left to retry.')
+})
+
+test.each([
+  ['Retry now', retryJob],
+  ['Dismiss', cancelJob],
+])('does not say that "%s" failed if only the reply got lost', async (action, endpoint) => {
+  disconnect(endpoint)
+  render([failed])
+  await menuOf('Deliver an email 31').click()
+  await page.getByRole('menuitem', { name: action }).click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent(/^Couldn't confirm that this worked.*or its reply got lost/)
 })
 
 test('a refused retry shows what became of the job', async () => {

@@ -26,7 +26,6 @@ import { useWording } from '../shared/useWording.ts'
 import '../texts/jobs.ts'
 import { Badge, type Tone } from '../ui/Badge.tsx'
 import { toSecond } from '../ui/dates.ts'
-import { toFailure } from '../ui/failure.ts'
 import { countActive, Filters } from '../ui/Filters.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { TextLink } from '../ui/Link.tsx'
@@ -35,6 +34,7 @@ import { lookUp } from '../ui/lookUp.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastFailure } from '../ui/toastFailure.ts'
 import { JobMenu } from './JobMenu.tsx'
 import { jobSubject } from './jobSubject.ts'
 import classes from './JobsPage.module.css'
@@ -188,7 +188,7 @@ function RetryAll({ kind }: { kind: string }) {
         ]
         toast('success', texts.join(' '))
       },
-      onError: (error) => toast('error', toFailure(error).message, { title: t('jobs.retryFailed') }),
+      onError: (error) => toastFailure(t, error, t('jobs.retryFailed')),
     })
   return (
     <Button variant="default" loading={isPending} onClick={retry}>

@@ -66,7 +66,7 @@ test(
     await expect.element(alert).toMatchTextContent('Failed to generate report. Please try again.')
     disconnect(requestUsageReport)
     await generate.click()
-    await expect.element(alert).toMatchTextContent(/^The report couldn't be generated.*Network error/)
+    await expect.element(alert).toMatchTextContent(/^Couldn't confirm that this worked.*Network error/)
   },
 )
 

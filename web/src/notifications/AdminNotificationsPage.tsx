@@ -12,7 +12,6 @@ import { paths } from '../paths.ts'
 import '../texts/notifications.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { Dropdown } from '../ui/Dropdown.tsx'
-import { toFailure } from '../ui/failure.ts'
 import { Filters } from '../ui/Filters.tsx'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { Markdown } from '../ui/Markdown.tsx'
@@ -20,6 +19,7 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastFailure } from '../ui/toastFailure.ts'
 import { adminNotificationList, readAdminNotificationFilters, useUpdateNotification } from './queries.ts'
 
 const route = getRouteApi('/signedIn/adminOnly/admin/notifications')
@@ -47,10 +47,7 @@ function RowMenu({ row }: { row: AdminNotification }) {
       {
         onSuccess: () =>
           toast('success', t(row.visible ? 'notifications.admin.hidden' : 'notifications.admin.shown')),
-        onError: (error) =>
-          toast('error', toFailure(error).message, {
-            title: t('notifications.admin.switchFailed'),
-          }),
+        onError: (error) => toastFailure(t, error, t('notifications.admin.switchFailed')),
       },
     )
   return (

@@ -16,6 +16,7 @@ import { Markdown } from '../ui/Markdown.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { toast } from '../ui/toast.ts'
+import { toastFailure } from '../ui/toastFailure.ts'
 import { ListPager } from '../shared/ListPager.tsx'
 import { NotificationMarks } from './NotificationMarks.tsx'
 import classes from './NotificationsPage.module.css'
@@ -69,8 +70,7 @@ function ReadAllButton() {
   const readAll = () =>
     mutate(undefined, {
       onSuccess: () => toast('success', t('notifications.allRead')),
-      onError: (error) =>
-        toast('error', toFailure(error).message, { title: t('notifications.readAllFailed') }),
+      onError: (error) => toastFailure(t, error, t('notifications.readAllFailed')),
     })
   return (
     <Button variant="default" loading={isPending} onClick={readAll}>

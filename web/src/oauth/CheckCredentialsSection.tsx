@@ -98,7 +98,7 @@ export function CheckCredentialsSection({
               {t('oauthDecisions.check.submit')}
             </Button>
           </Group>
-          <ErrorBanner title={t('oauthDecisions.check.failed')} error={failure} />
+          <ErrorBanner title={t('oauthDecisions.check.failed')} keepsTitle error={failure} />
           {result && (
             <Banner
               tone={result.works ? 'success' : 'danger'}

@@ -28,6 +28,7 @@ export const ui = {
   newTab: '(opens in a new tab)',
   deadLink: 'This link no longer works',
   errorTitle: 'An error occurred',
+  unconfirmedTitle: "Couldn't confirm that this worked",
   requestId: 'Request ID: {{id}}',
   summaryTitle_one: 'There is {{count}} problem to correct',
   summaryTitle_other: 'There are {{count}} problems to correct',

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Banner } from './Banner.tsx'
 import classes from './Banner.module.css'
-import { type Failure, toFailure, toMessages } from './failure.ts'
+import { type Failure, failureTitle, toFailure, toMessages } from './failure.ts'
 
 interface ErrorBannerProps {
   title?: string
+  /** The title stays if the reply to a change got lost: the specification sets it, or it is right anyway. */
+  keepsTitle?: boolean | undefined
   /** Null shows nothing. Several messages form one paragraph (ERR-13). */
   error?: Failure | null | undefined
   /** Messages shown as a list. */
@@ -20,13 +22,14 @@ const requestIdFor = (error: Failure | null | undefined) =>
 const toMessage = (error: Failure): string =>
   toMessages(error instanceof Error ? toFailure(error) : error).join(' ')
 
-export function ErrorBanner({ title, error, messages, onClose }: ErrorBannerProps) {
+export function ErrorBanner({ title, keepsTitle = false, error, messages, onClose }: ErrorBannerProps) {
   const { t } = useTranslation()
   const lines = messages ?? (error ? [toMessage(error)] : [])
   const requestId = requestIdFor(error)
   if (lines.length === 0) return null
+  const shownTitle = keepsTitle ? title : failureTitle(t, error, title)
   return (
-    <Banner tone="danger" announce title={title ?? t('ui.errorTitle')} {...(onClose && { onClose })}>
+    <Banner tone="danger" announce title={shownTitle ?? t('ui.errorTitle')} {...(onClose && { onClose })}>
       {lines.length === 1 ? (
         <p>{lines[0]}</p>
       ) : (

@@ -23,6 +23,7 @@ export function FailedState(props: FailedStateProps) {
     <div>
       <ErrorBanner
         {...(title !== undefined && { title })}
+        keepsTitle
         error={dismissed === error ? null : error}
         {...(dismissible && { onClose: () => setDismissed(error) })}
       />

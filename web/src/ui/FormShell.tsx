@@ -30,6 +30,8 @@ interface FormShellProps<Values> {
   /** Another reason why saving is disabled, as text. */
   disabledReason?: string | null
   errorTitle?: string
+  /** The title stays if the reply got lost, because the specification sets it. */
+  keepsErrorTitle?: boolean | undefined
   /** The refusal's banner can be closed (ERR-06). */
   dismissible?: boolean
   requiredNote?: boolean
@@ -138,6 +140,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
           <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path)?.focus()} />
           <ErrorBanner
             {...(props.errorTitle && { title: props.errorTitle })}
+            keepsTitle={props.keepsErrorTitle}
             {...(props.dismissible && { onClose: dismiss })}
             error={failure}
           />

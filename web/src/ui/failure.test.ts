@@ -26,6 +26,11 @@ test('shows a refusal of a field outside this form in the banner, with its reque
   })
 })
 
+test('the banner of a form knows that the outcome of a change is unknown', () => {
+  const failure = { message: 'No reply', isUnconfirmed: true }
+  expect(splitFailure(failure, ['name']).rest).toMatchObject({ isUnconfirmed: true })
+})
+
 test('finds nested fields in both path notations', () => {
   const failure = { message: 'x', errors: ['x'], fields: { 'contacts[0][name]': ['x'] } }
   expect(splitFailure(failure, ['contacts.0.name']).fields).toEqual({ 'contacts.0.name': 'x' })

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+
 /** The user-visible description of anything that failed. A `UserError` is one. */
 export interface Failure {
   message: string
@@ -8,6 +10,8 @@ export interface Failure {
   isGeneric?: boolean
   /** Only a reload of the page helps. */
   mustReload?: boolean
+  /** The reply to a change got lost, so no title may say that the change wasn't made. */
+  isUnconfirmed?: boolean
 }
 
 /** An error whose message is written for users. Any other error is unexpected, and its message is for developers. */
@@ -25,6 +29,16 @@ export type FormFailure = Failure & { fields?: Record<string, string[]> }
 /** Converts anything thrown into a failure to show. */
 export const toFailure = (error: unknown): FormFailure =>
   error instanceof UserError ? error : { message: unexpectedMessage }
+
+/**
+ * Returns the title of a failed change. The usual one says that the change wasn't made, which is unknown if its reply got
+ * lost.
+ */
+export const failureTitle = <Title extends string | undefined>(
+  t: TFunction,
+  failure: Failure | null | undefined,
+  title: Title,
+): Title | string => (title !== undefined && failure?.isUnconfirmed ? t('ui.unconfirmedTitle') : title)
 
 /** Normalizes paths: `contacts[0][name]` and `contacts.0.name` are the same field. */
 const dotted = (path: string) => path.replaceAll(/\[(\w+)\]/g, '.$1')
@@ -46,6 +60,15 @@ export function splitFailure(
   const shown = new Set(mine.flatMap(([, messages]) => messages))
   const left = toMessages(failure).filter((message) => !shown.has(message))
   if (mine.length > 0 && left.length === 0) return { fields, rest: null }
-  const { message, requestId = null, status } = failure
-  return { fields, rest: { message, errors: left, requestId, ...(status !== undefined && { status }) } }
+  const { message, requestId = null, status, isUnconfirmed } = failure
+  return {
+    fields,
+    rest: {
+      message,
+      errors: left,
+      requestId,
+      ...(status !== undefined && { status }),
+      ...(isUnconfirmed && { isUnconfirmed }),
+    },
+  }
 }

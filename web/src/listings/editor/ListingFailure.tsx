@@ -29,6 +29,7 @@ export function ListingFailure({ form, onGoTo }: ListingFailureProps) {
   return (
     <ErrorBanner
       title={messages.length === 1 ? title : severalTitle}
+      keepsTitle
       error={failure}
       messages={messages}
       onClose={form.clearFailure}

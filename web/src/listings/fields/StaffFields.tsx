@@ -152,6 +152,7 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
       <Section title={t('listings.staff.internal')} description={detail}>
         <ErrorBanner
           title={t('listings.staff.couldNotSave')}
+          keepsTitle
           error={failure}
           onClose={() => setFailure(null)}
         />

@@ -42,6 +42,7 @@ export function ReviewNotesForm({ current, readOnly, onMarked }: ReviewNotesForm
         labels={{ admin_notes: t('listings.staff.admin_notes') }}
         submitLabel={t('listings.staff.saveNotes')}
         errorTitle={t('listings.staff.couldNotSave')}
+        keepsErrorTitle
         dismissible
         requiredNote={false}
         disabledReason={readOnly ? t('listings.actions.why.decideDeleted') : null}

@@ -70,6 +70,7 @@ function ReleaseDialog({ draft, content }: { draft: VersionDraft; content: Manif
         notes={draft.changelog}
         submitLabel={t('manifests.release.submit')}
         errorTitle={t('manifests.save.failed')}
+        keepsErrorTitle
         onRelease={draft.release}
       />
     </Modal>

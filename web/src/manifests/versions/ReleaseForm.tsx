@@ -32,6 +32,7 @@ interface ReleaseFormProps {
   notes?: string
   submitLabel: string
   errorTitle: string
+  keepsErrorTitle?: boolean | undefined
   onRelease: (changelog: string) => Promise<void>
 }
 
@@ -54,6 +55,7 @@ export function ReleaseForm(props: ReleaseFormProps) {
       onSubmit={({ changelog }) => onRelease(changelog)}
       submitLabel={props.submitLabel}
       errorTitle={props.errorTitle}
+      keepsErrorTitle={props.keepsErrorTitle}
       needsChange={false}
       requiredNote={false}
       color="production"
