@@ -20,7 +20,11 @@ export function LongText({ text, about }: LongTextProps) {
   if (text.length < longFrom) return <div className={classes['text']}>{text}</div>
   return (
     <>
-      <div id={id} className={classes['text']} data-collapsed={!isOpen || undefined}>
+      <div
+        id={id}
+        className={classes['text']}
+        {...(isOpen ? { 'data-open': true } : { 'data-collapsed': true })}
+      >
         {text}
       </div>
       <Button
