@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { expectAccessible } from '../../testing/axe.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { Modal } from './Modal.tsx'
 import { toast } from './toast.ts'
@@ -28,6 +29,13 @@ test.each([
     expect(topOf('button', 'Close')).toBeGreaterThanOrEqual(bottom())
   },
 )
+
+test('a toast with a title is accessible', async () => {
+  renderPart(<p>Page</p>)
+  toast('error', "The server couldn't be reached.", { title: "The job couldn't be retried" })
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/retried.*reached/)
+  await expectAccessible()
+})
 
 test('the same toast replaces the one that is still shown, and others stay', async () => {
   renderPart(<p>Page</p>)
