@@ -20,7 +20,7 @@ export const suspensions = {
     '{{name}} can sign in again and is notified by email. Nothing that the suspension ended is restored.',
   endPassword: 'End the password and email a link for a new one',
   endPasswordHint:
-    "Someone else may know the password. Leave this selected unless you're sure that no one does. Passkeys, authenticator apps and recovery codes stay.",
+    "Someone else may know the password. Leave this selected unless you're sure that they don't. Passkeys, authenticator apps and recovery codes stay.",
   restoreFailed: 'The account is still suspended',
   restored: '{{name}} was restored',
 } as const
