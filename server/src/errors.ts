@@ -47,6 +47,9 @@ export const noSuchCall: Refusal = {
 /** A reason why something isn't found, for objects that several people or browsers can remove. */
 export const mayBeRemoved = 'It may have been removed already.'
 
+/** A reason why an app isn't found, the same for its former collaborators and for strangers. */
+export const mayLackAccess = "It may have been deleted, or you don't have access to it."
+
 /**
  * Returns the row, or refuses with 404. `reason` explains what may have happened to an object that others can remove.
  */

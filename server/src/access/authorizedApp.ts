@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts'
 import { requireSignedIn } from './lockAccount.ts'
 import type { Queries, Results } from '../db/readTogether.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
-import { orNotFound, RefusalError } from '../errors.ts'
+import { mayLackAccess, orNotFound, RefusalError } from '../errors.ts'
 import {
   findApp,
   findAppTogether,
@@ -86,7 +86,10 @@ function authorize<Stored extends AuthorizedApp>(
   action: AppAction,
   { resourceName = 'App', tokenAction = action }: Options,
 ): Stored {
-  const authorized = orNotFound(stored?.app.deleted_at === null ? stored : undefined, resourceName)
+  const present = stored?.app.deleted_at === null ? stored : undefined
+  // Other resources are also looked up before this, and must look the same to a stranger whether they exist or not.
+  const reason = resourceName === 'App' ? mayLackAccess : undefined
+  const authorized = orNotFound(present, resourceName, reason)
   requireTokenAction(actor, tokenAction)
   if (!mayActOnApp(authorized.role, action)) throw new RefusalError(actionRefusal(action))
   return authorized

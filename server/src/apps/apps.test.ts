@@ -13,6 +13,7 @@ import { holdRow, race } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import type { RequestFor } from '../../testing/call.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { mayLackAccess } from '../errors.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -164,7 +165,7 @@ describe('app details', () => {
         await client.refusal(getDeveloperApp, { params: { id } }),
         await client.refusal(getAppPermissions, { query: { developer_app_id: id } }),
       ]) {
-        expect([reply.status, reply.body.message]).toEqual([404, 'App not found.'])
+        expect([reply.status, reply.body.message]).toEqual([404, `App not found. ${mayLackAccess}`])
       }
     }
   })

@@ -13,6 +13,7 @@ import {
 } from '../../testing/build.ts'
 import { installation, startService, uninstallation, view } from '../../testing/platform.ts'
 import { startTestServer, type Client, type TestServer } from '../../testing/server.ts'
+import { mayLackAccess } from '../errors.ts'
 import { reportEngagement } from './reportEngagement.ts'
 
 const isBuilt = existsSync(new URL('../../../web/dist/index.html', import.meta.url))
@@ -392,7 +393,9 @@ test.runIf(isBuilt)(
     })
     expect((await embeddedIn(server.anonymous(), url)).page).toBeUndefined()
     const refused = await embeddedIn(server.as(people.stranger), url)
-    expect(refused.page).toMatchObject({ refusal: { code: 'not_found', message: 'App not found.' } })
+    expect(refused.page).toMatchObject({
+      refusal: { code: 'not_found', message: `App not found. ${mayLackAccess}` },
+    })
     expect((await embeddedIn(server.as(people.owner), '/developer_apps')).page).toBeUndefined()
   },
 )

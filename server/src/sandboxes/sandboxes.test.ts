@@ -17,6 +17,7 @@ import { holdRow, race, raceInOrder } from '../../testing/race.ts'
 import { repeated } from '../../testing/rounds.ts'
 import { drainRetries, listSandboxes } from '../../testing/sandboxes.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { mayLackAccess } from '../errors.ts'
 import { parsePayload } from '../jobs/kinds.ts'
 import { buildSandbox } from './build.ts'
 import { simulateSandbox } from './simulator.ts'
@@ -258,8 +259,8 @@ test(
         "Only the app's owner can generate a sandbox.",
       ],
       [await buildCollaborator(server, app, 'user'), 403, "Only the app's owner can generate a sandbox."],
-      [await buildDeveloper(server), 404, 'App not found.'],
-      [await buildDeveloper(server, { is_admin: true }), 404, 'App not found.'],
+      [await buildDeveloper(server), 404, `App not found. ${mayLackAccess}`],
+      [await buildDeveloper(server, { is_admin: true }), 404, `App not found. ${mayLackAccess}`],
       [null, 401, 'Sign in to continue.'],
     ] as const
     for (const [person, status, message] of people) {
