@@ -15,7 +15,7 @@ import {
 } from '../../testing/build.ts'
 import { recordDrawnTexts } from '../../testing/drawnTexts.ts'
 import { replyVersions } from '../../testing/manifests.tsx'
-import { disconnect, refuse, reply, sent } from '../../testing/network.ts'
+import { disconnect, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage, renderPart } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
@@ -142,6 +142,15 @@ test('keeps the page when loading it again fails', async () => {
   expect(sent(getDeveloperApp).length).toBeGreaterThan(1)
   await expect.element(navigation).toBeVisible()
   await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('says that the page is not found once the app is deleted or the user is removed from it', async () => {
+  renderTab('versions', noSandbox)
+  await expect.element(navigation).toBeVisible()
+  refuseInBackground(getDeveloperApp, { code: 'not_found', message: 'App not found.' })
+  await queryClient.invalidateQueries()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect.element(navigation).not.toBeInTheDocument()
 })
 
 test('government cloud has no sandbox to wait for', { tags: ['APP-24'] }, async () => {

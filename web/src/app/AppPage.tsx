@@ -4,14 +4,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AppPermissions, DeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { isProductionStep, rejectionTab, type NextStepTab } from '@trestle/domain/apps/nextStep.ts'
 import type { AppTab } from '@trestle/domain/routes.ts'
-import { memo, Suspense, useDeferredValue } from 'react'
+import { memo, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
 import { nextStepHref, NextStepLine } from '../apps/NextStepLine.tsx'
 import { appPermissions, developerApp } from '../apps/queries.ts'
+import { isNowhere } from '../http/callError.ts'
 import { useFlags } from '../http/session.ts'
 import { recordReportView } from '../metrics/recordReportView.ts'
 import { paths } from '../paths.ts'
+import { isPageGuarded } from '../shared/LeaveGuard.tsx'
 import { Boundary } from '../ui/Boundary.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { TextLink } from '../ui/Link.tsx'
@@ -30,13 +32,28 @@ const SuspendedCredentials = lazyComponent(() =>
   import('../credentials/SuspendedCredentials.tsx').then((m) => m.SuspendedCredentials),
 )
 
+/**
+ * Returns whether to show an app that was deleted, or that the user was removed from, since it was loaded: only on the
+ * tab with something that leaving would lose.
+ */
+function useIsShown(isGone: boolean, tab: string): boolean {
+  const [guardedTab, setGuardedTab] = useState<string | null>(null)
+  const [wasGone, setWasGone] = useState(false)
+  if (isGone !== wasGone) {
+    setWasGone(isGone)
+    setGuardedTab(isGone && isPageGuarded() ? tab : null)
+  }
+  return !isGone || guardedTab === tab
+}
+
 /** Shows one app: its name, the side navigation, and the tab the address names. */
 export function AppPage() {
   const { id, tab } = route.useParams()
   const app = useQuery(developerApp(id))
   const permissions = useQuery(appPermissions(id))
   const error = app.error ?? permissions.error
-  if (error && !(app.data && permissions.data)) {
+  const isShown = useIsShown(isNowhere(error), tab ?? '')
+  if (error && !(app.data && permissions.data && isShown)) {
     return (
       <ErrorScreen error={error} reset={() => void Promise.all([app.refetch(), permissions.refetch()])} />
     )

@@ -1,10 +1,11 @@
 import { getDeveloperApp, updateDeveloperApp, type DeveloperApp } from '@trestle/domain/apps/contract.ts'
+import { listCollaborators, listInvitations } from '@trestle/domain/collaborators/contract.ts'
 import { listManifests, listReviews } from '@trestle/domain/manifests/contract.ts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
 import { buildApp, later, now } from '../../testing/build.ts'
-import { reply, sent } from '../../testing/network.ts'
+import { refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { currentAddress } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 
@@ -214,6 +215,23 @@ test('a public app shows no secret, also not one from before', { tags: ['SET-08'
 test('an app without a secret says so', { tags: ['SET-08'] }, async () => {
   await open({ stored_secret: null })
   await expect.element(box('Credentials', 'Client secret')).toHaveValue('No secret has been generated yet')
+})
+
+test('keeps what was typed until the user leaves, once the app is gone', async () => {
+  await open()
+  await box('Public', 'Public name').fill('Half typed')
+  for (const gone of [getDeveloperApp, listCollaborators, listInvitations]) {
+    refuseInBackground(gone, { code: 'not_found', message: 'App not found.' })
+  }
+  await queryClient.invalidateQueries()
+  await expect.poll(() => sent(getDeveloperApp).length).toBeGreaterThan(1)
+  await expect.element(box('Public', 'Public name')).toHaveValue('Half typed')
+  await page.getByRole('link', { name: 'Collaborators', exact: true }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect.element(box('Public', 'Public name')).toHaveValue('Half typed')
+  await page.getByRole('link', { name: 'Collaborators', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
 test('asks before leaving with unsaved changes, and keeps them', async () => {

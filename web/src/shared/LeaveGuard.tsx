@@ -15,8 +15,11 @@ type Blocks = (pathname: string) => boolean
 /** The mounted guards, oldest first. */
 const guards: { blocks: Blocks }[] = []
 
+/** Returns whether leaving the page would lose something, such as unsaved input. */
+export const isPageGuarded = (): boolean => guards.some(({ blocks }) => blocks(''))
+
 /** If several guards would stop a navigation, only the newest does, so that the user answers once. */
-function useNewestGuard(blocks: Blocks): Blocks {
+export function useNewestGuard(blocks: Blocks): Blocks {
   const guard = useRef({ blocks })
   // Runs before the user can press Back, so that the latest input is included.
   useLayoutEffect(() => {

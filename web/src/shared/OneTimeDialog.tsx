@@ -5,6 +5,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { CopyField } from '../ui/CopyField.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { LazyModal } from '../ui/LazyModal.tsx'
+import { useNewestGuard } from './LeaveGuard.tsx'
 
 interface OneTimeDialogProps {
   title: string
@@ -25,7 +26,8 @@ export function OneTimeDialog({ title, texts, secrets, header, children, onDone 
   const [isTicked, setIsTicked] = useState(false)
   const isStored = isCopied || isTicked
   const reasonId = useId()
-  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: () => !isStored })
+  const blocks = useNewestGuard(() => true)
+  useBlocker({ shouldBlockFn: () => blocks(''), enableBeforeUnload: () => !isStored })
   return (
     <LazyModal opened locked size="lg" onClose={onDone} title={title}>
       <Stack gap="md">
