@@ -1,7 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import { confirmTotp as endpoint } from '@trestle/domain/accounts/factors/contract.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isReplyLost } from '../../http/callError.ts'
 import '../../texts/factors.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
 import { CopyField } from '../../ui/CopyField.tsx'
@@ -15,7 +17,7 @@ import { useLoadingFocus } from '../../ui/useLoadingFocus.ts'
 import { useSchemaForm } from '../../ui/useSchemaForm.ts'
 import { CodeField } from './CodeField.tsx'
 import { QrCode } from './QrCode.tsx'
-import { confirmTotp, newTotp } from './queries.ts'
+import { confirmTotp, isTotpConfirmed, newTotp } from './queries.ts'
 
 export interface TotpDialogProps {
   opened: boolean
@@ -66,16 +68,32 @@ function LoadingTotp() {
   )
 }
 
+/** Returns a function that confirms the secret, unless an attempt whose reply got lost has already done so. */
+function useConfirmTotp(): (totp: string) => Promise<void> {
+  const isReplyMissing = useRef(false)
+  return async (totp) => {
+    try {
+      await confirmTotp(totp)
+    } catch (error) {
+      isReplyMissing.current ||= isReplyLost(error)
+      // Without a reply here either, the outcome stays unknown, which the first error says.
+      const isConfirmed = isReplyMissing.current && (await isTotpConfirmed().catch(() => false))
+      if (!isConfirmed) throw error
+    }
+  }
+}
+
 function FirstCode({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   const { t } = useTranslation()
   const form = useSchemaForm(endpoint.body, { totp: '' })
+  const confirm = useConfirmTotp()
   const label = t('factors.totp.code')
   return (
     <FormShell
       form={form}
       labels={{ totp: label }}
       onSubmit={async ({ totp }) => {
-        await confirmTotp(totp)
+        await confirm(totp)
         toast('success', t('factors.totp.added'))
         onClose()
         onAdded()

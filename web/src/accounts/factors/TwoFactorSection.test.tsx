@@ -140,6 +140,31 @@ test('sets up an authenticator app with a QR code, its key and a first code', as
   expect(sent(getSession)).toHaveLength(1)
 })
 
+test.each([
+  ['at once', true],
+  ['with the next attempt', false],
+])('an authenticator app counts as set up if only the reply got lost: %s', async (_, isReachable) => {
+  show()
+  const open = dialog('Set up an authenticator app')
+  reply(createTotp, { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Trestle:dana@example.test' })
+  await button('Set up an app').click()
+  disconnect(confirmTotp)
+  if (isReachable) reply(getSecondFactors, { ...none, totp_confirmed_at: now })
+  else disconnect(getSecondFactors)
+  await open.getByLabelText('Code').fill('123456')
+  await open.getByRole('button', { name: 'Turn on' }).click()
+  if (!isReachable) {
+    await expect.element(open.getByText(/its reply got lost/)).toBeVisible()
+    const message = 'This code is wrong or was used before. Wait for the next one that your app shows.'
+    refuseInBackground(confirmTotp, { code: 'invalid_input', message, fields: { totp: [message] } })
+    reply(getSecondFactors, { ...none, totp_confirmed_at: now })
+    await open.getByRole('button', { name: 'Turn on' }).click()
+  }
+  await expect.element(page.getByText(/^Set up on/)).toBeInTheDocument()
+  await expect.element(open).not.toBeInTheDocument()
+  await expect.element(dialog('Save recovery codes?')).toBeVisible()
+})
+
 test('an authenticator app gets another key each time that its dialog opens', async () => {
   show()
   const open = dialog('Set up an authenticator app')

@@ -72,6 +72,14 @@ export async function confirmTotp(totp: string): Promise<void> {
   await reloadFactors()
 }
 
+/** Returns whether an authenticator app is set up, after an attempt whose reply got lost. */
+export async function isTotpConfirmed(): Promise<boolean> {
+  const { totp_confirmed_at: confirmedAt } = await call(calls.getSecondFactors, {})
+  if (confirmedAt === null) return false
+  await reloadFactors()
+  return true
+}
+
 export async function removeTotp(): Promise<void> {
   await settleRemoval(call(calls.deleteTotp, {}))
   await reloadFactors()
