@@ -3,6 +3,7 @@ import './withoutDevTools.ts'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { cdp, page } from 'vitest/browser'
 import { noteBuild } from '../src/http/build.ts'
+import { noteServerTime } from '../src/ui/serverTime.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import '../src/ui/styles.ts'
 import { loadToasts, toastsAreNeeded } from '../src/ui/toast.ts'
@@ -72,6 +73,7 @@ afterEach(async () => {
   await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 1439, y: 899 })
   repairTexts()
   noteBuild(build)
+  noteServerTime(new Date().toUTCString())
   // A test that leaves the page stays in it. Until the page is shown again, refusals open no sign-in dialog.
   window.dispatchEvent(new Event('pageshow'))
   // A call still waiting for a sign-in would resume in a later test.

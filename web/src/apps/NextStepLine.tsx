@@ -10,7 +10,7 @@ import { Fragment } from 'react'
 import { paths } from '../paths.ts'
 import { recentDay } from '../ui/dates.ts'
 import { TextLink } from '../ui/Link.tsx'
-import { useNow } from '../ui/useNow.ts'
+import { useServerNow } from '../ui/serverTime.ts'
 
 export interface NextStepLineProps {
   step: NextStep
@@ -27,7 +27,7 @@ export const nextStepHref = (appId: number, { kind }: NextStep, tab: NextStepTab
 
 /** Shows an app's next step and who acts, or nothing for a step that this page doesn't know yet. */
 export function NextStepLine({ step, reader, before = [], toHref }: NextStepLineProps) {
-  const now = useNow(false)
+  const now = useServerNow(false)
   const texts = describeNextStep(step, reader, (instant) => recentDay(instant, new Date(now))) ?? []
   return [...before, ...texts].map(({ text, tab }, index) => {
     const href = tab && toHref(tab)

@@ -8,7 +8,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { Dropdown, type DropdownItem } from '../ui/Dropdown.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { useNow } from '../ui/useNow.ts'
+import { useServerNow } from '../ui/serverTime.ts'
 import type { SecretAction } from './ClientSecretDialog.tsx'
 import classes from './Credentials.module.css'
 import { toRuledSecret } from './toRuledSecret.ts'
@@ -96,7 +96,7 @@ interface ActionsProps extends Omit<ClientSecretEntryProps, 'mayChange'> {
 /** Offers the changes. Those that the rules refuse are disabled and say why. */
 function Actions({ secret, present, isPublic, name, onAsk }: ActionsProps) {
   const { t } = useTranslation()
-  const now = useNow(false)
+  const now = useServerNow(false)
   const app = { present: present.map(toRuledSecret), confidential: !isPublic }
   const reasonAgainst = (change: SecretChange): string | null => {
     const decision = decideSecretChange(toRuledSecret(secret), app, change, now)

@@ -12,6 +12,7 @@ import { sendWithRepeatKey } from './repeatKeys.ts'
 import type { Parts } from './request.ts'
 import { isSuccess, readBody, toCallError, type ReceivedReply } from './response.ts'
 import { retry } from '../ui/retry.ts'
+import { noteServerTime } from '../ui/serverTime.ts'
 import { send, type CallOptions } from './send.ts'
 import { sendRecovering } from './sendRecovering.ts'
 
@@ -61,12 +62,17 @@ async function callOnce<const C extends ApiCall>(
     : await sendRecovering({ endpoint, parts: request, options })
   const build = options.base ? null : response.headers.get('x-build')
   noteBuild(build)
+  if (!options.base && isFresh(response)) noteServerTime(response.headers.get('date'))
   const body = readBody(response)
   const isOwn = isOwnBuild(build)
   if (!isSuccess(response)) throw await readRefusal(endpoint, response, body, isOwn)
   const reply = isOwn ? body : await checkReply(endpoint, body)
   return (endpoint.paged ? toPage(response, reply as unknown[]) : reply) as ResultOf<C>
 }
+
+/** Returns whether a reply comes from the server now, not from the browser's cache. */
+const isFresh = ({ headers }: ReceivedReply): boolean =>
+  headers.get('cache-control')?.includes('no-store') === true
 
 /** Reads why a call was refused. Omits a stored object that this page can't read. */
 async function readRefusal(

@@ -1,3 +1,4 @@
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isUserIdle, watchUserActivity } from './userActivity.ts'
 
@@ -17,3 +18,15 @@ test.each(['pointerdown', 'pointermove', 'keydown', 'wheel', 'scroll'])(
     expect(isUserIdle()).toBe(false)
   },
 )
+
+test('a user counts as idle after the clock was set back, until the next input', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const page = new EventTarget()
+  watchUserActivity(page)
+  page.dispatchEvent(new Event('keydown'))
+  vi.setSystemTime(Date.now() - 2 * dayMs)
+  expect(isUserIdle()).toBe(true)
+  page.dispatchEvent(new Event('keydown'))
+  expect(isUserIdle()).toBe(false)
+})

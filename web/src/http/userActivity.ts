@@ -13,5 +13,8 @@ export function watchUserActivity(target: EventTarget): void {
   }
 }
 
-/** Returns whether the user hasn't done anything on this page for a minute. */
-export const isUserIdle = (): boolean => Date.now() - state.lastInputAt >= idleAfterMs
+/**
+ * Returns whether the user hasn't done anything on this page for a minute. If the clock was set back since their last
+ * input, that is unknown, and the session must not stay alive because of it.
+ */
+export const isUserIdle = (): boolean => Math.abs(Date.now() - state.lastInputAt) >= idleAfterMs

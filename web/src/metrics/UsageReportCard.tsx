@@ -19,7 +19,7 @@ import { TextLink } from '../ui/Link.tsx'
 import { Section } from '../ui/Section.tsx'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
-import { useNow } from '../ui/useNow.ts'
+import { useServerNow } from '../ui/serverTime.ts'
 import classes from './Metrics.module.css'
 import { usageReportRequest, usageReportStatus } from './queries.ts'
 import { reportFailure } from './reportFailure.ts'
@@ -33,7 +33,7 @@ function useReport(appId: number) {
   const request = useMutation(usageReportRequest(appId))
   const leftMs = useCooldown(appId, status.data, status.dataUpdatedAt)
   const report = status.data?.report ?? null
-  const now = useNow(report?.state === 'generating')
+  const now = useServerNow(report?.state === 'generating')
   const isGenerating = report?.state === 'generating' && !isOverdue(report, now)
   return { status, request, leftMs, report, now, isGenerating }
 }

@@ -17,7 +17,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { Table, type Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
 import { useLast } from '../ui/useLast.ts'
-import { useNow } from '../ui/useNow.ts'
+import { useServerNow } from '../ui/serverTime.ts'
 import { actionText } from './actionTexts.ts'
 import type { CreateTokenDialogProps } from './CreateTokenDialog.tsx'
 import { personalTokens, revokePersonalToken } from './queries.ts'
@@ -143,7 +143,7 @@ export function PersonalTokensPage() {
   const [isCreating, setCreating] = useState(false)
   const [revoking, setRevoking] = useState<PersonalToken | null>(null)
   const named = useLast(revoking)
-  const columns = useColumns(useNow(false), setRevoking)
+  const columns = useColumns(useServerNow(false), setRevoking)
   return (
     <>
       <PageHeader

@@ -8,7 +8,7 @@ import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
 import { Section } from '../ui/Section.tsx'
 import { SandboxForm } from './SandboxForm.tsx'
 import { SandboxProgress } from './SandboxProgress.tsx'
-import { useNow } from '../ui/useNow.ts'
+import { useServerNow } from '../ui/serverTime.ts'
 
 export interface SandboxCardProps {
   app: DeveloperApp
@@ -23,7 +23,7 @@ export interface SandboxCardProps {
 export function SandboxCard({ app, permissions, forStaff, secret }: SandboxCardProps) {
   const { t } = useTranslation()
   const { sandbox_build_seconds: buildSeconds } = useFlags()
-  const now = useNow(app.sandbox?.status === 'pending')
+  const now = useServerNow(app.sandbox?.status === 'pending')
   const view = sandboxView(app.sandbox, now, buildSeconds)
   return (
     <Section

@@ -6,12 +6,12 @@ import '../../texts/factors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { fullDate } from '../../ui/dates.ts'
 import { LinkButton } from '../../ui/Link.tsx'
-import { useNow } from '../../ui/useNow.ts'
+import { useServerNow } from '../../ui/serverTime.ts'
 
 /** Tells staff without a second factor how many days they have. */
 export function EnrollmentBanner({ dueAt }: { dueAt: string }) {
   const { t } = useTranslation()
-  const now = useNow(false)
+  const now = useServerNow(false)
   const days = Math.max(1, Math.ceil((Date.parse(dueAt) - now) / dayMs))
   return (
     <Banner tone="warning" title={t('factors.enrollment.banner', { count: days })}>
