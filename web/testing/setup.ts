@@ -6,7 +6,7 @@ import { noteBuild } from '../src/http/build.ts'
 import { noteServerTime } from '../src/ui/serverTime.ts'
 import { endedSession } from '../src/http/endedSession.ts'
 import '../src/ui/styles.ts'
-import { loadToasts, toastsAreNeeded } from '../src/ui/toast.ts'
+import { loadToasts, toastCode } from '../src/ui/toast.ts'
 import { plantedFault, repairTexts } from './faults.ts'
 import { installNetwork, resetNetwork } from './network.ts'
 import { removeRendered } from './render.tsx'
@@ -51,7 +51,7 @@ PublicKeyCredential.isConditionalMediationAvailable = async () => false
 
 /** A toast whose code is still loading would appear in the next test. */
 async function waitForToasts() {
-  if (!toastsAreNeeded.read()) return
+  if (toastCode.read() === 'missing') return
   await loadToasts()
   await new Promise((resolve) => setTimeout(resolve))
 }

@@ -1,13 +1,13 @@
 import { Suspense, useSyncExternalStore } from 'react'
 import { lazyComponent } from './lazyComponent.ts'
-import { loadToasts, toastsAreNeeded } from './toast.ts'
+import { loadToasts, toastCode } from './toast.ts'
 
 const Toasts = lazyComponent(() => loadToasts().then((m) => m.Toasts))
 
-/** Contains the toasts. Their code loads with the first one. */
+/** Contains the toasts, once their code is loaded. If it can't be loaded, the page works without them. */
 export function ToastArea() {
-  const isNeeded = useSyncExternalStore(toastsAreNeeded.subscribe, toastsAreNeeded.read)
-  if (!isNeeded) return null
+  const code = useSyncExternalStore(toastCode.subscribe, toastCode.read)
+  if (code !== 'loaded') return null
   return (
     <Suspense>
       <Toasts />

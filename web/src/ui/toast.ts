@@ -26,21 +26,27 @@ export function checkedVariant(variant: string): ToastVariant {
 /** Lazy, because few visits to a page show a toast. */
 export const loadToasts = () => import('./Toasts.tsx')
 
-export const toastsAreNeeded = createStore(() => false)
+/** Whether the code of toasts is loaded. A later toast tries again after a failure. */
+export const toastCode = createStore<'missing' | 'loading' | 'loaded'>(() => 'missing')
 
 /** Shows a short message about what has just happened. Never use it as the only signal. */
 export function toast(variant: ToastVariant, message: string, options: ToastOptions = {}): void {
   const shown = checkedVariant(variant)
-  toastsAreNeeded.write(true)
+  if (toastCode.read() !== 'loaded') toastCode.write('loading')
   retry(loadToasts).then(
-    ({ showToast }) =>
+    ({ showToast }) => {
+      toastCode.write('loaded')
       showToast({
         message,
         ...(options.title && { title: options.title }),
         variant: shown,
         autoClose: options.closeAfterMs ?? (staysOpen(shown) ? false : 4000),
         role: staysOpen(shown) ? 'alert' : 'status',
-      }),
-    (error: unknown) => log.warn(`The toast "${message}" could not be shown: ${String(error)}`),
+      })
+    },
+    (error: unknown) => {
+      toastCode.write('missing')
+      log.warn(`The toast "${message}" could not be shown: ${String(error)}`)
+    },
   )
 }
