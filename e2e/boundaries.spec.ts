@@ -1,6 +1,6 @@
 import { expectOnlyCaught, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { appId } from './people.ts'
+import { appId, confirmedPerson, credentials } from './people.ts'
 import { editor, manifests } from './versions.ts'
 
 test(
@@ -67,5 +67,36 @@ test(
     await expect(name).toHaveValue(`${stored}, typed`)
     await name.fill(stored)
     expectOnlyCaught(consoleErrors, /module bundle/)
+  },
+)
+
+test(
+  'a page stays, with what was typed, while the code of its messages is missing',
+  { tag: '@SHELL-30' },
+  async ({ page, signIn, api, mailTo, consoleErrors }) => {
+    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await page.goto('/account')
+    const newAddress = page.getByRole('textbox', { name: 'New email address' })
+    await newAddress.fill('typed@example.test')
+    const saveCompany = async (company: string) => {
+      await page.getByRole('textbox', { name: 'Company' }).fill(company)
+      const saved = page.waitForResponse((response) => response.request().method() === 'PATCH')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      expect((await saved).status()).toBe(200)
+      await expect(page.getByText('There are no changes to save.').first()).toBeVisible()
+    }
+    let attempts = 0
+    await page.route('**/assets/Toasts-*.js', (route) => {
+      attempts += 1
+      return route.abort()
+    })
+    await saveCompany('Northwind')
+    await expect.poll(() => attempts).toBe(3)
+    await expect(newAddress).toHaveValue('typed@example.test')
+
+    await page.unroute('**/assets/Toasts-*.js')
+    await saveCompany('Northwind Builders')
+    await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+    expectOnlyCaught(consoleErrors, /module bundle|ERR_FAILED/)
   },
 )
