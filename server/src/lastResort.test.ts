@@ -1,9 +1,11 @@
 // @module-tag server
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
+import { createMigratedDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { startErrorCollector } from '../testing/errorCollector.ts'
+import { startSwitch } from '../testing/tcpSwitch.ts'
 import { testKey } from '../testing/testKey.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../testing/serverProcess.ts'
 
@@ -96,4 +98,24 @@ test('after an uncaught error, too, requests have SHUTDOWN_SECONDS to finish', a
   expect((await waiting).status).toBe(200)
   expect(await server.ended).toBe(1)
   await database.close()
+})
+
+test('ends in time on a signal while the database is silent', async () => {
+  const { DATABASE_URL = '', ...settings } = await createMigratedDatabase('server')
+  const address = new URL(DATABASE_URL)
+  const network = await startSwitch(Number(address.port))
+  onTestFinished(network.close)
+  address.port = String(network.port)
+  const env = { ...settings, DATABASE_URL: address.href, SHUTDOWN_SECONDS: '20' }
+  const server = await startServerProcess(env, { nodeArgs: fastTimers })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  network.fallSilent()
+  // The server looks for jobs several times.
+  await setTimeout(1000)
+  const start = performance.now()
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(1)
+  // Thirty seconds of the server: `SHUTDOWN_SECONDS`, and ten to close its connections.
+  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(server.lines.join('\n')).toContain('the server did not stop in time')
 })

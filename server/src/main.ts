@@ -8,7 +8,7 @@ import { findSessionProblems } from './doctor/checkDatabase.ts'
 import { ContentError } from './documentation/read.ts'
 import { findKeyFault } from './encryption/checkKeys.ts'
 import { watchErrors, type ErrorReporting } from './errorReporting.ts'
-import { stopOnUncaughtErrors } from './lastResort.ts'
+import { endInTime, stopOnUncaughtErrors } from './lastResort.ts'
 import { checkDisk, isRefusal } from './files/checkDisk.ts'
 import { findStorageFault } from './files/findStorageFault.ts'
 import { MissingFolderError } from './files/disk.ts'
@@ -123,9 +123,12 @@ type Stop = Trestle['close']
 
 /** Returns a function that ends the server once, however often it is called. */
 function makeStop(log: Logger, trestle: Trestle, database: Database, reporting: ErrorReporting): Stop {
+  const { DRAIN_SECONDS, SHUTDOWN_SECONDS } = trestle.services.settings
   let stopping: Promise<void> | undefined
-  const end = async (options: Parameters<Stop>[0]): Promise<void> => {
+  const end = async (options = { drain: true }): Promise<void> => {
     log.info('the server stops')
+    const graceSeconds = SHUTDOWN_SECONDS + (options.drain ? DRAIN_SECONDS : 0)
+    endInTime(graceSeconds * 1000, (message) => log.error(message))
     await trestle.close(options)
     await database.close()
     log.info('the server has stopped')
@@ -201,7 +204,6 @@ stopOnUncaughtErrors({
   },
   // Its state may be wrong, so it takes no new requests until then.
   stop: () => stop({ drain: false }),
-  shutdownMs: settings.SHUTDOWN_SECONDS * 1000,
 })
 if (demo) {
   const { fillDemo } = await import('../seed/run.ts')
