@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import fs, { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { updateDeveloperApp, getDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { listenOnFreePort } from '../../../scripts/testing/listenOnFreePort.ts'
@@ -155,15 +158,19 @@ test('every stage creates the folder for files in DATA_DIR', async () => {
   expect(await readdir(DATA_DIR)).toEqual(['files'])
 })
 
+type Fault = 'never' | 'stalls' | 'stalls later' | 'trickles' | 'fails byte by byte'
+
 /** Starts a server that responds to each S3 request with this status, not at all, or not completely. */
-async function startBrokenBucket(answer: number | 'never' | 'stalls' | 'trickles'): Promise<string> {
+async function startBrokenBucket(answer: number | Fault): Promise<string> {
   const bucket = createServer((_request, response) => {
     if (answer === 'never') return
     if (typeof answer === 'number') {
       return void response.writeHead(answer).end('<Error><Code>AccessDenied</Code></Error>')
     }
-    response.writeHead(answer === 'stalls' ? 200 : 500, { 'content-length': 1_000_000 }).flushHeaders()
-    if (answer === 'stalls') return
+    const status = answer === 'fails byte by byte' ? 500 : 200
+    response.writeHead(status, { 'content-length': 1_000_000 }).flushHeaders()
+    if (answer === 'stalls later') response.write('first bytes')
+    if (answer.startsWith('stalls')) return
     const timer = setInterval(() => response.write(' '), 50)
     response.once('close', () => clearInterval(timer))
   })
@@ -192,7 +199,7 @@ test.each<[string, () => Promise<string>]>([
   ['forbids everything', () => startBrokenBucket(403)],
   ['fails', () => startBrokenBucket(500)],
   ['stalls after its headers', () => startBrokenBucket('stalls')],
-  ['fails byte by byte', () => startBrokenBucket('trickles')],
+  ['fails byte by byte', () => startBrokenBucket('fails byte by byte')],
 ])('names the file storage in a 503 soon if the bucket %s', async (_what, open) => {
   const settings = readSettings({ FILES_URL: await open() })
   const files = await openDisk(settings, createOutgoing(settings), times)
@@ -227,6 +234,36 @@ test.each<[string, () => Promise<string>]>([
     // The rest is overhead of the test's machine.
     expect(performance.now() - start).toBeLessThan(limitMs + 2_000)
   }
+})
+
+test('a file from a bucket ends if the bucket stalls, but not because its reader pauses', async () => {
+  const outgoing = createOutgoing(readSettings({}))
+  const open = (FILES_URL: string) => openDisk(readSettings({ FILES_URL }), outgoing, times)
+  const stalling = await (await open(await startBrokenBucket('stalls later'))).stream('video')
+  if (!stalling) throw new Error('There is no file.')
+  await expect(buffer(stalling)).rejects.toThrow(`The bucket has sent nothing for ${times.silenceMs} ms.`)
+
+  const disk = await open((await startBucket()).url)
+  const video = Buffer.alloc(20_000_000, 'frame')
+  await disk.put('video', video, 'video/mp4')
+  const played = await disk.stream('video')
+  if (!played) throw new Error('There is no file.')
+  await once(played, 'readable')
+  const start = played.read(5) as Buffer
+  await pause(3 * times.silenceMs)
+  expect(Buffer.concat([start, await buffer(played)]).equals(video)).toBe(true)
+
+  const unread = await disk.stream('video')
+  unread?.destroy()
+  await expect.poll(() => Object.keys(outgoing.agents.httpAgent.sockets)).toEqual([])
+})
+
+test('a bucket that sends single bytes does not keep a start or the doctor waiting', async () => {
+  const settings = readSettings({ FILES_URL: await startBrokenBucket('trickles') })
+  const limits = { ...times, callMs: 500 }
+  const disk = await openDisk(settings, createOutgoing(settings), limits)
+  const failure: unknown = await disk.read('check').catch((error: unknown) => error)
+  expect(failure instanceof Error && findFault(failure)).toBe('files_unreachable')
 })
 
 test.each([403, 500])(

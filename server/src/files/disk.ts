@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
@@ -10,7 +10,7 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
 import type { ByteRange } from '../http/byteRange.ts'
-import { limitErrors, waitForBytes } from './replyLimits.ts'
+import { limitErrors, limitWaits, waitForBytes } from './replyLimits.ts'
 
 type RetryStrategy = Exclude<
   Exclude<S3ClientConfig['retryStrategy'], undefined>,
@@ -118,7 +118,9 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
     import('@aws-sdk/client-s3'),
   ])
   const client = new S3Client(clientOptions(url, outgoing, times))
-  limitErrors(client, times.errorMs)
+  // For this one, silence also includes the time in which a reader pauses, so `stream` has its own limits.
+  const reader = new S3Client(clientOptions(url, outgoing, { ...times, silenceMs: 0 }))
+  for (const each of [client, reader]) limitErrors(each, times.errorMs)
   const driver = new S3Driver({
     client,
     bucket: url.hostname,
@@ -133,16 +135,19 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
       Key: `${prefix}${key}`,
       ...(range && { Range: `bytes=${range.start}-${range.end}` }),
     })
-    const signal = AbortSignal.timeout(firstByteMs(times))
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), firstByteMs(times))
     try {
-      const { Body } = await client.send(command)
+      const { Body } = await reader.send(command, { abortSignal: late.signal })
       // In Node the body of a reply is a Node stream.
       const file = Body as Readable
-      await waitForBytes(file, signal)
-      return file
+      await waitForBytes(file, late.signal)
+      return limitWaits(file, times.silenceMs)
     } catch (error) {
       if (isMissing(error)) return undefined
       throw unreadable(key, error)
+    } finally {
+      clearTimeout(timer)
     }
   }
   return {
@@ -150,7 +155,10 @@ async function openBucket(url: URL, outgoing: Outgoing, times: BucketTimes): Pro
     stream,
     read: async (key) => {
       const file = await stream(key)
-      return file && buffer(file)
+      if (!file) return undefined
+      return buffer(addAbortSignal(AbortSignal.timeout(times.callMs), file)).catch((error: unknown) => {
+        throw unreadable(key, error)
+      })
     },
   }
 }

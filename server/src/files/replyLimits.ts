@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 /**
@@ -43,4 +43,26 @@ export async function waitForBytes(file: Readable, signal: AbortSignal): Promise
   } finally {
     waited.abort()
   }
+}
+
+/**
+ * Returns the file, which fails if the bucket sends nothing for this long while the reader waits. The reader may pause
+ * for longer: a video player reads ahead, and a slow connection may stall.
+ */
+export function limitWaits(file: Readable, silenceMs: number): Readable {
+  const end = () => file.destroy(new Error(`The bucket has sent nothing for ${silenceMs} ms.`))
+  async function* read(): AsyncGenerator<Buffer> {
+    let timer = setTimeout(end, silenceMs)
+    try {
+      for await (const chunk of file as AsyncIterable<Buffer>) {
+        clearTimeout(timer)
+        yield chunk
+        timer = setTimeout(end, silenceMs)
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  // Nothing destroys the file if it is not read at all.
+  return Readable.from(read(), { objectMode: false }).once('close', () => file.destroy())
 }
