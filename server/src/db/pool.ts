@@ -128,4 +128,5 @@ const adviceFor = (reasons: string): string =>
     ? ' Add to pgbouncer.ini: ignore_startup_parameters = options,statement_timeout,lock_timeout'
     : ''
 
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const describe = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '')

@@ -32,6 +32,7 @@ export async function checkDatabase(settings: Settings, outgoing: Outgoing): Pro
   try {
     database = await openDatabaseBeside({
       dataDir,
+      // `findPooler` compares two connections.
       poolSize: 2,
       ...(databaseUrl && { databaseUrl }),
       log: () => undefined,
@@ -56,7 +57,7 @@ const uncheckable = (error: unknown): Finding =>
 
 async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: string): Promise<Finding[]> {
   const facts = await readFacts(pool)
-  const pooler = await findPooler(databaseUrl)
+  const pooler = await findPooler(pool)
   const { DATABASE_POOL_SIZE: poolSize, RELEASE_STAGE: stage } = settings
   const over = facts.is_encrypted ? ' over TLS' : ''
   const through = pooler === 'none' ? '' : ` through a pooler in ${pooler} mode`

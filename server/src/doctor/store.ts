@@ -1,6 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { isPooled, readBackendId } from '../db/prepared.ts'
-import { nameSslMode } from '../db/sslMode.ts'
 
 export interface Facts {
   version: string
@@ -42,18 +41,23 @@ export type Pooler = 'none' | 'session' | 'transaction'
  * Finds out what kind of pooler, if any, is between the portal and PostgreSQL, by the process that answers each of two
  * connections.
  */
-export async function findPooler(databaseUrl: string): Promise<Pooler> {
-  const connectionString = nameSslMode(databaseUrl)
-  const clients = [new pg.Client({ connectionString }), new pg.Client({ connectionString })] as const
+export async function findPooler(pool: pg.Pool): Promise<Pooler> {
+  const first = await pool.connect()
   try {
-    const [first, second] = clients
-    await first.connect()
     const answeredFirst = await readBackendId(first)
     if (!isPooled(first, answeredFirst)) return 'none'
-    await second.connect()
     // The first client is still connected, so only a pooler that shares connections can give its process away.
-    return (await readBackendId(second)) === answeredFirst ? 'transaction' : 'session'
+    return (await readBackendIdOfAnother(pool)) === answeredFirst ? 'transaction' : 'session'
   } finally {
-    await Promise.all(clients.map((client) => client.end()))
+    first.release()
+  }
+}
+
+async function readBackendIdOfAnother(pool: pg.Pool): Promise<number | undefined> {
+  const client = await pool.connect()
+  try {
+    return await readBackendId(client)
+  } finally {
+    client.release()
   }
 }

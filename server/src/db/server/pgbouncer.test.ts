@@ -133,3 +133,18 @@ test('knows PgBouncer in session mode', options, async () => {
   const [first] = await checkDatabaseAt(url)
   expect(first?.text).toMatch(/through a pooler in session mode\.$/)
 })
+
+test('a start ends with the reason if PgBouncer has no connection to give away', options, async () => {
+  const postgres = await startPostgres()
+  onTestFinished(postgres.stop)
+  const url = await startPooler(postgres.url, 'session', ignored)
+  const open = (silenceMs?: number) =>
+    openDatabase({ databaseUrl: url, dataDir: '', log: () => undefined, ...(silenceMs && { silenceMs }) })
+  const other = await open()
+  onTestFinished(other.close)
+  const clients = await Promise.all([other.pool.connect(), other.pool.connect()])
+  await expect(open(500)).rejects.toThrow(
+    /^The database at DATABASE_URL can't be used: The database has not replied for 0\.5 seconds\.$/,
+  )
+  for (const client of clients) client.release()
+})

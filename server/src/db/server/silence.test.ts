@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createMigratedDatabase } from '../../../testing/emptyDatabase.ts'
 import { startSwitch } from '../../../testing/tcpSwitch.ts'
+import { findPooler } from '../../doctor/store.ts'
 import { connect } from '../connect.ts'
 import { findFault } from '../faults.ts'
 import { openDatabase } from '../pool.ts'
@@ -8,6 +9,7 @@ import { rollBackAndRelease } from '../rollBack.ts'
 import { liftTimeLimits } from '../silence.ts'
 
 const silenceMs = 500
+const options = { dataDir: '', poolSize: 2, silenceMs, log: () => undefined }
 
 /** Opens a database behind an address whose connections can fall silent. */
 async function open() {
@@ -17,10 +19,8 @@ async function open() {
   url.port = String(address.port)
   const logged: string[] = []
   const database = await openDatabase({
+    ...options,
     databaseUrl: url.href,
-    dataDir: '',
-    poolSize: 2,
-    silenceMs,
     log: (_level, message, details) => void logged.push(`${message} ${JSON.stringify(details)}`),
   })
   onTestFinished(async () => {
@@ -65,4 +65,11 @@ test('lets statements without time limits take longer, and the others on the sam
   expect(pool.totalCount).toBe(1)
   address.fallSilent()
   await expect(pool.query(read)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+})
+
+test('the doctor ends if the network disappears while it looks for a pooler', async () => {
+  const { pool, address } = await open()
+  address.fallSilent()
+  await expect(findPooler(pool)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+  expect(await findPooler(pool)).toBe('none')
 })
