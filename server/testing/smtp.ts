@@ -116,7 +116,7 @@ export async function startSmtp(
   return smtp
 }
 
-/** How a broken email server treats a connection. With the last three, it has already received the email. */
+/** How a broken email server treats a connection. With the last four, it has already received the email. */
 export type SmtpFault =
   | 'is silent'
   | 'greets with garbage'
@@ -125,6 +125,7 @@ export type SmtpFault =
   | 'ends instead of a reply'
   | 'replies garbage'
   | 'never replies'
+  | 'never ends its reply'
 
 /** Starts an email server with a fault that can be repaired. It stops when the test ends. */
 export async function startBrokenSmtp(
@@ -153,7 +154,12 @@ export async function startBrokenSmtp(
       received.push(email.join('\n'))
       email = undefined
       if (has('ends instead of a reply')) socket.destroy()
-      else if (!has('never replies')) socket.write(has('replies garbage') ? '<html>\r\n' : '250 accepted\r\n')
+      else if (has('never ends its reply')) {
+        const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
+        socket.once('close', () => clearInterval(timer))
+      } else if (!has('never replies')) {
+        socket.write(has('replies garbage') ? '<html>\r\n' : '250 accepted\r\n')
+      }
     })
   })
   const port = await listenOnFreePort(server)

@@ -106,9 +106,11 @@ async function sendCounted(
         })),
         messageId: toMessageId(settings, email),
       },
-      async () => {
-        if (!(await countSend(db, email.id, maxUnconfirmed))) throw new SentTwiceError()
-        isCounted = true
+      {
+        beforeEnd: async () => {
+          if (!(await countSend(db, email.id, maxUnconfirmed))) throw new SentTwiceError()
+          isCounted = true
+        },
       },
     )
   } catch (error) {

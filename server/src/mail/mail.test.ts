@@ -11,6 +11,7 @@ import { byCommand } from '../access/actor.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { sendEmail } from './send.ts'
+import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
 
 const email = {
   kind: 'sandbox_ready' as const,
@@ -229,6 +230,15 @@ test.each<[SmtpFault]>([['ends instead of a reply'], ['replies garbage'], ['neve
     expect(smtp.received).toHaveLength(3)
   },
 )
+
+test('gives up on an email server that never ends its reply', async () => {
+  const smtp = await startBrokenSmtp('never ends its reply')
+  const transport = openTransport(smtp.url, 'Trestle <portal@example.test>')
+  const message = { to: 'ada@example.test', subject: 'Hello', text: 'Hello Ada' }
+  const sent = sendOver(transport, message, { beforeEnd: () => Promise.resolve(), timeoutMs: 500 })
+  await expect(sent).rejects.toThrow(UnconfirmedError)
+  expect(smtp.received).toHaveLength(1)
+})
 
 test('counts an attempt only once the email server may have the email', async () => {
   const smtp = await startSmtp()

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 
 /** An email server that hangs must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
@@ -38,15 +39,21 @@ async function* endAfter(content: Readable, beforeEnd: () => Promise<void>): Asy
   await beforeEnd()
 }
 
-/**
- * Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it.
- * `beforeEnd` runs when only the end of the email is still to be sent. If it throws, the email server discards what it
- * has received.
- */
+interface SendOptions {
+  /**
+   * Runs when only the end of the email is still to be sent. If it throws, the email server discards what it has
+   * received.
+   */
+  beforeEnd: () => Promise<void>
+  /** The time for the whole email, of which the timeouts of silence know nothing. */
+  timeoutMs?: number
+}
+
+/** Sends an email, or throws. Any error but an `UnconfirmedError` means that the email server doesn't have it. */
 export async function sendOver(
   transport: Transporter,
   email: SendMailOptions,
-  beforeEnd: () => Promise<void>,
+  { beforeEnd, timeoutMs = 10 * minuteMs }: SendOptions,
 ): Promise<void> {
   let isComplete = false
   let failure: { error: unknown } | undefined
@@ -68,7 +75,7 @@ export async function sendOver(
     done()
   })
   try {
-    await transport.sendMail(email)
+    await transport.sendMail({ ...email, signal: AbortSignal.timeout(timeoutMs) })
   } catch (error) {
     if (failure) throw failure.error
     const isAnswered =
