@@ -6,7 +6,7 @@ import { advisoryLocks } from './advisoryLocks.ts'
 import { rollBackAndRelease } from './rollBack.ts'
 import { hasTables } from './catalogue.ts'
 import { findMissingRights } from './rights.ts'
-import { liftTimeLimits } from './silence.ts'
+import { liftStatementLimit } from './silence.ts'
 
 const folder = new URL('../../migrations/', import.meta.url)
 
@@ -181,8 +181,9 @@ async function runNext(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    // Waiting for another server's migration, or a long migration of this one, is not a runaway query.
-    await liftTimeLimits(client)
+    // Waiting for another server's migration, or a long migration of this one, is not a runaway query. PostgreSQL still
+    // ends the transaction, and frees its locks, if this process disappears.
+    await liftStatementLimit(client)
     await client.query('set local lock_timeout = 0')
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLocks.migrations])
     await client.query(`set local lock_timeout = ${lockTimeoutMs}`)

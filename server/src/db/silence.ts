@@ -14,7 +14,7 @@ function socketOf(client: pg.ClientBase): Socket | undefined {
  * disappears, neither a reply nor an error arrives, and the operating system would wait for 15 minutes.
  *
  * Call it for each new connection, and again when the pool gives it to someone, because the previous user may have
- * called `liftTimeLimits`. The pool closes idle connections sooner.
+ * called `liftStatementLimit`. The pool closes idle connections sooner.
  */
 export function limitSilence(client: pg.ClientBase, silenceMs: number): void {
   const socket = socketOf(client)
@@ -28,11 +28,17 @@ export function limitSilence(client: pg.ClientBase, silenceMs: number): void {
   socket.setTimeout(silenceMs)
 }
 
+/** Lets statements of the current transaction take longer: a migration may build an index, or wait for another one. */
+export async function liftStatementLimit(client: pg.ClientBase): Promise<void> {
+  socketOf(client)?.setTimeout(0)
+  await client.query('set local statement_timeout = 0')
+}
+
 /**
- * Lets the current transaction take longer than others: a backup reads whole tables, a restore also copies all files
- * before it commits, and a migration may build an index.
+ * Lets the current transaction take longer than others: a backup reads whole tables, and a restore also copies all files
+ * before it commits.
  */
 export async function liftTimeLimits(client: pg.ClientBase): Promise<void> {
-  socketOf(client)?.setTimeout(0)
-  await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+  await liftStatementLimit(client)
+  await client.query('set local idle_in_transaction_session_timeout = 0')
 }

@@ -1,9 +1,12 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMigratedDatabase } from '../../../testing/emptyDatabase.ts'
 import { startSwitch } from '../../../testing/tcpSwitch.ts'
 import { findPooler } from '../../doctor/store.ts'
+import { advisoryLocks } from '../advisoryLocks.ts'
 import { connect } from '../connect.ts'
 import { findFault } from '../faults.ts'
+import { migrate } from '../migrate.ts'
 import { openDatabase } from '../pool.ts'
 import { rollBackAndRelease } from '../rollBack.ts'
 import { liftTimeLimits } from '../silence.ts'
@@ -23,11 +26,13 @@ async function open() {
     databaseUrl: url.href,
     log: (_level, message, details) => void logged.push(`${message} ${JSON.stringify(details)}`),
   })
+  const direct = new pg.Pool({ connectionString: DATABASE_URL })
   onTestFinished(async () => {
     await database.close()
     await address.close()
+    await direct.end()
   })
-  return { ...database, address, logged }
+  return { ...database, address, logged, direct }
 }
 
 const read = 'select 1 as one'
@@ -72,4 +77,27 @@ test('the doctor ends if the network disappears while it looks for a pooler', as
   address.fallSilent()
   await expect(findPooler(pool)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   expect(await findPooler(pool)).toBe('none')
+})
+
+test('PostgreSQL frees the locks of a migration whose process is gone', async () => {
+  const { pool, address, direct } = await open()
+  const other = await direct.connect()
+  await other.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
+  // On the connection that the migration gets. It is a minute, which is too long for a test.
+  await pool.query('set idle_in_transaction_session_timeout = 200')
+  const migrating = migrate(pool).catch(() => undefined)
+  const listLocks = async () => {
+    const { rows } = await direct.query<{ granted: boolean }>(
+      `select granted from pg_locks join pg_database on pg_database.oid = database and datname = current_database()
+       where locktype = 'advisory' and objid = ${advisoryLocks.migrations} order by granted`,
+    )
+    return rows.map(({ granted }) => granted)
+  }
+  await expect.poll(listLocks).toEqual([false, true])
+  address.fallSilent()
+  await other.query('select pg_advisory_unlock($1)', [advisoryLocks.migrations])
+  other.release()
+  await expect.poll(listLocks).toEqual([])
+  await address.close()
+  await migrating
 })
