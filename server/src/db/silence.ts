@@ -20,9 +20,14 @@ export function limitSilence(client: pg.ClientBase, silenceMs: number): void {
   const socket = socketOf(client)
   if (!socket) return
   if (socket.listenerCount('timeout') === 0) {
-    socket.once('timeout', () => {
-      const message = `The database has not replied for ${silenceMs / 1000} seconds.`
-      socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+    socket.on('timeout', () => {
+      const { bytesRead } = socket
+      // If the process was paused, its timers run before it reads what has arrived.
+      setImmediate(() => {
+        if (socket.bytesRead !== bytesRead) return
+        const message = `The database has not replied for ${silenceMs / 1000} seconds.`
+        socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT' }))
+      })
     })
   }
   socket.setTimeout(silenceMs)

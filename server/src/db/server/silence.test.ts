@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMigratedDatabase } from '../../../testing/emptyDatabase.ts'
@@ -70,6 +71,18 @@ test('lets statements without time limits take longer, and the others on the sam
   expect(pool.totalCount).toBe(1)
   address.fallSilent()
   await expect(pool.query(read)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
+})
+
+test('a process that was paused still gets the replies that arrived', async () => {
+  const { DATABASE_URL: databaseUrl = '' } = await createMigratedDatabase('server')
+  const { pool, close } = await openDatabase({ ...options, databaseUrl })
+  onTestFinished(close)
+  const replied = pool.query(`select 1 as one from pg_sleep(0.2)`)
+  await pause(50)
+  // Timers run next.
+  await setImmediate()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * silenceMs)
+  expect((await replied).rows).toEqual([{ one: 1 }])
 })
 
 test('the doctor ends if the network disappears while it looks for a pooler', async () => {
