@@ -211,6 +211,11 @@ test('the systemd unit and the Compose file wait until a process has drained and
   }
 })
 
+test('a backup that hangs ends before that of the next night', async () => {
+  const hours = /^TimeoutStartSec=(\d+)h$/m.exec(await read('trestle-backup.service'))?.[1]
+  expect(Number(hours)).toBeLessThan(24)
+})
+
 test('HAProxy waits for the answer to an upload longer than the portal waits for the video host', async () => {
   const rule = /set-timeout server (\d+)m if METH_POST \{ path_end (\S+) \}/.exec(await read('haproxy.cfg'))
   expect(Number(rule?.[1]) * minuteMs).toBeGreaterThan(hostTimeoutMs)
