@@ -13,6 +13,7 @@ const owners: Record<string, string | string[]> = {
   attempts: 'accounts',
   audit_events: 'audit',
   retained_since: 'retention',
+  last_backup: 'backups',
   jobs: 'jobs',
   mails: ['mail', 'accounts'],
   mail_windows: ['mail', 'accounts'],
