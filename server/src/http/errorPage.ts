@@ -10,7 +10,7 @@ const titles: Partial<Record<ErrorReply['code'], string>> = {
   unavailable: 'Temporarily unavailable',
 }
 
-const style = `body { font: 16px/1.5 system-ui, sans-serif; margin: 0; }
+const style = `body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }
 main { max-width: 36rem; margin: 15vh auto 0; padding: 0 1rem; }
 h1 { font-size: 1.5rem; }
 a { color: inherit; }

@@ -45,6 +45,6 @@ export const outboxPage: DocumentRoute = {
     const list = articles.length > 0 ? articles.join('\n') : '<p>No emails yet.</p>'
     return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox · ${escapeHtml(settings.PLATFORM_NAME)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"></head>
-<body style="max-width: 48rem; margin: 0 auto; padding: 1rem; font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere"><main><h1>Outbox</h1><p>The newest 100 emails of this server. Reload the page to see new ones.</p>${list}</main></body></html>`
+<body style="max-width: 48rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere"><main><h1>Outbox</h1><p>The newest 100 emails of this server. Reload the page to see new ones.</p>${list}</main></body></html>`
   },
 }

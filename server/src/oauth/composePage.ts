@@ -2,7 +2,7 @@ import { composeDocument } from '../text/composeDocument.ts'
 import { escapeHtml } from '../text/html.ts'
 
 /** Uses the colors of the web app. */
-const style = `body { font: 16px/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; color: #1d2329; background: #f6f7f8; }
+const style = `body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; padding: 1rem; color: #1d2329; background: #f6f7f8; }
 main { box-sizing: border-box; max-width: 30rem; margin: 10vh auto 0; padding: 1.75rem; border: 1px solid #dde1e5; border-radius: 8px; background: #fff; }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.3; }
 p { margin: 0 0 1rem; }

@@ -235,9 +235,9 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /** Folds the columns for which the window is too narrow. */
 function useFoldedColumns<Row>(allColumns: Column<Row>[]): Column<Row>[] {
-  const isMedium = useMediaQuery('(width < 1000px)', undefined, { getInitialValueInEffect: false })
+  const isMedium = useMediaQuery('(width < 62.5em)', undefined, { getInitialValueInEffect: false })
   const isPhone = useIsPhone()
-  const isSmall = useMediaQuery('(width < 1500px)', undefined, { getInitialValueInEffect: false })
+  const isSmall = useMediaQuery('(width < 93.75em)', undefined, { getInitialValueInEffect: false })
   return useMemo(() => {
     if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
     return isSmall

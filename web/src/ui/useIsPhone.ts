@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Style sheets repeat the width. */
-const query = '(width < 700px)'
+const query = '(width < 43.75em)'
 
 function subscribe(listener: () => void): () => void {
   const list = matchMedia(query)
