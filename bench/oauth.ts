@@ -3,6 +3,7 @@
 // one of which has a million live refresh tokens. Optional arguments: rounds, seconds per round, and refresh tokens.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { startPortal } from '../e2e/portal.ts'
@@ -174,7 +175,7 @@ async function countStatements(
 }
 
 async function startBare(databaseUrl: string): Promise<{ target: OauthTarget; stop: () => void }> {
-  const script = new URL('bareOauthServer.ts', import.meta.url).pathname
+  const script = join(import.meta.dirname, 'bareOauthServer.ts')
   const child = spawn(process.execPath, [script, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)

@@ -10,7 +10,7 @@ export async function startBare(bare: BareCalls): Promise<{ url: string; child: 
   const folder = mkdtempSync(join(tmpdir(), 'bare-'))
   const file = join(folder, 'calls.json')
   writeFileSync(file, JSON.stringify(bare))
-  const script = new URL('bareServer.ts', import.meta.url).pathname
+  const script = join(import.meta.dirname, 'bareServer.ts')
   const child = spawn(process.execPath, [script, file], { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
@@ -12,7 +13,7 @@ interface BillOfMaterials {
   components: Component[]
 }
 
-const root = new URL('..', import.meta.url).pathname
+const root = join(import.meta.dirname, '..')
 
 test('the bill of materials names the application and every shipped package, whatever the folder is called', async () => {
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'sbom'], {

@@ -28,7 +28,7 @@ function newPortal(): string {
 const port = String(await findFreePort())
 const npm = ['npm', 'start']
 const start = [process.execPath, 'scripts/start.mjs']
-const inShell = ['sh', '-c', `${start.join(' ')}; true`]
+const inShell = ['sh', '-c', '"$0" "$@"; true', ...start]
 
 test.each<[string, string[], NodeJS.Signals, number | null]>([
   ['SIGTERM to npm', npm, 'SIGTERM', 0],

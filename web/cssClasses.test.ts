@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
-const sheets = globSync('web/src/**/*.module.css', { cwd: root.pathname })
-const sources = [...sheets, ...globSync('web/src/**/*.tsx', { cwd: root.pathname })].map((file) => ({
+const sheets = globSync('web/src/**/*.module.css', { cwd: root })
+const sources = [...sheets, ...globSync('web/src/**/*.tsx', { cwd: root })].map((file) => ({
   file,
   text: read(file),
 }))

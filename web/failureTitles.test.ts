@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { en } from './src/texts/en.ts'
 
 const root = new URL('./src/', import.meta.url)
-const sources = globSync('**/*.tsx', { cwd: root.pathname })
+const sources = globSync('**/*.tsx', { cwd: root })
   .filter((file) => !file.endsWith('.test.tsx'))
   .map((file) => readFileSync(new URL(file, root), 'utf8'))
 

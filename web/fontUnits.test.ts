@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
 const files = globSync(['web/src/**/*.{css,ts,tsx}', 'server/src/**/*Page.ts'], {
-  cwd: root.pathname,
+  cwd: root,
 }).filter((file) => !/\.test\.tsx?$/.test(file))
 
 const fixedSize = /\b(?:font|font-size|fontSize|line-height)['"]?: *['"]?[^;,'"\n]*\dpx/

@@ -3,7 +3,7 @@ import { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 
 const root = new URL('../', import.meta.url)
-const tests = globSync('web/src/**/*.test.tsx', { cwd: root.pathname }).map((file) =>
+const tests = globSync('web/src/**/*.test.tsx', { cwd: root }).map((file) =>
   readFileSync(new URL(file, root), 'utf8'),
 )
 

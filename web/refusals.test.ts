@@ -5,7 +5,7 @@ import { asksFirst } from './testing/asksFirst.ts'
 
 const root = new URL('../', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, root), 'utf8')
-const files = (pattern: string) => globSync(pattern, { cwd: root.pathname })
+const files = (pattern: string) => globSync(pattern, { cwd: root })
 
 /** Calls that the user doesn't wait for. Their refusals aren't shown (`refuseInBackground`). */
 const inBackground = ['deleteDraft', 'putDraft', 'recordAnalytics', 'viewMarketplaceApp']

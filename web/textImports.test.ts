@@ -36,7 +36,7 @@ describe('texts of a feature', () => {
   test('load with every module that shows them', () => {
     // The entry loads these.
     const always = ['shell', 'ui']
-    const modules = globSync('web/src/**/*.{ts,tsx}', { cwd: root.pathname }).filter(
+    const modules = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).filter(
       (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('web/src/texts/'),
     )
     const shown = modules.flatMap((file) => {

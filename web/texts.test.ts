@@ -5,7 +5,7 @@ const root = new URL('../', import.meta.url)
 
 /** Returns the sources of a pattern as `file:line text`, without tests and comments. */
 const listLines = (pattern: string) =>
-  globSync(pattern, { cwd: root.pathname })
+  globSync(pattern, { cwd: root })
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .flatMap((file) =>
       readFileSync(new URL(file, root), 'utf8')

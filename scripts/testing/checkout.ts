@@ -17,8 +17,12 @@ import { listenOnFreePort } from './listenOnFreePort.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Returns a program that sends the test its name and process id, and starts working when the test responds. */
-const tool = (name: string, work: string): string => `#!${process.execPath}
+/**
+ * Returns a program that sends the test its name and process id, and starts working when the test responds. The shell
+ * starts it, because its first line can't name a program in a folder with spaces.
+ */
+const tool = (name: string, work: string): string => `#!/bin/sh
+':' //; exec "${process.execPath}" "$0" "$@"
 const fs = require('node:fs')
 const socket = require('node:net').connect(Number(process.env.TOOLS_PORT), '127.0.0.1')
 socket.write('${name} ' + process.pid)

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
@@ -20,7 +21,7 @@ import { runChecks } from './doctor/runChecks.ts'
 
 /** Starts the server as `npm start` does, with a channel to this process. */
 function launch(env: Record<string, string>, cwd: string, args: string[] = []) {
-  const main = new URL('main.ts', import.meta.url).pathname
+  const main = join(import.meta.dirname, 'main.ts')
   const server = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     cwd,
     env: { ...createProcessEnv(), PORT: '0', ...env },

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { createProcessEnv } from './processEnv.ts'
 
 export interface CommandResult {
@@ -14,7 +15,7 @@ export function runCommand(
   name: string,
   ...args: string[]
 ): Promise<CommandResult> {
-  const path = new URL(`../src/commands/${name}.ts`, import.meta.url).pathname
+  const path = join(import.meta.dirname, `../src/commands/${name}.ts`)
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { newFolder } from './folders.ts'
 import { copyWebBuild } from './webBuildCopy.ts'
 
-const checkout = new URL('../..', import.meta.url).pathname
+const checkout = join(import.meta.dirname, '../..')
 
 /** The last commit of 0.1.0, the release before 1.0.0. */
 const commit = 'caa5653c6f5fa3f792e43db1ac79213acfbb1675'

@@ -19,7 +19,7 @@ export interface ServerProcess {
   ended: Promise<number | string>
 }
 
-const checkout = new URL('../..', import.meta.url).pathname
+const checkout = join(import.meta.dirname, '../..')
 
 /** What a server sends to the process that started it. */
 interface Ready {

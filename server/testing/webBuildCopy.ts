@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const built = new URL('../../web/dist', import.meta.url).pathname
+const built = join(import.meta.dirname, '../../web/dist')
 
 export const hasWebBuild = existsSync(join(built, 'index.html'))
 

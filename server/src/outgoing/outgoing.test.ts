@@ -201,7 +201,7 @@ test('stops reading a reply at one megabyte', async () => {
   await expect(open.call(`http://127.0.0.1:${port}/`, get)).rejects.toThrow('responded with more than 1 MB')
 })
 
-const sources = new URL('../../', import.meta.url).pathname
+const sources = join(import.meta.dirname, '../../')
 /**
  * Code that opens a connection without the checks of outgoing.ts. The email server is reached by SMTP, the database
  * by its own driver.
