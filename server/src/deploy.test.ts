@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { connect as connectSecurely, type ClientHttp2Session } from 'node:http2'
 import { connect as connectPlainly, type Socket } from 'node:net'
@@ -159,13 +159,15 @@ test.skipIf(!checksFiles)('the systemd unit confines its processes', () => {
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 
 test.skipIf(!hasSystemd)('the systemd units have no mistakes', async () => {
-  // Under the folder of the test, since a machine without Trestle has no program at the path of the units.
   const folder = await newFolder()
+  // A machine without Trestle has no program at the path of the units.
+  const checkout = join(folder, 'checkout')
+  await symlink(fileURLToPath(root), checkout)
   const names = ['trestle@.service', 'trestle-backup.service', 'trestle-backup.timer']
   const paths = await Promise.all(
     names.map(async (name) => {
       const path = join(folder, name.replace('@', '@web'))
-      await writeFile(path, (await read(name)).replaceAll('/opt/trestle', fileURLToPath(root)))
+      await writeFile(path, (await read(name)).replaceAll('/opt/trestle', checkout))
       return path
     }),
   )
