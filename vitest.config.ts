@@ -52,6 +52,8 @@ const api = (engine: 'embedded' | 'server') => ({
     expect: { poll: { timeout: 30_000 } },
     hookTimeout: 120_000,
     pool: 'forks' as const,
+    // The warning of a library says where it comes from.
+    execArgv: ['--trace-deprecation'],
     // Half of the processor time went into loading the server again for each file. Its modules hold no state.
     isolate: false,
     // A fifth of the time a file waits, for its database or a time limit: three keep two cores busy.

@@ -209,13 +209,13 @@ test('no read needs a database that can be written, for any kind of caller', asy
   for (const address of addresses) await server.as(staff).get(address)
   await server.leave()
 
-  const pool = new pg.Pool(server.database.pool.options)
+  const pool = new pg.Pool({ ...server.database.pool.options, max: 1, idleTimeoutMillis: 0 })
   onTestFinished(() => pool.end())
   const { database } = server
   const dependencies = { db: connect(pool), pool, probe: database.probe }
   const paused = await startTestServer({ env: { READ_ONLY: 'true' }, dependencies })
   await paused.as(staff).call(getSession)
-  pool.on('acquire', (client) => void client.query('set default_transaction_read_only = on'))
+  await pool.query('set default_transaction_read_only = on')
   const write = paused.services.db.updateTable('developers').set({ email: 'dana@example.test' }).execute()
   await expect(write).rejects.toThrow('read-only')
   const clients = [paused.as(staff), ...tokens.map((token) => paused.bearer(token))]
