@@ -263,8 +263,7 @@ export async function listDevelopers(
   const list: Listed = {
     queries: [sql`select id, ${sortKeys[column]} as key from developers where ${matching(filters)}`],
     nullable: column === 'procore_id',
-    searched: Boolean(filters.search),
-    count: () => countDevelopers(db, filters),
+    count: filters.search ? null : () => countDevelopers(db, filters),
   }
   const { ids, ...size } = await findPage(db, list, direction, page)
   if (ids.length === 0) return { rows: [], ...size }

@@ -15,12 +15,10 @@ export interface Listed {
   queriesForAll?: ListQuery[]
   /** Whether some rows have no sort key. They come last in both directions. */
   nullable: boolean
-  /** Whether this is a search, whose matches are only counted up to a limit. */
-  searched: boolean
   /** The table in which many rows may match, if there is only one. A sample of it then decides whether to count. */
   sampled?: Sampled
-  /** Returns the exact number of rows of a list without a search. */
-  count: () => Promise<number>
+  /** Returns the exact number of rows; null for a search, whose matches are only counted up to a limit. */
+  count: (() => Promise<number>) | null
   /** Whether counting is faster than reading a page that isn't full. */
   countsFirst?: boolean
   /**
@@ -44,13 +42,16 @@ export const findPage = (
   most: number = maxFound,
 ): Promise<FoundPage> => {
   const order = { nullable: list.nullable, direction }
-  return list.searched ? findSearched(db, list, order, page, most) : findCounted(db, list, order, page)
+  return list.count
+    ? findCounted(db, list, list.count, order, page)
+    : findSearched(db, list, order, page, most)
 }
 
 /** Finds a page of a list without a search. */
 async function findCounted(
   db: Db,
-  { queries, count, countsFirst = false }: Listed,
+  { queries, countsFirst = false }: Listed,
+  count: () => Promise<number>,
   order: Order,
   page: Page,
 ): Promise<FoundPage> {

@@ -10,6 +10,7 @@ import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, SubmissionsTable } from '../db/schema.ts'
 import { searchPattern } from '../db/search.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
+import { countRows } from '../lists/listPage.ts'
 
 export type ShownRow = Selectable<SubmissionsTable> & { slug: string }
 
@@ -69,15 +70,10 @@ export async function listShown(db: Db, filters: ListingFilters, page: Page): Pr
         where ${matching(filters)}`,
     ],
     nullable: false,
-    searched: filters.words.length > 0,
-    count: async () => {
-      const { total } = await db
-        .selectFrom('marketplace_directory as entry')
-        .select((row) => row.fn.countAll<number>().as('total'))
-        .where(matching(filters))
-        .executeTakeFirstOrThrow()
-      return total
-    },
+    count:
+      filters.words.length > 0
+        ? null
+        : () => countRows(db.selectFrom('marketplace_directory as entry').where(matching(filters))),
   }
   const { ids, ...size } = await findPage(db, list, 'asc', page)
   if (ids.length === 0) return { rows: [], ...size }

@@ -107,8 +107,7 @@ export async function searchNotifications(
         where ${foldedContains('note.title', search)} or ${foldedContains('note.summary', search)}`,
     ],
     nullable: false,
-    searched: true,
-    count: () => Promise.resolve(0),
+    count: null,
   }
   const { ids, ...size } = await findPage(db, list, 'desc', page)
   const rows = await withRead(db, readerId)

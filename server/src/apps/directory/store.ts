@@ -5,7 +5,7 @@ import { allOf } from '../../db/allOf.ts'
 import { anyOf } from '../../db/anyOf.ts'
 import { ngramsContain, searchPattern, textContains } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
-import { findPage, sortByIds, type ListQuery } from '../../lists/findPage.ts'
+import { findPage, sortByIds, type Listed, type ListQuery } from '../../lists/findPage.ts'
 import type { Direction } from '../../lists/sort.ts'
 
 export interface AppFilters {
@@ -41,13 +41,12 @@ export interface DirectoryRow {
   suspended_in: string[]
 }
 
-/** The directory rows that a list shows, as a condition, and their number. */
+/** The directory rows that a list shows, as a condition, and how they are counted. */
 interface Selection {
   where: RawBuilder<boolean>
   /** The same condition in a form that reads all rows faster than in the order of the list. */
   whereAll?: RawBuilder<boolean>
-  searched: boolean
-  count: () => Promise<number>
+  count: Listed['count']
 }
 
 const columns = {
@@ -107,8 +106,7 @@ export function selectApps(db: Db, { owners, search, inReview, withDeleted }: Ap
   return {
     where,
     whereAll: toWhere(ngramsContain),
-    searched: Boolean(search),
-    count: () => (owners.length > 0 ? counted(db, where) : countListed(db, 'apps', parts)),
+    count: search ? null : () => (owners.length > 0 ? counted(db, where) : countListed(db, 'apps', parts)),
   }
 }
 
@@ -135,8 +133,9 @@ export function selectOauthApplications(
   )
   return {
     where,
-    searched: texts.some(Boolean),
-    count: () => (suspended ? counted(db, where) : countListed(db, 'oauth_applications', [environment])),
+    count: texts.some(Boolean)
+      ? null
+      : () => (suspended ? counted(db, where) : countListed(db, 'oauth_applications', [environment])),
   }
 }
 
@@ -188,7 +187,7 @@ export async function listOwnAmong(db: Db, developerId: number, appIds: number[]
 /** Lists one page of a selection. Rows without the sort date come last in both directions. */
 export async function listDirectory(
   db: Db,
-  { where, whereAll = where, searched, count }: Selection,
+  { where, whereAll = where, count }: Selection,
   { column, direction }: DirectoryOrder,
   page: Page,
 ): Promise<Paged<DirectoryRow>> {
@@ -200,7 +199,6 @@ export async function listDirectory(
     queriesForAll: [toQuery(whereAll)],
     nullable: nullable.has(key),
     liesTogether: textKeys.has(key),
-    searched,
     sampled: { table: 'app_directory', where } as const,
     count,
   }
