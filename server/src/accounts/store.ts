@@ -9,6 +9,7 @@ import { anyOf } from '../db/anyOf.ts'
 import { searchPattern } from '../db/search.ts'
 import { countListed } from '../lists/count.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
+import { countRows } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
 
 /** A developer without the password hash, which only functions with `Password` in their name return. */
@@ -182,14 +183,8 @@ export async function isAbandonedRegistration(tx: Tx, id: number, before: Date):
 }
 
 /** Counts a developer's roles, including those on deleted apps. */
-export async function countRolesFor(db: Db, developerId: number): Promise<number> {
-  const { total } = await db
-    .selectFrom('collaborators')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('developer_id', '=', developerId)
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countRolesFor = (db: Db, developerId: number): Promise<number> =>
+  countRows(db.selectFrom('collaborators').where('developer_id', '=', developerId))
 
 const sortKeys = {
   name: sql`fold_text(name)`,
@@ -243,12 +238,7 @@ async function countDevelopers(db: Db, filters: DeveloperFilters): Promise<numbe
   if (filters.ids.length === 0 && !filters.inReview && !filters.suspended) {
     return countListed(db, 'developers')
   }
-  const { total } = await db
-    .selectFrom('developers')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where(matching(filters))
-    .executeTakeFirstOrThrow()
-  return total
+  return countRows(db.selectFrom('developers').where(matching(filters)))
 }
 
 /**

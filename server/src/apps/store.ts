@@ -9,20 +9,16 @@ import { parseTogether, selectTogether, type Queries, type Results } from '../db
 import type { AppRole, Db, DeveloperAppsTable, Tx } from '../db/schema.ts'
 import { foldedContains } from '../db/search.ts'
 import { findPage, sortByIds, type Listed } from '../lists/findPage.ts'
-import { listPage, offsetOf, totalOf } from '../lists/listPage.ts'
+import { countRows, listPage, offsetOf, totalOf } from '../lists/listPage.ts'
 import type { Direction } from '../lists/sort.ts'
 import type { AppIds } from '../progress/progress.ts'
 
 /** Counts the apps a developer owns. Locks the developer, so that concurrent requests count one at a time. */
 export async function countOwnedApps(tx: Tx, ownerId: number): Promise<number> {
   await tx.selectFrom('developers').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
-  const { count } = await tx
-    .selectFrom('developer_apps')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('owner_id', '=', ownerId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    tx.selectFrom('developer_apps').where('owner_id', '=', ownerId).where('deleted_at', 'is', null),
+  )
 }
 
 export async function insertApp(tx: Tx, app: Insertable<DeveloperAppsTable>): Promise<AppRow> {
@@ -103,13 +99,6 @@ const readOwnApps = composeOnce((db, developerId: number, ids: readonly number[]
   appsOfDeveloper(db, developerId).where('app.id', '=', anyOf(ids)).select(ownAppColumns),
 )
 
-async function countApps(apps: ReturnType<typeof appsOfDeveloper>): Promise<number> {
-  const { total } = await apps
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
 interface OwnAppOrder {
   column: 'internal_name' | 'updated_at'
   direction: Direction
@@ -157,7 +146,7 @@ export function listOwnAppsWith<Named extends Queries>(select: (db: Db, ids: App
     const rows = found.apps
     return {
       rows,
-      total: await totalOf(rows, list, () => countApps(appsOfDeveloper(db, developerId))),
+      total: await totalOf(rows, list, () => countRows(appsOfDeveloper(db, developerId))),
       found,
     }
   }

@@ -8,6 +8,7 @@ import { searchPattern, textContains } from '../db/search.ts'
 import { endOfUtcDay, startOfUtcDay, toMoment } from '../db/utcDayBounds.ts'
 import { countListed } from '../lists/count.ts'
 import { findFirst, findPage, sortByIds, type ListQuery, type Listed } from '../lists/findPage.ts'
+import { countRows } from '../lists/listPage.ts'
 
 /** Each row has about ten values, and a statement has at most 65,535. */
 const rowsPerInsert = 1000
@@ -169,12 +170,7 @@ const isNarrow = ({ actor_id, app_id, token_id, developer_id }: AuditFilters): b
 async function countEvents(db: Db, filters: AuditFilters): Promise<number> {
   const { action, subject_type: subject, from, to } = filters
   if (isNarrow(filters)) {
-    const { total } = await db
-      .selectFrom('audit_events as event')
-      .select((row) => row.fn.countAll<number>().as('total'))
-      .where(matchesFilters(filters))
-      .executeTakeFirstOrThrow()
-    return total
+    return countRows(db.selectFrom('audit_events as event').where(matchesFilters(filters)))
   }
   if (!action && !subject && from === undefined && to === undefined) return countListed(db, 'audit_events')
   const { total } = await db

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { Db, IdempotencyKeysTable } from '../db/schema.ts'
+import { countRows } from '../lists/listPage.ts'
 
 export type KeyRow = Selectable<IdempotencyKeysTable>
 
@@ -19,15 +20,13 @@ export async function findKey(db: Db, keyHash: Buffer): Promise<KeyRow | undefin
   return db.selectFrom('idempotency_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst()
 }
 
-export async function countKeys(db: Db, developerId: number, since: Date): Promise<number> {
-  const { total } = await db
-    .selectFrom('idempotency_keys')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('developer_id', '=', developerId)
-    .where('created_at', '>', since.toISOString())
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countKeys = (db: Db, developerId: number, since: Date): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('idempotency_keys')
+      .where('developer_id', '=', developerId)
+      .where('created_at', '>', since.toISOString()),
+  )
 
 export async function storeReply(
   db: Db,

@@ -30,15 +30,11 @@ export async function countRows<Tables, Names extends keyof Tables, Row>(
   return total
 }
 
-/**
- * Lists one page of an ordered query, and counts its rows, unless they can be counted faster. For short lists only;
- * long ones use `findPage`.
- */
+/** Lists one page of an ordered query, and counts its rows. For short lists only; long ones use `findPage`. */
 export async function listPage<Tables, Names extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Names, Row>,
   page: Page,
-  count: () => Promise<number> = () => countRows(query),
 ): Promise<Paged<Row>> {
   const rows = await query.limit(page.per_page).offset(offsetOf(page)).execute()
-  return { rows, total: await totalOf(rows, page, count) }
+  return { rows, total: await totalOf(rows, page, () => countRows(query)) }
 }

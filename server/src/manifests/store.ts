@@ -2,7 +2,7 @@ import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type NotNull, type Selectable, type Updateable } from 'kysely'
 import { composeOnce } from '../db/composeOnce.ts'
 import type { AppVersionsTable, Db, Tx, VersionableType, VersionReviewsTable } from '../db/schema.ts'
-import { offsetOf, totalOf } from '../lists/listPage.ts'
+import { countRows, offsetOf, totalOf } from '../lists/listPage.ts'
 
 export interface VersionRow extends Selectable<AppVersionsTable> {
   author_name: string
@@ -63,15 +63,13 @@ export async function listVersions(
   page: Page,
 ): Promise<Paged<VersionRow>> {
   const rows = await readPage(db, appId, types, page.per_page, offsetOf(page))
-  const count = async () => {
-    const { total } = await db
-      .selectFrom('app_versions')
-      .select((row) => row.fn.countAll<number>().as('total'))
-      .where('developer_app_id', '=', appId)
-      .where('versionable_type', 'in', types)
-      .executeTakeFirstOrThrow()
-    return total
-  }
+  const count = () =>
+    countRows(
+      db
+        .selectFrom('app_versions')
+        .where('developer_app_id', '=', appId)
+        .where('versionable_type', 'in', types),
+    )
   return { rows, total: await totalOf(rows, page, count) }
 }
 
@@ -183,12 +181,7 @@ export const selectReviewPage = (db: Db, appId: number, limit: number, offset: n
 
 export const listReviewPage = composeOnce(selectReviewPage)
 
-export async function countReviews(db: Db, appId: number): Promise<number> {
-  const { total } = await selectReviews(db, appId)
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countReviews = (db: Db, appId: number): Promise<number> => countRows(selectReviews(db, appId))
 
 /** Returns the last decision of staff on any version of an app. */
 export async function findLastDecision(db: Db, appId: number) {

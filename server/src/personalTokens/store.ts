@@ -3,6 +3,7 @@ import { suspended } from '../accounts/suspensions/store.ts'
 import { anyOf } from '../db/anyOf.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
 import type { DevelopersTable, Db, PersonalAccessTokensTable, Tx } from '../db/schema.ts'
+import { countRows } from '../lists/listPage.ts'
 
 export type TokenRow = Selectable<PersonalAccessTokensTable>
 
@@ -89,16 +90,14 @@ export async function listTokens(db: Db, developerId: number): Promise<TokenRow[
     .execute()
 }
 
-export async function countWorkingTokens(db: Db, developerId: number, now: Date): Promise<number> {
-  const { total } = await db
-    .selectFrom('personal_access_tokens')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('developer_id', '=', developerId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now.toISOString())
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countWorkingTokens = (db: Db, developerId: number, now: Date): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('personal_access_tokens')
+      .where('developer_id', '=', developerId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now.toISOString()),
+  )
 
 /** Lists the apps among these on which someone has a role. */
 export async function listOwnApps(

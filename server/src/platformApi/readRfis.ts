@@ -73,8 +73,8 @@ async function sendList<Row>(
 ): Promise<RestReply> {
   const { rows, total } = await listRfis(db, projectId, toFilters(list.filters as Values, now()), {
     ...toOrder(list.sort),
-    offset: (list.page - 1) * list.per_page,
-    limit: list.per_page,
+    page: list.page,
+    per_page: list.per_page,
   })
   return success(rows.map(present), pageHeaders(address, { ...list, total }))
 }

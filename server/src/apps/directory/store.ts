@@ -6,6 +6,7 @@ import { anyOf } from '../../db/anyOf.ts'
 import { ngramsContain, searchPattern, textContains } from '../../db/search.ts'
 import { countListed } from '../../lists/count.ts'
 import { findPage, sortByIds, type Listed, type ListQuery } from '../../lists/findPage.ts'
+import { countRows } from '../../lists/listPage.ts'
 import type { Direction } from '../../lists/sort.ts'
 
 export interface AppFilters {
@@ -75,14 +76,8 @@ export interface DirectoryOrder {
 /** Returns the LIKE pattern of a prefix, which an index in byte order can serve. */
 const prefixPattern = (typed: string): string => `${typed.replace(/[\\%_]/g, String.raw`\$&`)}%`
 
-async function counted(db: Db, where: RawBuilder<boolean>): Promise<number> {
-  const { total } = await db
-    .selectFrom('app_directory as entry')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where(where)
-    .executeTakeFirstOrThrow()
-  return total
-}
+const counted = (db: Db, where: RawBuilder<boolean>): Promise<number> =>
+  countRows(db.selectFrom('app_directory as entry').where(where))
 
 type Matches = (text: string) => RawBuilder<boolean>
 

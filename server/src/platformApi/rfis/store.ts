@@ -1,9 +1,11 @@
 import type { TimeRange } from '@trestle/domain/platformApi/queries.ts'
 import type { RfiStatus } from '@trestle/domain/platformApi/contract.ts'
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import { allOf } from '../../db/allOf.ts'
 import type { Db, SandboxRfisTable, Tx } from '../../db/schema.ts'
 import { foldedContains } from '../../db/search.ts'
+import { countRows, listPage } from '../../lists/listPage.ts'
 
 export type RfiRow = Selectable<SandboxRfisTable>
 
@@ -54,29 +56,17 @@ function selectRfis(db: Db, projectId: number, filters: RfiFilters) {
     )
 }
 
-interface Window {
-  offset: number
-  limit: number
-}
-
-export async function listRfis(
+export function listRfis(
   db: Db,
   projectId: number,
   filters: RfiFilters,
-  { column, descending, offset, limit }: RfiOrder & Window,
-): Promise<{ rows: RfiRow[]; total: number }> {
+  { column, descending, ...page }: RfiOrder & Page,
+): Promise<Paged<RfiRow>> {
   const found = selectRfis(db, projectId, filters)
-  const { total } = await found
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await found
     .selectAll()
     .orderBy(column, (order) => (descending ? order.desc().nullsLast() : order.asc().nullsLast()))
     .orderBy('id')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  return { rows, total }
+  return listPage(found, page)
 }
 
 export async function findRfi(db: Db, projectId: number, id: number): Promise<RfiRow | undefined> {
@@ -114,15 +104,13 @@ export async function findCreatingCall(
     .executeTakeFirst()
 }
 
-export async function countRfis(tx: Tx, sandboxId: number): Promise<number> {
-  const { total } = await tx
-    .selectFrom('sandbox_rfis')
-    .innerJoin('sandbox_projects', 'sandbox_projects.id', 'sandbox_rfis.project_id')
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .where('sandbox_projects.sandbox_id', '=', sandboxId)
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countRfis = (tx: Tx, sandboxId: number): Promise<number> =>
+  countRows(
+    tx
+      .selectFrom('sandbox_rfis')
+      .innerJoin('sandbox_projects', 'sandbox_projects.id', 'sandbox_rfis.project_id')
+      .where('sandbox_projects.sandbox_id', '=', sandboxId),
+  )
 
 export async function insertRfi(tx: Tx, row: Insertable<SandboxRfisTable>): Promise<RfiRow> {
   return tx.insertInto('sandbox_rfis').values(row).returningAll().executeTakeFirstOrThrow()
