@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { withinTime } from '../withinTime.ts'
 import type { Log } from './pool.ts'
 
 const endTimeoutMs = 10_000
@@ -9,10 +10,7 @@ const endTimeoutMs = 10_000
  */
 export async function endPool(pool: pg.Pool, timeoutMs = endTimeoutMs): Promise<void> {
   if (pool.ending) return
-  const tooLate = Promise.withResolvers<void>()
-  const timer = setTimeout(tooLate.resolve, timeoutMs)
-  await Promise.race([pool.end(), tooLate.promise])
-  clearTimeout(timer)
+  await withinTime(pool.end(), timeoutMs, () => undefined)
 }
 
 /**

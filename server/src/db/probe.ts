@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { withinTime } from '../withinTime.ts'
 import { createPool } from './createPool.ts'
 import type { Log } from './pool.ts'
 
@@ -37,23 +38,12 @@ export function createProbe(config: pg.PoolConfig, log: Log): Probe {
 
   return {
     check: () => {
-      running ??= withinTime(ask()).finally(() => (running = undefined))
+      // Connecting and querying each have this limit, and together must not take longer either.
+      running ??= withinTime(ask(), probeTimeoutMs, () => 'unavailable' as const).finally(
+        () => (running = undefined),
+      )
       return running
     },
     close: () => pool.end(),
-  }
-}
-
-/**
- * Limits the total time: connecting and querying each have a limit, and together must not take longer than one of
- * them.
- */
-async function withinTime(answer: Promise<DatabaseState>): Promise<DatabaseState> {
-  const tooLate = Promise.withResolvers<DatabaseState>()
-  const timer = setTimeout(() => tooLate.resolve('unavailable'), probeTimeoutMs)
-  try {
-    return await Promise.race([answer, tooLate.promise])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Services } from '../services.ts'
+import { withinTime } from '../withinTime.ts'
 import type { JobHandlers } from './kinds.ts'
 import { createWorkerPool, type RunOptions } from './run.ts'
 import { runOneAtATime } from './runOneAtATime.ts'
@@ -99,8 +100,8 @@ export function startJobRunner(
     // `wake` has logged a failure; stopping only waits for the end.
     await look().catch(() => undefined)
     clearTimeout(timer)
-    const isFinished = await endsWithin(Promise.all(workerPool.running.keys()), options.stopMs)
-    if (isFinished) return
+    const ended = Promise.all(workerPool.running.keys()).then(() => true)
+    if (await withinTime(ended, options.stopMs, () => false)) return
     await workerPool.handOver().catch((error: unknown) => {
       services.log.error({ err: error }, 'could not hand over running jobs')
     })
@@ -108,15 +109,4 @@ export function startJobRunner(
 
   wake()
   return { wake, watch, resume, drain, stop }
-}
-
-/** Returns whether the work ended in time. */
-async function endsWithin(work: Promise<unknown>, timeoutMs: number): Promise<boolean> {
-  const tooLate = Promise.withResolvers<false>()
-  const timer = setTimeout(() => tooLate.resolve(false), timeoutMs)
-  try {
-    return await Promise.race([work.then(() => true), tooLate.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

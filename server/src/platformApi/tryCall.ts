@@ -11,6 +11,7 @@ import { findClient, type ClientRow } from '../oauth/findClient.ts'
 import { signToken } from '../oauth/signToken.ts'
 import { findOrCreateKeys } from '../oauth/keys/findOrCreateKeys.ts'
 import type { Services } from '../services.ts'
+import { withinTime } from '../withinTime.ts'
 import type { ReceivedCall } from './call.ts'
 import { checkCaller } from './checkCaller.ts'
 import { composeError } from './composeError.ts'
@@ -52,7 +53,7 @@ export async function tryCall(
   const check = createCheckToken(services, environment, keys.published)
   const requestId = newUuid(services)
   const received = toReceived(request, { requestId, companyId: company.company_id })
-  const reply = await withinTime(answer(services, { check, token, received }))
+  const reply = await withinTime(answer(services, { check, token, received }), timeoutMs, refuseSlow)
   return {
     status: reply.status,
     headers: {
@@ -126,16 +127,6 @@ function toReceived(
   }
 }
 
-/** Refuses a call that takes too long. It may still finish. */
-async function withinTime<T>(call: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(
-    () => late.reject(refusalError('unavailable', 'The sandbox took too long to answer.')),
-    timeoutMs,
-  )
-  try {
-    return await Promise.race([call, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function refuseSlow(): never {
+  throw refusalError('unavailable', 'The sandbox took too long to answer.')
 }
