@@ -2,6 +2,7 @@ import type { Page } from '@trestle/domain/http/paging.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { createMerger } from '../db/createMerger.ts'
 import type { CountedList, Db, Tables } from '../db/schema.ts'
+import { offsetOf } from './listPage.ts'
 import type { Direction } from './sort.ts'
 import type { Window } from './window.ts'
 
@@ -56,7 +57,7 @@ export async function readMatches(
   db: Db,
   queries: ListQuery[],
   order: Order,
-  { page, per_page: perPage }: Page,
+  page: Page,
   most?: number,
 ): Promise<{ ids: number[]; total: number }> {
   const parts = queries.map((_, index) => sql.ref(`part_${index}`))
@@ -79,7 +80,7 @@ export async function readMatches(
     counted as (select count(*) as total from found)
     select total, array(
       select id from found where ${isFew(sql`total`)}
-      order by ${orderBy(order)} limit ${perPage} offset ${(page - 1) * perPage}
+      order by ${orderBy(order)} limit ${page.per_page} offset ${offsetOf(page)}
     ) as ids from counted`.execute(db)
   return rows[0] ?? { ids: [], total: 0 }
 }

@@ -1,4 +1,5 @@
 import type { Page, TotalRelation } from '@trestle/domain/http/paging.ts'
+import { offsetOf } from './listPage.ts'
 
 /** The rows of an ordered list that make up a page. */
 export interface Window {
@@ -12,13 +13,9 @@ export interface Window {
  * Returns a page's window. The last page costs as much as the first, because both are at an end, unless the total
  * isn't exact: the end is then unknown. A page beyond the last is empty.
  */
-export function toWindow(
-  { page, per_page: perPage }: Page,
-  total: number,
-  relation: TotalRelation = 'eq',
-): Window {
-  const before = (page - 1) * perPage
-  const limit = Math.max(0, Math.min(perPage, total - before))
+export function toWindow(page: Page, total: number, relation: TotalRelation = 'eq'): Window {
+  const before = offsetOf(page)
+  const limit = Math.max(0, Math.min(page.per_page, total - before))
   const after = Math.max(0, total - before - limit)
   return relation === 'eq' && limit > 0 && after < before
     ? { limit, offset: after, backwards: true }

@@ -3,6 +3,7 @@ import { timeZone } from '@trestle/domain/platformApi/samples.ts'
 import { unwrap } from '../errors.ts'
 import type { OperationCall } from './call.ts'
 import type { RestReply } from '../http/serveRest.ts'
+import { offsetOf } from '../lists/listPage.ts'
 import { presentCompany } from './present.ts'
 import { requireNoQuery, requireRecord, success } from './reply.ts'
 
@@ -11,7 +12,7 @@ const companyList = { filters: {}, sorts: [], others: { include_inactive: { kind
 export function listCompanies({ query, caller, company, address }: OperationCall): RestReply {
   const list = unwrap(parseList(query, companyList, timeZone))
   const companies = caller.isMember ? [presentCompany(company, caller.developer_id !== null)] : []
-  const start = (list.page - 1) * list.per_page
+  const start = offsetOf(list)
   return success(
     companies.slice(start, start + list.per_page),
     pageHeaders(address, { ...list, total: companies.length }),

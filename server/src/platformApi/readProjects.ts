@@ -11,6 +11,7 @@ import { refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import type { OperationCall } from './call.ts'
 import type { RestReply } from '../http/serveRest.ts'
+import { offsetOf } from '../lists/listPage.ts'
 import { loadProjects } from './loadProjects.ts'
 import { presentProject, presentProjectSummary, type Project } from './present.ts'
 import { requireNoQuery, requireRecord, success } from './reply.ts'
@@ -80,7 +81,7 @@ function cutPage<Row>(
   list: ListParameters,
   { address, present }: { address: string; present: (project: Project) => Row },
 ): RestReply {
-  const start = (list.page - 1) * list.per_page
+  const start = offsetOf(list)
   return success(
     rows.slice(start, start + list.per_page).map(present),
     pageHeaders(address, { ...list, total: rows.length }),
