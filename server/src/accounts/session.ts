@@ -29,9 +29,9 @@ const touchAfterMs = ({ idleMs }: SessionLimits): number => Math.min(5 * minuteM
 /** Returns how long sessions last. Those of platform staff, who can change every app, end sooner. */
 export const sessionLimits = (
   { settings }: Pick<Services, 'settings'>,
-  { is_admin, is_employee }: Pick<DeveloperRow, 'is_admin' | 'is_employee'>,
+  developer: Pick<DeveloperRow, 'is_admin' | 'is_employee'>,
 ): SessionLimits =>
-  is_admin || is_employee
+  isStaff(developer)
     ? {
         maxMs: settings.STAFF_SESSION_MAX_HOURS * hourMs,
         idleMs: settings.STAFF_SESSION_IDLE_MINUTES * minuteMs,

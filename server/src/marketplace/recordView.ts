@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { isStaff } from '@trestle/domain/accounts/factors/rules.ts'
 import { isMachine } from '@trestle/domain/marketplace/rules.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import type { Actor } from '../access/actor.ts'
@@ -19,8 +20,9 @@ export async function recordView(
   app: { id: number },
 ): Promise<void> {
   const { db, now } = services
-  if (isMachine(userAgent) || actor?.is_admin || actor?.is_employee) return
+  if (isMachine(userAgent)) return
   if (actor) {
+    if (isStaff(actor)) return
     const people = await peopleOn(db, app)
     if (people.some(({ developer_id }) => developer_id === actor.id)) return
   }
