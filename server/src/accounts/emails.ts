@@ -1,5 +1,5 @@
 import type { RemovedAccess } from '@trestle/domain/accounts/emailChanges/contract.ts'
-import { unconfirmedDays } from '@trestle/domain/accounts/rules.ts'
+import { confirmationHours, unconfirmedDays } from '@trestle/domain/accounts/rules.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { OutgoingEmail } from '../mail/send.ts'
 import { writeText, type MailSettings } from '../mail/writeText.ts'
@@ -15,7 +15,7 @@ export const confirmationEmail = (settings: MailSettings, email: string, token: 
   body: writeText(
     `Someone, probably you, created a ${settings.PLATFORM_NAME} developer account with this address. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
-    "The link works for 24 hours and asks for the password of the account. Until you confirm the address, you can sign in, but you can't create apps.",
+    `The link works for ${confirmationHours} hours and asks for the password of the account. Until you confirm the address, you can sign in, but you can't create apps.`,
     `If this wasn't you, open the link and choose "This wasn't me" to delete the account. If no one confirms the address, the account is deleted ${unconfirmedDays} days after its last use.`,
   ),
 })
@@ -42,7 +42,7 @@ export const newAddressEmail = (settings: MailSettings, email: string, token: st
   body: writeText(
     `Platform staff changed the email address of your ${settings.PLATFORM_NAME} developer account to this one. Open this link to confirm that it is yours:`,
     `${settings.PUBLIC_URL}${pageAddress('confirmEmail', { token })}`,
-    "The link works for 24 hours. Sign in with this address and your password from now on. Until you confirm the address, you can't create apps.",
+    `The link works for ${confirmationHours} hours. Sign in with this address and your password from now on. Until you confirm the address, you can't create apps.`,
     'If you don\'t have an account, open the link and choose "This wasn\'t me".',
   ),
 })
