@@ -33,7 +33,7 @@ export async function findLiveTokenOwner(
   return row?.developer_id
 }
 
-/** Retires a developer's unused links of one purpose, or of every purpose by default. The developer must be locked. */
+/** Retires a developer's unused links of one purpose, or all of them if it is null. The developer must be locked. */
 export async function retireEmailTokens(
   tx: Tx,
   developerId: number,
