@@ -14,7 +14,7 @@ import { passwordChangedEmail } from './emails.ts'
 import { hashPassword, isSamePassword, verifyPassword } from './password.ts'
 import { loadPasswordRule } from './passwordRule.ts'
 import { recordAccountEvent } from './recordAccountEvent.ts'
-import { renewSessionToken } from './session.ts'
+import { renewSessionToken, storeRenewed } from './session.ts'
 import { deleteSessionsFor } from './sessions/store.ts'
 import { findDeveloper, findPassword, lockUnchangedPassword, changeDeveloper } from './store.ts'
 
@@ -60,10 +60,10 @@ export async function changePassword(
       developer_id: actor.id,
       client,
     })
-    return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
+    return renewSessionToken(tx, services, actor, client)
   })
   await forgiveAttempts(services, attempt)
-  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
+  storeRenewed(client, renewed)
   const device = makeDeviceToken(services, { id: actor.id, password_hash: passwordHash })
   client.setDeviceToken(device.token, device.expiresAt)
 }

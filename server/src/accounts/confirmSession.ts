@@ -7,7 +7,7 @@ import type { BrowserClient } from '../http/route.ts'
 import { recordFailure } from '../securityEvents/recordFailure.ts'
 import type { Services } from '../services.ts'
 import { confirmedUntil } from './checkConfirmation.ts'
-import { renewSessionToken } from './session.ts'
+import { renewSessionToken, storeRenewed } from './session.ts'
 import { confirmSession as storeConfirmation } from './sessions/store.ts'
 import { verifyProof, type Proof } from './verifyProof.ts'
 
@@ -50,9 +50,9 @@ async function confirmWith(
       action: 'session.confirmed',
       subject: { type: 'session', id: requireSession(actor).id },
     })
-    return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
+    return renewSessionToken(tx, services, actor, client)
   })
   await succeed()
-  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
+  storeRenewed(client, renewed)
   return { confirmed_until: confirmedUntil(services, now.toISOString()).toISOString() }
 }

@@ -11,6 +11,7 @@ import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Actor, Identity } from '../access/actor.ts'
 import { requireSession } from '../access/tokenRights.ts'
 import type { Tx } from '../db/schema.ts'
+import type { BrowserClient } from '../http/route.ts'
 import { recordUse } from '../maintenance.ts'
 import type { Services } from '../services.ts'
 import { factorPolicy } from './factors/present.ts'
@@ -137,19 +138,27 @@ export async function startSession(
  * worthless. Returns null if a concurrent request has already replaced it and given the browser the new one, or if they
  * have signed out since. Call it after `requireSignedIn`, which refuses a caller whose session was ended.
  *
- * Send the token to the browser after the transaction.
+ * Pass the token to `storeRenewed` after the transaction.
  */
 export async function renewSessionToken(
   tx: Tx,
   services: Pick<Services, 'random' | 'settings'>,
   actor: Actor,
-  currentToken: string,
+  { sessionToken = '' }: Pick<BrowserClient, 'sessionToken'>,
 ): Promise<IssuedToken | null> {
   const token = makeToken(services.random)
   const session = await replaceSessionToken(tx, requireSession(actor).id, {
-    from: hashToken(currentToken),
+    from: hashToken(sessionToken),
     to: hashToken(token),
   })
   if (!session) return null
   return { token, expiresAt: new Date(absoluteSessionEnd(session, sessionLimits(services, actor))) }
+}
+
+/** Sends a renewed token to the browser, if this request renewed it. */
+export function storeRenewed(
+  client: Pick<BrowserClient, 'setSessionToken'>,
+  renewed: IssuedToken | null,
+): void {
+  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
 }

@@ -10,9 +10,10 @@ import { deletePendingSignInsFor } from '../pendingSignIns/store.ts'
 import { deleteRecoveryCodes } from '../recoveryCodes/store.ts'
 import type { DeveloperRow } from '../store.ts'
 import { deleteTotp, findTotp } from '../totp/store.ts'
+import { storeRenewed } from '../session.ts'
 import { factorRemovedEmail } from './emails.ts'
 import { factorPolicy } from './present.ts'
-import { reportChange, storeRenewed } from './reportChange.ts'
+import { reportChange } from './reportChange.ts'
 import { loadFactors } from './store.ts'
 
 /** Removes one of the caller's passkeys. */

@@ -14,7 +14,7 @@ interface FactorChange extends Pick<AccountEvent, 'action' | 'subject' | 'change
  * Reports a change to someone's second factors to them and in the logs, and renews the token of their session, so that
  * a copy of the old one is worthless.
  *
- * Send the token to the browser after the transaction.
+ * Pass the token to `storeRenewed` after the transaction.
  */
 export async function reportChange(
   tx: Tx,
@@ -25,10 +25,5 @@ export async function reportChange(
 ): Promise<IssuedToken | null> {
   await sendEmail(tx, actor.audit, services.now(), email)
   await recordAccountEvent(tx, services, actor.audit, { developer_id: actor.id, client, ...event })
-  return renewSessionToken(tx, services, actor, client.sessionToken ?? '')
-}
-
-/** Sends the renewed token to the browser, if this request renewed it. */
-export function storeRenewed(client: BrowserClient, renewed: IssuedToken | null): void {
-  if (renewed) client.setSessionToken(renewed.token, renewed.expiresAt)
+  return renewSessionToken(tx, services, actor, client)
 }
