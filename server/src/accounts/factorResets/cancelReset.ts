@@ -9,7 +9,7 @@ import { resetCanceledEmail } from '../factors/emails.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { recordAccountEvent } from '../recordAccountEvent.ts'
-import { lockDeveloper } from '../store.ts'
+import { lockDeveloper, type DeveloperRow } from '../store.ts'
 import { hashToken } from '../token.ts'
 import { endFactorReset, findFactorReset, findFactorResetByToken, findPendingReset } from './store.ts'
 
@@ -20,8 +20,8 @@ export async function cancelFactorReset(
   { id, reason }: { id: number; reason: string | undefined },
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    orNotFound(await lockDeveloper(tx, id), 'Developer')
-    if (!(await cancelPendingReset(tx, services, actor.audit, id, { reason }))) {
+    const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
+    if (!(await cancelPendingReset(tx, services, actor.audit, developer, { reason }))) {
       const message =
         "No reset of this developer's second factors is pending. It may have been canceled already."
       throw refusalError('not_found', message)
@@ -36,8 +36,8 @@ export async function cancelOwnFactorReset(
   client: BrowserClient,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
-    await lockCallerExclusively(tx, actor)
-    if (!(await cancelPendingReset(tx, services, actor.audit, actor.id, { client }))) {
+    const developer = await lockCallerExclusively(tx, actor)
+    if (!(await cancelPendingReset(tx, services, actor.audit, developer, { client }))) {
       const message = 'No reset of your second factors is pending. It may have been canceled already.'
       throw refusalError('not_found', message)
     }
@@ -72,10 +72,10 @@ export async function rejectFactorReset(
   const hash = hashToken(token)
   await services.db.transaction().execute(async (tx) => {
     const { developer_id } = (await findFactorResetByToken(tx, hash)) ?? refuseLink()
-    await lockDeveloper(tx, developer_id)
+    const developer = await lockDeveloper(tx, developer_id)
     const pending = await findPendingReset(tx, developer_id)
-    if (!pending?.token_hash.equals(hash)) return refuseLink()
-    await cancelPendingReset(tx, services, by, developer_id, { client })
+    if (!developer || !pending?.token_hash.equals(hash)) return refuseLink()
+    await cancelPendingReset(tx, services, by, developer, { client })
   })
 }
 
@@ -91,9 +91,9 @@ export async function cancelGivenUpReset(
   const requested = await findFactorReset(services.db, id)
   if (!requested) return
   await services.db.transaction().execute(async (tx) => {
-    await lockDeveloper(tx, requested.developer_id)
+    const developer = await lockDeveloper(tx, requested.developer_id)
     const pending = await findPendingReset(tx, requested.developer_id)
-    if (pending?.id === id) await cancelPendingReset(tx, services, byJob, requested.developer_id)
+    if (developer && pending?.id === id) await cancelPendingReset(tx, services, byJob, developer)
   })
 }
 
@@ -102,18 +102,17 @@ export async function cancelPendingReset(
   tx: Tx,
   services: Services,
   by: AuditActor,
-  developerId: number,
+  { id, email }: Pick<DeveloperRow, 'id' | 'email'>,
   { client, reason }: { client?: BrowserClient; reason?: string | undefined } = {},
 ): Promise<boolean> {
-  const pending = await findPendingReset(tx, developerId)
-  const developer = await lockDeveloper(tx, developerId)
-  if (!pending || !developer) return false
+  const pending = await findPendingReset(tx, id)
+  if (!pending) return false
   const now = services.now()
   await endFactorReset(tx, pending.id, { canceled_at: now })
-  await sendEmail(tx, by, now, resetCanceledEmail(services.settings, developer.email))
+  await sendEmail(tx, by, now, resetCanceledEmail(services.settings, email))
   await recordAccountEvent(tx, services, by, {
     action: 'factor_reset.canceled',
-    developer_id: developerId,
+    developer_id: id,
     ...(client && { client }),
     ...(reason && { changes: { reason: [null, reason] } }),
   })

@@ -43,7 +43,7 @@ export function suspendDeveloper(
     await insertSuspension(tx, { developer_id: id, reason, suspended_by: actor.id, suspended_at: now })
     await endAccess(tx, services, actor.audit, developer)
     // Its owner gets no emails now, and the link in an unsent one would be the way to cancel it.
-    await cancelPendingReset(tx, services, actor.audit, id)
+    await cancelPendingReset(tx, services, actor.audit, developer)
     await sendEmail(tx, actor.audit, now, suspendedEmail(services.settings, developer.email, reason))
     await recordSecurityEvent(tx, services, actor.audit, { kind: 'account.suspended', developer_id: id })
     await recordAudit(tx, actor.audit, now, {
