@@ -1,7 +1,7 @@
 import { emailChangeHours, emailUndoDays } from '@trestle/domain/accounts/emailChanges/rules.ts'
 import type { EmailChange } from '@trestle/domain/accounts/emailChanges/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
-import type { Actor, AuditActor } from '../../access/actor.ts'
+import type { Actor } from '../../access/actor.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { violates } from '../../db/constraint.ts'
 import type { Tx } from '../../db/schema.ts'
@@ -16,7 +16,7 @@ import { deleteSessionsFor } from '../sessions/store.ts'
 import { changeDeveloper } from '../store.ts'
 import { hashToken, makeToken } from '../token.ts'
 import { changedAddressEmail } from './emails.ts'
-import { findPendingChange, markConfirmed, type EmailChangeRow } from './store.ts'
+import { findPendingChange, markConfirmed } from './store.ts'
 
 const deadLink = `This link was already used, was replaced by a newer one, or is older than ${emailChangeHours} hours.`
 
@@ -34,7 +34,10 @@ export async function readEmailChange(
   return { new_email: change.new_email, is_own: actor?.id === change.developer_id }
 }
 
-/** Changes the address of the caller's account, signs out every other browser, and notifies the old address. */
+/**
+ * Changes the address of the caller's account and signs out every other browser. Emails the old address, with a link
+ * that undoes the change.
+ */
 export async function confirmEmailChange(
   services: Services,
   actor: Actor,
@@ -50,7 +53,14 @@ export async function confirmEmailChange(
     // Links that were sent to the old address could open the account.
     await retireEmailTokens(tx, developer.id, null, now)
     await deleteSessionsFor(tx, developer.id, requireSession(actor).id)
-    await mailOldAddress(tx, services, actor.audit, change)
+    const undoToken = makeToken(services.random)
+    await markConfirmed(tx, change.id, {
+      confirmed_at: now,
+      undo_token_hash: hashToken(undoToken),
+      undo_until: new Date(now.getTime() + emailUndoDays * dayMs),
+    })
+    const email = changedAddressEmail(services.settings, change.old_email, undoToken)
+    await sendEmail(tx, actor.audit, now, email)
     await recordAccountEvent(tx, services, actor.audit, {
       action: 'email.changed',
       developer_id: developer.id,
@@ -80,21 +90,4 @@ export async function setAddress(
     if (!violates(error, 'developers_email_unique')) throw error
     throw refusalError('conflict', `Another account now uses this email address. ${nextStep}`)
   }
-}
-
-/** Emails the old address, with a link that undoes the change. */
-async function mailOldAddress(
-  tx: Tx,
-  services: Services,
-  by: AuditActor,
-  change: EmailChangeRow,
-): Promise<void> {
-  const now = services.now()
-  const token = makeToken(services.random)
-  await markConfirmed(tx, change.id, {
-    confirmed_at: now,
-    undo_token_hash: hashToken(token),
-    undo_until: new Date(now.getTime() + emailUndoDays * dayMs),
-  })
-  await sendEmail(tx, by, now, changedAddressEmail(services.settings, change.old_email, token))
 }
