@@ -230,6 +230,11 @@ describe('a data connector', () => {
     // One message is enough: what the account lacks doesn't matter.
     const incomplete = v41({ fullscreen, permissions: { project: { rfi: 'none' } } })
     expect(listErrors(incomplete, barred)).toEqual([`/permissions: ${message}`])
+    // Removing its permissions wouldn't bring user-level authentication back.
+    expect(listErrors(incomplete, { ...barred, authCodeLocked: true })).toEqual([
+      expect.stringMatching(/^: User-level authentication can't be removed/),
+      `/permissions: ${message}`,
+    ])
   })
 
   test('a data connector with a service account needs one tool above None', { tags: ['PERM-09'] }, () => {

@@ -38,7 +38,8 @@ export function crossFieldErrors(content: JsonObject, context: CheckContext): Ma
     ...parts.components.flatMap((component) => componentErrors(component, context)),
     ...repeatedComponentErrors(parts),
     ...permissionErrors(parts),
-    ...dataConnectorErrors(parts, context),
+    ...userLevelAuthErrors(parts, context),
+    ...serviceAccountErrors(parts, context),
   ]
 }
 
@@ -46,9 +47,10 @@ export function crossFieldErrors(content: JsonObject, context: CheckContext): Ma
 export const isEmptyManifest = (content: JsonObject): boolean => isEmpty(splitManifest(content))
 
 const isEmpty = (parts: ManifestParts): boolean =>
-  parts.components.length === 0 &&
-  !parts.hasInstruction &&
-  !parts.userLevelAuth &&
+  parts.components.length === 0 && !parts.hasInstruction && !parts.userLevelAuth && hasNoAccess(parts)
+
+/** Returns whether the document asks for no tool. */
+const hasNoAccess = (parts: ManifestParts): boolean =>
   toolEntries(parts).every(({ level }) => level === 'none')
 
 function emptyErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
@@ -196,29 +198,37 @@ function twiceNamed(parts: ManifestParts, entry: ToolEntry, entries: ToolEntry[]
     : null
 }
 
-function dataConnectorErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
-  const { permissions, userLevelAuth, version } = parts
-  const errors: ManifestError[] = []
-  if (permissions !== null && context.isServiceAccountBarred) {
+function userLevelAuthErrors(
+  { userLevelAuth, version }: ManifestParts,
+  context: CheckContext,
+): ManifestError[] {
+  if (!context.authCodeLocked || userLevelAuth) return []
+  const reason =
+    "User-level authentication can't be removed. A version that uses it is in production, and companies may rely on it."
+  const remedy =
+    version === '4.1' ? 'Set "enabled" of "oauth" to true.' : 'Add an instance to "oauth" in "components".'
+  return [{ path: '', message: `${reason} ${remedy}` }]
+}
+
+function serviceAccountErrors(parts: ManifestParts, context: CheckContext): ManifestError[] {
+  const { permissions, userLevelAuth } = parts
+  if (permissions === null) return []
+  const { path } = permissions
+  if (context.isServiceAccountBarred) {
     const message =
       "The app is public and can't keep a client secret, so a service account doesn't work. Remove its permissions, or ask platform staff to make the app confidential."
-    return [{ path: permissions.path, message }]
+    return [{ path, message }]
   }
-  if (context.authCodeLocked && !userLevelAuth) {
-    const reason =
-      "User-level authentication can't be removed. A version that uses it is in production, and companies may rely on it."
-    const remedy =
-      version === '4.1' ? 'Set "enabled" of "oauth" to true.' : 'Add an instance to "oauth" in "components".'
-    errors.push({ path: '', message: `${reason} ${remedy}` })
-  } else if (permissions !== null && !userLevelAuth) {
+  const errors: ManifestError[] = []
+  // `userLevelAuthErrors` refuses a document that removed it.
+  if (!userLevelAuth && !context.authCodeLocked) {
     const message = 'A service account requires user-level authentication. Set "enabled" of "oauth" to true.'
-    errors.push({ path: permissions.path, message })
+    errors.push({ path, message })
   }
-  const hasAccess = toolEntries(parts).some(({ level }) => level !== 'none')
-  if (permissions !== null && !hasAccess) {
+  if (hasNoAccess(parts)) {
     const message =
       'The service account needs at least one tool with a level above None. Choose one, or remove its permissions.'
-    errors.push({ path: permissions.path, message })
+    errors.push({ path, message })
   }
   return errors
 }
