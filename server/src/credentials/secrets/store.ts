@@ -1,5 +1,5 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { deleteUpTo } from '../../db/deleteUpTo.ts'
 import type { ClientSecretsTable, Db, Tx } from '../../db/schema.ts'
 
@@ -20,13 +20,13 @@ const hasNotEnded = (now: Date) =>
 /** A secret that an app can authenticate with. */
 export type UsableSecret = Pick<SecretRow, 'id' | 'hash'>
 
+/** Whether an app can authenticate with a secret. */
+export const isUsableSecret = (now: Date): RawBuilder<boolean> =>
+  sql`(client_secrets.disabled_at is null and ${hasNotEnded(now)})`
+
 /** Lists the secrets that an app can authenticate with. */
 export async function listUsableSecrets(db: Db, scope: SecretScope, now: Date): Promise<UsableSecret[]> {
-  return secretsIn(db, scope)
-    .select(['id', 'hash'])
-    .where('disabled_at', 'is', null)
-    .where(hasNotEnded(now))
-    .execute()
+  return secretsIn(db, scope).select(['id', 'hash']).where(isUsableSecret(now)).execute()
 }
 
 /** Finds a secret of an app by its hash, even if it can't be used. */

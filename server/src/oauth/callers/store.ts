@@ -1,7 +1,7 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql } from 'kysely'
 import { attemptsIn } from '../../accounts/attempts/store.ts'
-import type { UsableSecret } from '../../credentials/secrets/store.ts'
+import { isUsableSecret, type UsableSecret } from '../../credentials/secrets/store.ts'
 import { preparedList } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
 import {
@@ -74,10 +74,9 @@ export async function findCallers(
     left join lateral (
       select ${clientColumns}, newest.app_version_id,
         case when call.with_content then newest.content::text end as content,
-        (select coalesce(jsonb_agg(jsonb_build_object('id', secret.id, 'hash', encode(secret.hash, 'hex'))), '[]')
-          from client_secrets secret
-          where secret.app_id = client.app_id and secret.environment = ${environment}
-            and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})) as secrets
+        (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'hash', encode(hash, 'hex'))), '[]')
+          from client_secrets
+          where app_id = client.app_id and environment = ${environment} and ${isUsableSecret(now)}) as secrets
       from ${clientAndCredentials(environment)}
       left join lateral ${newestVersion(environment, sql`client.app_id`)} newest on true
       where ${isUsableClient(environment, sql`call.client_id`)}

@@ -38,6 +38,7 @@ export const clientColumns = sql`client.app_id, client.client_id,
   coalesce(nullif(client.name, ''), client.internal_name) as name, client.redirect_uri, client.allowed_cors_domain,
   client.confidential, coalesce(credentials.generation, 0) as generation`
 
+/** Joins the clients of an environment, as `client`, with the state of their `credentials`. */
 export const clientAndCredentials = (environment: CredentialEnvironment): RawBuilder<unknown> => sql`
   ${clientsIn(environment)} client
   left join app_credentials credentials
@@ -84,9 +85,7 @@ export async function findClientState(
   const { rows } = await sql<ClientState>`
     select client.app_id, client.deleted_at is not null as is_deleted,
       credentials.suspended_at is not null as is_suspended
-    from ${clientsIn(environment)} client
-    left join app_credentials credentials
-      on credentials.app_id = client.app_id and credentials.environment = ${environment}
+    from ${clientAndCredentials(environment)}
     where client.client_id = ${clientId}`.execute(db)
   return rows[0]
 }

@@ -1,8 +1,9 @@
 import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { sql } from 'kysely'
+import { isUsableSecret } from '../../credentials/secrets/store.ts'
 import { preparedList } from '../../db/prepared.ts'
 import type { Db } from '../../db/schema.ts'
-import { clientsIn, newestVersion, preparedFor } from '../clients/store.ts'
+import { clientAndCredentials, newestVersion, preparedFor } from '../clients/store.ts'
 import { isUsable } from '../people/store.ts'
 
 export interface LiveToken {
@@ -51,17 +52,15 @@ export async function findLiveTokens(
     left join lateral (
       select client.app_id, coalesce(consent.developer_id, token.member_id) as developer_id,
         client.allowed_cors_domain, client.confidential as is_confidential
-      from ${clientsIn(environment)} client
-      left join app_credentials credentials
-        on credentials.app_id = client.app_id and credentials.environment = ${environment}
+      from ${clientAndCredentials(environment)}
       left join oauth_grants consent
         on consent.id = token.gid and consent.app_id = client.app_id and consent.revoked_at is null
           and ${isUsable(sql.ref('consent.developer_id'))}
       where client.client_id = token.client_id and client.deleted_at is null and credentials.suspended_at is null
         and coalesce(credentials.generation, 0) = token.gen
-        and (token.sec is null or exists (select from client_secrets secret
-          where secret.id = token.sec and secret.app_id = client.app_id and secret.environment = ${environment}
-            and secret.disabled_at is null and (secret.ends_at is null or secret.ends_at > ${now})))
+        and (token.sec is null or exists (select from client_secrets
+          where id = token.sec and app_id = client.app_id and environment = ${environment}
+            and ${isUsableSecret(now)}))
         and (case when token.gid is not null then consent.id is not null
           when token.member_id is not null then ${isUsableMember}
           else client.confidential and ${hasServiceAccount(environment)} end)
