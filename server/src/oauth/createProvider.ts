@@ -28,6 +28,7 @@ import { findRememberedGrant } from './grants/store.ts'
 import type { SigningKeys } from './keys/loadKeys.ts'
 import { findMatchingSecret } from '../credentials/findSecret.ts'
 import { findUsableDeveloper } from './people/store.ts'
+import { renderError } from './renderError.ts'
 
 declare module 'oidc-provider' {
   interface Client {
@@ -50,9 +51,8 @@ export const libraryRoutes = {
   pushed_authorization_request: '/oauth/par',
 } as const
 
-export interface ProviderContext extends AdapterContext {
+interface ProviderContext extends AdapterContext {
   keys: SigningKeys
-  renderError: NonNullable<Configuration['renderError']>
 }
 
 /** Creates the OAuth server of one environment. It must be created again when the keys change. */
@@ -69,7 +69,7 @@ export function createProvider(context: ProviderContext): Provider {
 }
 
 function toConfiguration(context: ProviderContext): Configuration {
-  const { services, environment, keys, renderError } = context
+  const { services, environment, keys } = context
   const { settings } = services
   const path = environmentPath(environment)
   const refreshSeconds = settings.OAUTH_REFRESH_IDLE_DAYS * 86_400

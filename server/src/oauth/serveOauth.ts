@@ -30,7 +30,6 @@ import { introspectForService } from './introspectForService.ts'
 import { canResumeRequest } from './readRequest.ts'
 import { recordDecisions, toAction } from './recordDecisions.ts'
 import { createRecorder, type Recorder } from './createRecorder.ts'
-import { renderError } from './renderError.ts'
 import { reportLibraryFailure } from './reportLibraryFailure.ts'
 import { serveCode } from './serveCode.ts'
 import { swapToken } from './swapToken.ts'
@@ -60,7 +59,7 @@ export function serveOauth(
   const recorder = createRecorder(services)
   app.addHook('onClose', () => recorder.flush())
   const issuers: Issuers = createIssuers(services, (environment, keys) => {
-    const provider = createProvider({ services, environment, keys, renderError })
+    const provider = createProvider({ services, environment, keys })
     recordDecisions(provider, { services, environment, recorder })
     provider.use(adaptReply(services, environment))
     provider.on('server_error', (ctx, error) => reportLibraryFailure(services, ctx.req, error))
