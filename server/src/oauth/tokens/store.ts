@@ -118,20 +118,16 @@ export async function findToken(
   return rows[0] && toStoredToken(rows[0])
 }
 
-/** Marks a token as used. Returns its grant, or null if another request used it first. */
-export async function consumeToken(
-  db: Db,
-  hash: Buffer,
-  at: Date,
-): Promise<{ grant_id: string | null } | null> {
+/** Marks a token as used, and returns false if another request used it first. */
+export async function consumeToken(db: Db, hash: Buffer, at: Date): Promise<boolean> {
   const row = await db
     .updateTable('oauth_tokens')
     .set({ consumed_at: at })
     .where('hash', '=', hash)
     .where('consumed_at', 'is', null)
-    .returning('grant_id')
+    .returning('hash')
     .executeTakeFirst()
-  return row ?? null
+  return row !== undefined
 }
 
 /** Finds the grant of a token, even if it was used. */
