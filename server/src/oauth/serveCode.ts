@@ -1,4 +1,5 @@
 import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { codeSeconds } from '@trestle/domain/oauth/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../services.ts'
 import { composePage } from './composePage.ts'
@@ -24,7 +25,9 @@ function composeContent(code: string | undefined, query: unknown) {
     return {
       status: 200,
       title: 'Copy this code to the app',
-      paragraphs: ['The app asks for it. It works once, within 10 minutes. Give it to no one else.'],
+      paragraphs: [
+        `The app asks for it. It works once, within ${codeSeconds / 60} minutes. Give it to no one else.`,
+      ],
       code,
     }
   }
