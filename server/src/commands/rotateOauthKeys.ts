@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { environmentsOf } from '@trestle/domain/oauth/environments.ts'
 import type { KeyStep } from '@trestle/domain/oauth/rules.ts'
 import { byCommand } from '../access/actor.ts'
 import { runWithFlags, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
@@ -32,13 +31,9 @@ await runWithFlags(`npm run rotate-oauth-keys [-- ${replaceLost}]`, [replaceLost
         now: () => new Date(),
         random: randomBytes,
         encryption: createEncryption(loadKeys(settings)),
+        settings,
       },
-      {
-        environments: environmentsOf(settings.GOV_CLOUD),
-        by: byCommand,
-        rotate: true,
-        replacesLost: flags.has(replaceLost),
-      },
+      { by: byCommand, rotate: true, replacesLost: flags.has(replaceLost) },
     )
   })
   process.stdout.write(`${describe(new Set(steps))}\n`)

@@ -134,27 +134,23 @@ describe('with a shared server', () => {
   test('a new key is published before it signs, and the old one until its tokens have expired', async () => {
     const app = await buildOauthApp(server)
     const rotate = async (isForced: boolean) => {
-      const steps = await rotateKeys(server.services, {
-        environments: ['production'],
-        by: byJob,
-        rotate: isForced,
-      })
+      const steps = await rotateKeys(server.services, { by: byJob, rotate: isForced })
       server.clock.advance(15_001)
       return steps
     }
     const before = await readKids()
     const { body } = await requestOwnToken(server, app)
-    expect(await rotate(true)).toEqual(['create_next'])
+    expect(await rotate(true)).toEqual(['create_next', 'create_next'])
     expect((await readKids()).length).toBe(2)
     expect(await rotate(false)).toEqual([])
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hourMs })
-    expect(await rotate(false)).toEqual(['promote_next'])
+    expect(await rotate(false)).toEqual(['promote_next', 'promote_next'])
     expect(await readKids()).toEqual(expect.arrayContaining(before))
     expect(await isLive(server, app, body.access_token)).toBe(true)
     const later = await requestOwnToken(server, app)
     expect(await isLive(server, app, later.body.access_token)).toBe(true)
     vi.setSystemTime(Date.now() + 2 * hourMs)
-    expect(await rotate(false)).toEqual(['delete_retired'])
+    expect(await rotate(false)).toEqual(['delete_retired', 'delete_retired'])
     expect(await readKids()).not.toEqual(expect.arrayContaining(before))
     vi.useRealTimers()
     const ofKeys = (await server.audit()).filter(({ action }) => action.startsWith('oauth_key.'))
@@ -162,7 +158,9 @@ describe('with a shared server', () => {
       'oauth_key.created production',
       'oauth_key.created sandbox',
       'oauth_key.created production',
+      'oauth_key.created sandbox',
       'oauth_key.promoted production',
+      'oauth_key.promoted sandbox',
     ])
   })
 
@@ -175,7 +173,7 @@ describe('with a shared server', () => {
       .updateTable('oauth_keys')
       .set({ private_encrypted: encryption.encrypt(Buffer.from('{}'), 'oauth_keys.private_encrypted') })
       .execute()
-    const rotation = { environments: ['production', 'sandbox'] as const, by: byJob }
+    const rotation = { by: byJob }
     expect(await rotateKeys(server.services, rotation)).not.toContain('create_current')
     await expect(rotateKeys(server.services, { ...rotation, rotate: true })).rejects.toThrow(/--replace-lost/)
     expect(await rotateKeys(server.services, { ...rotation, rotate: true, replacesLost: true })).toEqual(

@@ -1,4 +1,4 @@
-import { environmentsOf, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { byJob } from '../../access/actor.ts'
 import { refuseDuringMaintenance } from '../../maintenance.ts'
 import type { Services } from '../../services.ts'
@@ -13,7 +13,7 @@ export async function findOrCreateKeys(
   const keys = await loadSigningKeys(services, environment)
   if (keys) return keys
   refuseDuringMaintenance(services.settings)
-  await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })
+  await rotateKeys(services, { by: byJob })
   const created = await loadSigningKeys(services, environment)
   if (!created) throw new Error(`The signing keys of ${environment} could not be created.`)
   return created

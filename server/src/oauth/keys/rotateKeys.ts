@@ -7,10 +7,9 @@ import type { Tx } from '../../db/schema.ts'
 import type { Services } from '../../services.ts'
 import { deleteRetiredKeys, insertKey, listKeys, lockKeys, promoteNextKey, retireKeys } from './store.ts'
 
-type RotationServices = Pick<Services, 'db' | 'now' | 'random' | 'encryption'>
+type RotationServices = Pick<Services, 'db' | 'now' | 'random' | 'encryption' | 'settings'>
 
 interface Rotation {
-  environments: readonly CredentialEnvironment[]
   by: AuditActor
   /** Publishes a new key now, even though the current one is not old. */
   rotate?: boolean
@@ -21,17 +20,17 @@ interface Rotation {
   replacesLost?: boolean
 }
 
-/** Takes the due steps for the signing keys, and returns them. The lock lets only one process do it. */
+/** Takes the due steps for the keys of every environment, and returns them. The lock lets only one process do it. */
 export function rotateKeys(
   services: RotationServices,
-  { environments, by, rotate = false, replacesLost = false }: Rotation,
+  { by, rotate = false, replacesLost = false }: Rotation,
 ): Promise<KeyStep[]> {
   return services.db.transaction().execute(async (tx) => {
     await lockKeys(tx)
     if (rotate) await retireLostKeys(tx, services, replacesLost)
     const keys = await listKeys(tx)
     const done: KeyStep[] = []
-    for (const environment of environments) {
+    for (const environment of environmentsOf(services.settings.GOV_CLOUD)) {
       const own = keys.filter((key) => key.environment === environment)
       for (const step of decideKeySteps(own, services.now().getTime(), rotate)) {
         await runStep(tx, services, { environment, by }, step)
@@ -63,10 +62,10 @@ async function retireLostKeys(
   )
 }
 
-/** Takes the due steps for the keys of every environment. The first keys are created when they are first used. */
+/** Takes the due steps as a job. The first keys are created when they are first used. */
 export async function rotateDueKeys(services: Services): Promise<void> {
   if ((await listKeys(services.db)).length === 0) return
-  await rotateKeys(services, { environments: environmentsOf(services.settings.GOV_CLOUD), by: byJob })
+  await rotateKeys(services, { by: byJob })
 }
 
 async function runStep(
