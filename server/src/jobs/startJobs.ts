@@ -12,9 +12,7 @@ export function startJobs(
   const runner = startJobRunner(services, handlers, options)
   const schedule = startSchedule(services, { poll: options.poll, onEnqueue: runner.wake })
   return {
-    wake: runner.wake,
-    watch: runner.watch,
-    resume: runner.resume,
+    ...runner,
     drain: async () => {
       await schedule.enqueueDue()
       await runner.drain()
