@@ -1,5 +1,5 @@
 import type { JobKind } from '@trestle/domain/jobs/kinds.ts'
-import type { Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { isLowPriorityKind, jobKinds, type JobPayload } from './kinds.ts'
 import { insertJobs } from './store.ts'
 
@@ -30,14 +30,33 @@ export async function enqueueAll<Kind extends JobKind>(
   jobs: readonly NewJob<Kind>[],
 ): Promise<number> {
   if (jobs.length === 0) return 0
-  const rows = jobs.map(({ kind, key, payload, delayMs = 0, ...options }) => ({
-    kind,
-    key,
-    payload,
-    is_low_priority: options.isLowPriority ?? isLowPriorityKind(kind),
-    run_at: new Date(now.getTime() + delayMs),
-    created_at: now,
-    max_attempts: options.maxAttempts ?? jobKinds[kind].retry.attempts,
-  }))
-  return insertJobs(tx, rows)
+  return insertJobs(
+    tx,
+    jobs.map((job) => toRow(now, job)),
+  )
 }
+
+/** Adds scheduled jobs, each under the start of its interval, unless another process has added them. */
+export async function enqueueScheduled(
+  db: Db,
+  now: Date,
+  due: readonly { kind: JobKind; slot: Date }[],
+): Promise<void> {
+  await insertJobs(
+    db,
+    due.map(({ kind, slot }) => toRow(now, { kind, key: slot.toISOString(), payload: {} })),
+  )
+}
+
+const toRow = <Kind extends JobKind>(
+  now: Date,
+  { kind, key, payload, delayMs = 0, ...options }: NewJob<Kind>,
+) => ({
+  kind,
+  key,
+  payload,
+  is_low_priority: options.isLowPriority ?? isLowPriorityKind(kind),
+  run_at: new Date(now.getTime() + delayMs),
+  created_at: now,
+  max_attempts: options.maxAttempts ?? jobKinds[kind].retry.attempts,
+})

@@ -1,7 +1,7 @@
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import type { Services } from '../services.ts'
-import { isLowPriorityKind, jobKinds, scheduledAt } from './kinds.ts'
-import { insertJobs } from './store.ts'
+import { enqueueScheduled } from './enqueue.ts'
+import { scheduledAt } from './kinds.ts'
 
 /** How often the clock is compared with the schedule. Nothing is read or written until an interval begins. */
 const checkEveryMs = minuteMs
@@ -29,16 +29,7 @@ export function startSchedule(
     const now = services.now()
     const due = scheduledAt(now).filter(({ kind, slot }) => enqueued.get(kind) !== slot.getTime())
     if (due.length === 0) return
-    const jobs = due.map(({ kind, slot }) => ({
-      kind,
-      key: slot.toISOString(),
-      payload: {},
-      is_low_priority: isLowPriorityKind(kind),
-      run_at: now,
-      created_at: now,
-      max_attempts: jobKinds[kind].retry.attempts,
-    }))
-    await insertJobs(services.db, jobs)
+    await enqueueScheduled(services.db, now, due)
     for (const { kind, slot } of due) enqueued.set(kind, slot.getTime())
     onEnqueue()
   }
