@@ -8,13 +8,15 @@ export const referrerPolicy = 'same-origin'
 
 /** Forbidden to every document of this server, whatever else its policy allows. */
 export const closedDirectives = {
-  defaultSrc: ["'none'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'none'"],
-  frameAncestors: ["'none'"],
+  'default-src': ["'none'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
 }
 
-const closedPolicy = "default-src 'none';object-src 'none';base-uri 'none';frame-ancestors 'none'"
+const closedPolicy = Object.entries(closedDirectives)
+  .map(([name, sources]) => [name, ...sources].join(' '))
+  .join(';')
 
 /** The policy of an uploaded file: a browser shows it, but runs nothing in it. */
 export const filePolicy = `${closedPolicy};sandbox`
