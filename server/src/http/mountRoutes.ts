@@ -174,7 +174,7 @@ interface Mounted extends Pick<MountDependencies, 'runOnce' | 'recordExport' | '
 async function receive(mounted: Mounted, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { services, route } = mounted
   const { multipart: accepted } = route.endpoint
-  if (route.admit) await route.admit(checkAdmission(services, route, request, reply))
+  if (route.admit) await route.admit(parseWithoutBody(services, route, request, reply))
   if (!accepted || !request.isMultipart()) return answer(mounted, request, reply)
   const release = reserveFiles(mounted, request, accepted)
   try {
@@ -254,8 +254,8 @@ function sendText(
   return sendValidated(request, reply, { ...text, type, cacheControl: `public, max-age=${cacheSeconds}` })
 }
 
-/** Checks a call before its body is read. */
-function checkAdmission(
+/** Parses the parts of a call that arrive before its body. */
+function parseWithoutBody(
   services: Services,
   { endpoint }: Route,
   request: FastifyRequest,
