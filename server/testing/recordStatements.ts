@@ -5,6 +5,9 @@ export interface Statement {
   values: unknown[]
 }
 
+/** Returns a statement without the name that it is prepared under. */
+export const withoutName = (text: string): string => text.replace(/^\s*\/\* prepared: \w+ \*\/\s*/, '')
+
 /** Returns the SQL statements that the clients of a pool send while something runs, in order. */
 export async function recordStatements(pool: pg.Pool, act: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { withoutName } from '../src/db/prepared.ts'
-import { recordStatements } from './recordStatements.ts'
+import { recordStatements, withoutName } from './recordStatements.ts'
 import type { TestServer } from './server.ts'
 
 interface Step {

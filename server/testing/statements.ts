@@ -1,5 +1,4 @@
-import { withoutName } from '../src/db/prepared.ts'
-import { recordStatements } from './recordStatements.ts'
+import { recordStatements, withoutName } from './recordStatements.ts'
 import type { TestServer } from './server.ts'
 
 const transactionControl = /^(begin|commit|rollback|savepoint|release|set transaction|start transaction)\b/i

@@ -8,9 +8,6 @@ export const prepareAs = (name: string, text: string): string => `/* prepared: $
 
 export const isPrepared = (text: string): boolean => marker.test(text)
 
-/** Returns a statement without the name that it is prepared under. */
-export const withoutName = (text: string): string => text.replace(marker, '').trimStart()
-
 /**
  * Makes a new connection prepare statements that begin with a comment `prepared: name`: the server parses and plans
  * them once per connection. That is worth it for short statements that run thousands of times a second. Other
