@@ -63,8 +63,8 @@ export async function findPerson(db: Db, developerId: number): Promise<PersonRow
 export async function insertCollaborator(
   tx: Tx,
   collaborator: Insertable<CollaboratorsTable>,
-): Promise<{ id: number }> {
-  return tx.insertInto('collaborators').values(collaborator).returning('id').executeTakeFirstOrThrow()
+): Promise<void> {
+  await tx.insertInto('collaborators').values(collaborator).execute()
 }
 
 export async function setRole(tx: Tx, id: number, role: AppRole, now: Date): Promise<void> {
