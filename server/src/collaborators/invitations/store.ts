@@ -99,7 +99,7 @@ export async function countEmails(
   since: Date,
   of: { appId: number; inviterId: number; email: string },
 ): Promise<EmailsOfTheDay> {
-  const row = await tx
+  return tx
     .selectFrom('invitations')
     .select((row) => {
       const sum = (column: 'app_id' | 'invited_by' | 'email', value: number | string) =>
@@ -119,7 +119,6 @@ export async function countEmails(
       ]),
     )
     .executeTakeFirstOrThrow()
-  return { byApp: Number(row.byApp), byInviter: Number(row.byInviter), toAddress: Number(row.toAddress) }
 }
 
 /** Deletes the invitations that a developer accepted or that were sent to their addresses. */
