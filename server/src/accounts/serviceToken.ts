@@ -10,12 +10,13 @@ import {
   findRevocation,
   findServiceToken,
   insertServiceToken,
-  listTokens,
   revokeToken,
   touchServiceToken,
 } from './serviceTokens/store.ts'
 import { isWellFormedSecret, makeSecret, secretPrefixes } from './secretFormat.ts'
 import { hashToken, isTokenForm } from './token.ts'
+
+export { listServiceTokens } from './serviceTokens/store.ts'
 
 const touchAfterMs = minuteMs
 
@@ -103,5 +104,3 @@ async function explainMissing(db: Db, name: string): Promise<RefusalError> {
     ? refusalError('not_found', `There is no service token named ${name}.`)
     : refusalError('conflict', `The service token named ${name} was already revoked at ${revokedAt}.`)
 }
-
-export const listServiceTokens = (db: Db): ReturnType<typeof listTokens> => listTokens(db)

@@ -73,7 +73,7 @@ export async function findRevocation(db: Db, name: string): Promise<string | und
   return row?.revoked_at ?? undefined
 }
 
-export async function listTokens(db: Db): Promise<Omit<ServiceTokenRow, 'token_hash'>[]> {
+export async function listServiceTokens(db: Db): Promise<Omit<ServiceTokenRow, 'token_hash'>[]> {
   return db
     .selectFrom('service_tokens')
     .select(['id', 'name', 'scopes', 'created_at', 'last_used_at', 'expires_at', 'revoked_at'])
