@@ -155,13 +155,10 @@ export async function openSubmission(
   tx: Tx,
   call: ListingCall,
   id: number,
-  action?: ListingAction,
+  action: ListingAction = 'listing.edit',
 ): Promise<{ app: AppRow; full: FullSubmission; listings: CurrentListings }> {
   const { developer_app_id } = orNotFound(await findSubmission(tx, id), 'Listing')
-  const app = await lockListingApp(tx, call, developer_app_id, {
-    resourceName: 'Listing',
-    ...(action && { action }),
-  })
+  const app = await lockListingApp(tx, call, developer_app_id, { resourceName: 'Listing', action })
   const row = orNotFound(await findSubmission(tx, id), 'Listing')
   const [full] = await withContent(tx, call.services.settings, [row])
   return {

@@ -159,7 +159,6 @@ export interface ShownMedia extends MediaRow {
   submission_id: number
   name: string
   description: string
-  position: number
 }
 
 const selectShownMedia = (db: Db) =>
@@ -167,7 +166,7 @@ const selectShownMedia = (db: Db) =>
     .selectFrom('submission_media as shown')
     .innerJoin('media', 'media.id', 'shown.media_id')
     .selectAll('media')
-    .select(['shown.submission_id', 'shown.name', 'shown.description', 'shown.position'])
+    .select(['shown.submission_id', 'shown.name', 'shown.description'])
     .orderBy('shown.submission_id')
     .orderBy('shown.position')
 
@@ -302,9 +301,9 @@ export async function listArchivedMedia(db: Db, appId: number): Promise<MediaRow
     .execute()
 }
 
-/** Lists the versions that a listing may name: approved ones and those in review, newest first (LIST-32). */
 export type OfferedVersion = InferResult<ReturnType<typeof selectOfferedVersions>>[number]
 
+/** Selects the versions that a listing may name: approved ones and those in review, newest first (LIST-32). */
 export const selectOfferedVersions = (db: Db, appId: number) =>
   db
     .selectFrom('app_versions')

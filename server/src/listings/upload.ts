@@ -12,7 +12,7 @@ import { readListingPicture } from '../files/image.ts'
 import { readVideo } from '../files/video.ts'
 import { requireFreeStorage, type OutsideClaim, type StorageOwner } from '../files/storage.ts'
 import { hostVideo, storeVideo, type Hosted } from '../files/videoHost.ts'
-import { orNotFound, RefusalError, refusalError, unwrap } from '../errors.ts'
+import { RefusalError, refusalError, unwrap } from '../errors.ts'
 import type { Upload } from '../http/multipart.ts'
 import type { Services } from '../services.ts'
 import { presentMedia } from './present.ts'
@@ -104,7 +104,7 @@ export async function uploadMedia(
     await stored.claim?.giveToMedia(tx, media.id)
     await recordAudit(tx, actor.audit, now, {
       action: 'listing.file_uploaded',
-      subject: { type: 'media', id: orNotFound(media, 'File').id },
+      subject: { type: 'media', id: media.id },
       app_id: app.id,
       changes: { type: [null, type], original_filename: [null, upload.filename] },
     })
