@@ -179,11 +179,7 @@ await checkWebBuild(settings, web)
 const reporting = await watchErrors(settings, web.id(), (message) => log.warn(message))
 const trestle = await buildServer(
   { db, settings, pool: database.pool, probe: database.probe },
-  {
-    logger: loggerOptions(settings),
-    watch: reporting,
-    ...(settings.WEB_FOLDER !== undefined && { webFolder: settings.WEB_FOLDER }),
-  },
+  { logger: loggerOptions(settings), watch: reporting },
 ).catch((error: unknown) => {
   if (error instanceof ContentError || error instanceof ListenError) stopWith(error.message)
   if (error instanceof MissingFolderError) stopWith(unusableFiles(error))

@@ -85,14 +85,12 @@ export interface Trestle {
 
 export interface ServerOptions extends Partial<FastifyOptions> {
   pollJobs?: boolean
-  /** A build of the web app other than the project's own. */
-  webFolder?: string
 }
 
 /** Builds the whole server except its port: main.ts listens with it, every test injects into it. */
 export async function buildServer(deps: ServerDependencies, options: ServerOptions = {}): Promise<Trestle> {
   const { settings } = deps
-  const web = await openWebBuild(options.webFolder)
+  const web = await openWebBuild(settings.WEB_FOLDER)
   const now = deps.now ?? (() => new Date())
   const encryption = createEncryption<EncryptedColumn>(loadKeys(settings))
   const { scrape, observe, observeJob }: Partial<Monitoring> = isMonitored(settings)

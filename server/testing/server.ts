@@ -74,8 +74,10 @@ export async function startTestServer(
     env?: Record<string, string>
     dependencies?: Partial<ServerDependencies>
     keepOpen?: boolean
-  } & Pick<ServerOptions, 'logger' | 'pollJobs' | 'watch' | 'times' | 'webFolder'> = {},
+    webFolder?: string
+  } & Pick<ServerOptions, 'logger' | 'pollJobs' | 'watch' | 'times'> = {},
 ): Promise<TestServer> {
+  const { logger = false, pollJobs = false, watch, times, webFolder } = options
   const database = await openTestDatabase()
   let offsetMs = 0
   const now = () => new Date(Date.now() + offsetMs)
@@ -87,9 +89,9 @@ export async function startTestServer(
     SANDBOX_BUILD_SECONDS: '0',
     REFERENCE_DIR: join(import.meta.dirname, 'reference'),
     FILES_URL: `file:${folder}`,
+    ...(webFolder && { WEB_FOLDER: webFolder }),
     ...options.env,
   })
-  const { logger = false, pollJobs = false, watch, times, webFolder } = options
   const trestle = await buildServer(
     { db, settings, now, pool: database.pool, probe: database.probe, ...options.dependencies },
     {
@@ -97,7 +99,6 @@ export async function startTestServer(
       pollJobs,
       ...(watch && { watch }),
       ...(times && { times }),
-      ...(webFolder && { webFolder }),
     },
   )
   const close = async () => {
