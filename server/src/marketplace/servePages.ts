@@ -1,9 +1,9 @@
-import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { listMarketplaceApps, type MarketplaceFront } from '@trestle/domain/marketplace/contract.ts'
 import { escapeHtml } from '../text/html.ts'
 import { pageAddress } from '@trestle/domain/routes.ts'
 import type { DocumentRoute, EmbeddedData } from '../http/pages.ts'
+import { toListAddress } from '../lists/toListAddress.ts'
 import { countApps, listApps, readApp, readNews } from './read.ts'
 import { recordView } from './recordView.ts'
 import { listSlugs } from './store.ts'
@@ -15,11 +15,6 @@ const marketplace = pageAddress('marketplace')
 function toQuery(provided: unknown) {
   const parsed = listMarketplaceApps.query.safeParse(provided)
   return parsed.success ? parsed.data : listMarketplaceApps.query.parse({})
-}
-
-function lastPageAt(provided: unknown, last: number): string {
-  const address = stringifyBrackets({ ...(provided as object), page: last === 1 ? undefined : last })
-  return address === '' ? marketplace : `${marketplace}?${address}`
 }
 
 /** The public pages, served with their data and their text as HTML. */
@@ -35,7 +30,7 @@ export const marketplacePages: EmbeddedData[] = [
         readNews(services),
       ])
       const last = lastPageFor(total, query.per_page)
-      if (query.page > last) return { redirect: lastPageAt(provided, last) }
+      if (query.page > last) return { redirect: toListAddress(marketplace, provided, last) }
       const front: MarketplaceFront = { query, rows, total, relation, counts, news }
       return {
         data: front,

@@ -1,4 +1,3 @@
-import { stringifyBrackets } from '@trestle/domain/http/brackets.ts'
 import { pagingQuery } from '@trestle/domain/http/listFields.ts'
 import { defaultPerPage, lastPageFor } from '@trestle/domain/http/paging.ts'
 import {
@@ -15,6 +14,7 @@ import { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { orNotFound } from '../errors.ts'
 import type { EmbeddedData } from '../http/pages.ts'
+import { toListAddress } from '../lists/toListAddress.ts'
 import { toPaged } from '../lists/toPaged.ts'
 import type { Services } from '../services.ts'
 import { branchFor, branchOrNothing, findGroup } from './branch.ts'
@@ -119,10 +119,7 @@ function loadChangelog(services: Services, { query }: PageRequest): Loaded {
     filters.search !== undefined,
   )
   const last = lastPageFor(found.total, perPage)
-  if (page > last) {
-    const rest = stringifyBrackets({ ...(query as object), page: last === 1 ? undefined : last })
-    return { redirect: rest === '' ? pageAddress('changelog') : `${pageAddress('changelog')}?${rest}` }
-  }
+  if (page > last) return { redirect: toListAddress(pageAddress('changelog'), query, last) }
   return { view: { page: 'changelog', changelog: { ...found, page, perPage, filters } } }
 }
 
