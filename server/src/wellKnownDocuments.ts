@@ -16,7 +16,6 @@ export const wellKnownDocuments: DocumentRoute[] = [
   {
     /** For password managers (W3C, A Well-Known URL for Changing Passwords). */
     path: '/.well-known/change-password',
-    isOn: () => true,
     render: async () => ({ redirect: `${pageAddress('account')}#password` }),
   },
   {

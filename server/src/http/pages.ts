@@ -34,7 +34,8 @@ export type Bootstrap = (services: Services, actor: Actor | null, client: Browse
 /** A document the server renders itself, without the web app. HTML by default. */
 export interface DocumentRoute {
   path: string
-  isOn: (services: Services) => boolean
+  /** Whether this server has it. Defaults to always. */
+  isOn?: (services: Services) => boolean
   type?: 'text/html' | 'text/plain' | 'application/xml'
   /** How long this server and clients may reuse the reply, the same for everyone. Defaults to not at all. */
   maxAgeSeconds?: number
@@ -104,7 +105,7 @@ export async function servePages(
   const limitPage = createPageLimit(app, services.settings)
   if (hasWeb) await serveAssets(app, options.web)
   for (const document of options.documents) {
-    if (document.isOn(services)) serveDocument(app, services, document, limitPage)
+    if (document.isOn?.(services) ?? true) serveDocument(app, services, document, limitPage)
   }
   refuseOtherMethods(app)
   app.get(pagesPath, { schema: { hide: true }, config: { isUnlimited: true } }, async (request, reply) => {

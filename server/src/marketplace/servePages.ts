@@ -71,7 +71,6 @@ const sitemapMinutes = 5
 export const marketplaceDocuments: DocumentRoute[] = [
   {
     path: '/robots.txt',
-    isOn: () => true,
     type: 'text/plain',
     render: async ({ settings }) =>
       [
@@ -85,7 +84,6 @@ export const marketplaceDocuments: DocumentRoute[] = [
   },
   {
     path: '/sitemap.xml',
-    isOn: () => true,
     type: 'application/xml',
     maxAgeSeconds: sitemapMinutes * 60,
     render: async ({ db, settings }) => {
