@@ -49,8 +49,6 @@ const replaced = [
 const explaining = [
   "domain/src/manifests/validation/checks.ts: Side panel components aren't available in government cloud.",
   'server/src/access/requireEnvironment.ts: Sandbox not found.',
-  "server/src/listings/attachMedia.ts: Videos aren't available in government cloud.",
-  "server/src/listings/upload.ts: Videos aren't available in government cloud.",
 ]
 
 test(

@@ -29,6 +29,8 @@ export const mediaRules: Record<MediaType, MediaRule> = {
   ShowcaseVideo: video,
 }
 
+export const isVideo = (type: MediaType): boolean => type === 'Video' || type === 'ShowcaseVideo'
+
 export const screenshotLimits = {
   minWidth: 720,
   minHeight: 480,
@@ -52,6 +54,7 @@ export const videoLimits = {
 export const damagedVideo = "This video is damaged and couldn't be read."
 export const truncatedVideo =
   'This video is incomplete: its end is missing. Export it again and upload the new file.'
+export const noVideos = "Videos aren't available in government cloud."
 export const damagedDocument = "This document is damaged and couldn't be read."
 
 /** The measured properties of a file. The frame rate is null when a video file doesn't state it. */
@@ -106,9 +109,8 @@ function mediaProblem(
 ): string | null {
   if (!mediaRules[type].types.includes(contentType)) return invalidFileType
   if (type === 'Document') return null
-  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
-  if (width === null || height === null) return isVideo ? damagedVideo : invalidFileType
-  if (isVideo) return videoProblem(height, framesPerSecond)
+  if (width === null || height === null) return isVideo(type) ? damagedVideo : invalidFileType
+  if (isVideo(type)) return videoProblem(height, framesPerSecond)
   return type === 'Logo' ? logoProblem(width, height) : screenshotProblem(width, height)
 }
 

@@ -1,3 +1,4 @@
+import { isVideo, noVideos } from '@trestle/domain/files/mediaRules.ts'
 import type { Audience } from '@trestle/domain/access/audience.ts'
 import type { MediaAttributes, SubmissionInput } from '@trestle/domain/listings/contract.ts'
 import type { ListingMedia, MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
@@ -70,9 +71,9 @@ export async function attachMedia(
   input: MediaInput,
 ): Promise<ListingMedia> {
   const named = namedIn(input)
-  const videos = named.find(({ type }) => type === 'Video' || type === 'ShowcaseVideo')
+  const videos = named.find(({ type }) => isVideo(type))
   if (settings.GOV_CLOUD && videos) {
-    throw refusalError('invalid_input', "Videos aren't available in government cloud.", videos.path)
+    throw refusalError('invalid_input', noVideos, videos.path)
   }
   const rows = await lockMedia(
     tx,

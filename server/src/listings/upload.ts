@@ -1,4 +1,10 @@
-import { decideMedia, mediaRules, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
+import {
+  decideMedia,
+  isVideo,
+  mediaRules,
+  noVideos,
+  type MediaFacts,
+} from '@trestle/domain/files/mediaRules.ts'
 import { tooLarge } from '@trestle/domain/files/rules.ts'
 import { fieldMessages } from '@trestle/domain/http/messages.ts'
 import type { MediaItem, MediaType } from '@trestle/domain/listings/content.ts'
@@ -35,10 +41,7 @@ export async function admitMedia(
   contentLength: number | undefined,
 ): Promise<void> {
   const { services, audience } = call
-  const isVideo = type === 'Video' || type === 'ShowcaseVideo'
-  if (services.settings.GOV_CLOUD && isVideo) {
-    throw fileError('invalid_input', "Videos aren't available in government cloud.")
-  }
+  if (services.settings.GOV_CLOUD && isVideo(type)) throw fileError('invalid_input', noVideos)
   if (audience === 'developer' && staffTypes.includes(type)) {
     throw refusalError('not_allowed', 'Only platform staff can upload this.')
   }
