@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 
 export async function insertAnalyticsEvent(
   db: Db,
-  event: { developer_id: number | null; key: string; properties: Record<string, unknown>; at: Date },
+  event: { developer_id: number; key: string; properties: Record<string, unknown>; at: Date },
 ): Promise<void> {
   await db
     .insertInto('analytics_events')

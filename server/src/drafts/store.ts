@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import type { Draft, DraftKind } from '@trestle/domain/drafts/contract.ts'
 import { deleteUpTo } from '../db/deleteUpTo.ts'
-import type { Db, Tx } from '../db/schema.ts'
+import type { Db, Tables, Tx } from '../db/schema.ts'
 
 /** One person's draft of one subject. A draft of a new announcement has neither an app nor an announcement. */
 export interface DraftOwner {
@@ -33,14 +33,19 @@ export const notificationDraft = (
   notification_id: notification?.id ?? null,
 })
 
+const isDraftOf = (owner: DraftOwner) => (draft: ExpressionBuilder<Tables, 'drafts'>) =>
+  draft.and([
+    draft('developer_id', '=', owner.developer_id),
+    draft('kind', '=', owner.kind),
+    draft('developer_app_id', 'is not distinct from', owner.developer_app_id),
+    draft('notification_id', 'is not distinct from', owner.notification_id),
+  ])
+
 export async function findDraft(db: Db, owner: DraftOwner): Promise<Draft | null> {
   const row = await db
     .selectFrom('drafts')
     .select(['content', 'based_on', 'updated_at'])
-    .where('developer_id', '=', owner.developer_id)
-    .where('kind', '=', owner.kind)
-    .where('developer_app_id', 'is not distinct from', owner.developer_app_id)
-    .where('notification_id', 'is not distinct from', owner.notification_id)
+    .where(isDraftOf(owner))
     .executeTakeFirst()
   return row ? { ...row, content: JSON.parse(row.content) } : null
 }
@@ -59,13 +64,7 @@ export async function storeDraft(
 
 /** Deletes someone's draft after it was saved or discarded. */
 export async function deleteDraft(tx: Tx, owner: DraftOwner): Promise<void> {
-  await tx
-    .deleteFrom('drafts')
-    .where('developer_id', '=', owner.developer_id)
-    .where('kind', '=', owner.kind)
-    .where('developer_app_id', 'is not distinct from', owner.developer_app_id)
-    .where('notification_id', 'is not distinct from', owner.notification_id)
-    .execute()
+  await tx.deleteFrom('drafts').where(isDraftOf(owner)).execute()
 }
 
 export async function deleteDraftsOfApp(tx: Tx, app: { id: number }): Promise<void> {
