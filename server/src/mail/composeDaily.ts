@@ -5,6 +5,7 @@ import {
 } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { utcDay } from '@trestle/domain/time/days.ts'
 import { listEntries, toEntry } from './listEntries.ts'
+import { writeText } from './writeText.ts'
 
 /** An email of the day. */
 export interface DailyEmail {
@@ -44,9 +45,9 @@ export function composeDaily(
   const count = emails.length === 1 ? 'one update' : `${emails.length} updates`
   return {
     subject: `${platform} daily email of ${utcDay(now)}: ${count}`,
-    body: `${[
+    body: writeText(
       `This is what happened on the ${platform} developer portal from ${toMinute(emails[0].at)} to ${toMinute(now)} UTC.`,
       ...preferenceKinds.flatMap((kind) => composeKind(kind, emails)),
-    ].join('\n\n')}\n`,
+    ),
   }
 }

@@ -2,6 +2,7 @@ import type { AuditActor } from '../access/actor.ts'
 import type { Tx } from '../db/schema.ts'
 import type { MailKind } from './kinds.ts'
 import { sendEmails } from './send.ts'
+import { writeText } from './writeText.ts'
 
 /** One email for several recipients. */
 export interface SharedEmail {
@@ -19,7 +20,7 @@ export async function sendToEach(
   now: Date,
   { kind, recipients, subject, paragraphs }: SharedEmail,
 ): Promise<void> {
-  const body = paragraphs.filter((text) => text !== '').join('\n\n')
+  const body = writeText(...paragraphs.filter((text) => text !== ''))
   const emails = recipients.map((recipient) => ({ kind, recipient, subject, body }))
   await sendEmails(tx, by, now, emails)
 }

@@ -8,6 +8,7 @@ import { isAppOpen, nameOfApp } from '../access/references.ts'
 import type { Tx } from '../db/schema.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
 import { maxAttachmentBytes, sendEmail, type OutgoingEmail } from '../mail/send.ts'
+import { writeText } from '../mail/writeText.ts'
 import type { Services } from '../services.ts'
 import { csvText, type Cell } from '../text/csv.ts'
 import { listCalls } from './store.ts'
@@ -103,11 +104,11 @@ const reportEmail: Write = async (tx, services, report, appName) => {
     kind: 'usage_report',
     recipient: report.recipient,
     subject: `API usage report of ${appName}`,
-    body: [
+    body: writeText(
       'Hello,',
       `Here is the API usage report that you requested for your app ${appName}. It counts the calls from ${days.from} to ${days.to}, by day in UTC. The last day is counted up to the time of the report.`,
       counted,
-    ].join('\n\n'),
+    ),
     attachments: [
       {
         filename: `api-usage-${report.developer_app_id}-${days.from}-to-${days.to}.csv`,
@@ -123,11 +124,11 @@ const failureEmail: Write = (_tx, { settings }, report, appName) =>
     kind: 'usage_report_failed',
     recipient: report.recipient,
     subject: `The API usage report of ${appName} couldn't be generated`,
-    body: [
+    body: writeText(
       'Hello,',
       `We couldn't generate the API usage report that you requested for your app ${appName}. You can request it again right away:`,
       `${settings.PUBLIC_URL}${appAddress(report.developer_app_id, 'metrics')}`,
-    ].join('\n\n'),
+    ),
   })
 
 const tooLargeEmail = (
@@ -138,9 +139,9 @@ const tooLargeEmail = (
   kind: 'usage_report_failed',
   recipient: report.recipient,
   subject: `The API usage report of ${appName} is too large for an email`,
-  body: [
+  body: writeText(
     'Hello,',
     `We couldn't email you the API usage report that you requested for your app ${appName}, because it is larger than ${formatNumber(maxRows)} rows or ${maxAttachmentBytes / 1_000_000} MB. Contact us for the numbers that you need:`,
     settings.SUPPORT_URL,
-  ].join('\n\n'),
+  ),
 })

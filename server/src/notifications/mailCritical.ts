@@ -8,6 +8,7 @@ import { renderMarkdown } from '../text/renderMarkdown.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import type { JobHandler, JobPayload } from '../jobs/kinds.ts'
 import { sendEmails, type PlainEmail } from '../mail/send.ts'
+import { writeText } from '../mail/writeText.ts'
 import type { Services } from '../services.ts'
 import { toPlainText } from '../text/toPlainText.ts'
 import { lockNotification, changeNotification, type NotificationRow } from './store.ts'
@@ -53,7 +54,12 @@ const criticalEmail = ({ settings }: Services, row: NotificationRow, recipient: 
   kind: 'critical_notification',
   recipient,
   subject: `${settings.PLATFORM_NAME}: ${row.title}`,
-  body: `${toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL))}\n\nRead the full announcement:\n\n${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}\n\nYou're getting this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.\n`,
+  body: writeText(
+    toPlainText(renderMarkdown(row.summary, settings.PUBLIC_URL)),
+    'Read the full announcement:',
+    `${settings.PUBLIC_URL}${pageAddress('notification', { id: row.id })}`,
+    `You're getting this email because you have a ${settings.PLATFORM_NAME} developer account and this announcement is critical.`,
+  ),
 })
 
 /** Returns the id of the notification that an email is about: its address is the last one in the text. */

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { reopenEach, type JobHandler, type JobPayload } from '../jobs/kinds.ts'
 import { sendEmail, type OutgoingEmail } from '../mail/send.ts'
+import { writeText } from '../mail/writeText.ts'
 import type { Services } from '../services.ts'
 import type { BuiltSandbox } from './service.ts'
 import { changeSandbox, findPendingBuild, lockSandbox, type PendingBuild } from './store.ts'
@@ -60,7 +61,7 @@ function readyEmail({ settings }: Services, build: PendingBuild, built: BuiltSan
     kind: 'sandbox_ready',
     recipient: build.requester_email,
     subject: `The sandbox of ${build.app_name} is ready`,
-    body: [
+    body: writeText(
       `Hello ${build.requester_name},`,
       `The sandbox of your app ${build.app_name} is ready:`,
       built.url,
@@ -69,7 +70,7 @@ function readyEmail({ settings }: Services, build: PendingBuild, built: BuiltSan
       `2. Look up the client ID of the sandbox and set its redirect URIs:\n${page}/oauth_credentials`,
       `3. Make your first API call:\n${guide}`,
       `4. Install the version in the sandbox with its app version key:\n${page}/versions`,
-    ].join('\n\n'),
+    ),
   }
 }
 

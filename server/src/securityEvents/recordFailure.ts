@@ -3,6 +3,7 @@ import { pageAddress } from '@trestle/domain/routes.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { byJob, type AuditActor } from '../access/actor.ts'
 import { sendEmail } from '../mail/send.ts'
+import { writeText } from '../mail/writeText.ts'
 import type { Services } from '../services.ts'
 import { recordSecurityEvent, type SecurityEvent } from './record.ts'
 import { countEventsSince, lockLastBurst, storeBurst } from './store.ts'
@@ -41,10 +42,10 @@ const alertEmail = (settings: Services['settings'], recipient: string) => ({
   kind: 'security_alert' as const,
   recipient,
   subject: `${settings.PLATFORM_NAME}: many failed sign-ins`,
-  body: `${[
+  body: writeText(
     `At least ${settings.SECURITY_ALERT_FAILURES} sign-ins or confirmations of an identity failed on the ${settings.PLATFORM_NAME} developer portal in the last ${securityAlertMinutes} minutes. Someone may be guessing passwords or codes.`,
     'See which accounts and networks are affected:',
     `${settings.PUBLIC_URL}${pageAddress('securityEvents')}`,
     `You won't get this email again until the failures have stopped for ${securityAlertMinutes} minutes.`,
-  ].join('\n\n')}\n`,
+  ),
 })
