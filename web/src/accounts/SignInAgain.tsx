@@ -33,19 +33,15 @@ function useTypingPause(isWanted: boolean): boolean {
 }
 
 /** Reloads the failed queries once the user is signed in again. */
-function useReloadFailed(): void {
-  const end = useSessionEnd()
-  useEffect(() => {
-    if (end === 'none') {
-      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
-    }
-  }, [end])
+function reloadFailed(): void {
+  if (endedSession.read() !== 'none') return
+  void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' })
 }
 
 /** Signs the user in over the page when the session has ended, so that their input stays and can be saved. */
 export function SignInAgain() {
   const isAsking = useSessionEnd() === 'asking'
   const opened = useTypingPause(isAsking) && isAsking
-  useReloadFailed()
+  useEffect(() => endedSession.subscribe(reloadFailed), [])
   return <SignInDialog opened={opened} onClose={endedSession.decline} />
 }

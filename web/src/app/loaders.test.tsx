@@ -6,9 +6,13 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildApp, buildAppRow, buildPermissions, buildSignedOutSession } from '../../testing/build.ts'
 import { hold, refuse, reply, sent } from '../../testing/network.ts'
-import { renderPage } from '../../testing/render.tsx'
+import { renderPage, renderPart } from '../../testing/render.tsx'
+import { appPermissions, developerApp } from '../apps/queries.ts'
 import { endedSession } from '../http/endedSession.ts'
+import { prefetch } from '../http/prefetch.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
+import { AppPage } from './AppPage.tsx'
 
 const appLink = page.getByRole('table').getByRole('link', { name: 'Crane Planner' })
 const signInDialog = page.getByRole('dialog', { name: 'Sign in to continue' })
@@ -77,6 +81,18 @@ test('a failed hover shows nothing, and following the link tries again', async (
   reply(getDeveloperApp, app)
   await appLink.click()
   await expect.element(page.getByRole('heading', { name: 'Crane Planner' })).toBeVisible()
+})
+
+test('an app that does not exist is requested once, even if its page opens after the refusal', async () => {
+  refuse(getDeveloperApp, { code: 'not_found', message: 'App not found.' })
+  refuse(getAppPermissions, { code: 'not_found', message: 'App not found.' })
+  prefetch(developerApp('7'))
+  prefetch(appPermissions('7'))
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  renderPart(<AppPage />, { address: paths.app(7) })
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  expect(sent(getDeveloperApp)).toHaveLength(1)
+  expect(sent(getAppPermissions)).toHaveLength(1)
 })
 
 test("a tab's draft is loaded with its app, before it is known who may edit it", async () => {

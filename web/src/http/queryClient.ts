@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { CallError } from './callError.ts'
+import { QueryClient, type Query } from '@tanstack/react-query'
+import { CallError, isNowhere } from './callError.ts'
 import { addCache } from './loadedData.ts'
 
 /** Returns whether to retry: not after a refusal, but after a lost connection or during a server restart. */
@@ -8,9 +8,18 @@ export function mayRetry(failures: number, error: Error): boolean {
   return error instanceof CallError && (error.code === 'network' || error.code === 'unavailable')
 }
 
+const staleTime = 10_000
+
+/**
+ * Returns whether a page that opens repeats a failed load: not if its prefetch has just learned that nothing exists
+ * there.
+ */
+const mayRetryOnMount = ({ state: { error, errorUpdatedAt } }: Pick<Query, 'state'>): boolean =>
+  !isNowhere(error) || Date.now() - errorUpdatedAt > staleTime
+
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { retry: mayRetry, retryDelay: 300, staleTime: 10_000 },
+    queries: { retry: mayRetry, retryDelay: 300, staleTime, retryOnMount: mayRetryOnMount },
     // Offline, a change fails and says so, instead of being sent once there is a connection, when the user may have
     // left. A load waits for the connection, and its skeleton says so.
     mutations: { retry: false, networkMode: 'always' },

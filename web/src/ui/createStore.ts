@@ -10,7 +10,7 @@ export function createStore<Value extends NonNullable<unknown>>(first: () => Val
     },
     subscribe: (listener: () => void) => {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }
