@@ -4,6 +4,7 @@ export const drafts = {
   saving: 'Backing up your changes',
   savedSeconds: 'Backed up {{age}} s ago',
   savedMinutes: 'Backed up {{age}} min ago',
+  savedLongAgo: 'Backed up more than an hour ago',
   waiting: "Your changes aren't backed up yet. We'll keep trying.",
   refused: "Your changes can't be backed up: {{reason}}",
   restored: 'We restored what you typed on {{date}}. Save it to keep it.',

@@ -13,6 +13,7 @@ import { CallError } from '../../http/callError.ts'
 import '../../texts/listings.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { useLatest } from '../../ui/useLatest.ts'
+import { pageAge } from '../../ui/useNow.ts'
 import { measureVideo } from './measureVideo.ts'
 import { isSeveral } from './media.ts'
 import { sendFile } from '../mutations.ts'
@@ -33,6 +34,7 @@ export interface Sending {
   sequence: number
   /** The part of it that has left the browser, from 0 to 1. */
   share: number
+  /** The age of the page when it started. */
   startedAt: number
   error: Refusal | null
 }
@@ -90,7 +92,7 @@ const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
   file,
   sequence,
   share: 0,
-  startedAt: Date.now(),
+  startedAt: pageAge(),
   error: null,
 })
 
@@ -148,7 +150,7 @@ export function useUploads({ appId, audience, onArrived }: Options) {
       for (const each of added) void send(each)
     },
     retry: (sending: Sending) => {
-      change(sending.key, { share: 0, startedAt: Date.now(), error: null })
+      change(sending.key, { share: 0, startedAt: pageAge(), error: null })
       void send(sending)
     },
     /** Cancels an upload or removes a failed one. */

@@ -1,4 +1,5 @@
 import { deleteDraft, putDraft, type Draft } from '@trestle/domain/drafts/contract.ts'
+import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { useState } from 'react'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -86,6 +87,23 @@ test('backs up what a busy server refused, immediately when the browser is onlin
   reply(putDraft, { updated_at: now })
   window.dispatchEvent(new Event('online'))
   await expect.element(page.getByText(/^Backed up \d+ s ago$/)).toBeVisible()
+})
+
+test('says how long ago it backed up, whatever happens to the clock', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
+  reply(putDraft, { updated_at: now })
+  renderPart(<Editor />)
+  await field.fill('Crane')
+  await expect.element(page.getByText('Backed up 0 s ago')).toBeVisible()
+  for (const [passed, shown] of [
+    [5000, 'Backed up 5 s ago'],
+    [59 * minuteMs, 'Backed up 59 min ago'],
+    [dayMs, 'Backed up more than an hour ago'],
+  ] as const) {
+    vi.advanceTimersByTime(passed)
+    vi.setSystemTime(Date.now() + 3 * dayMs)
+    await expect.element(page.getByText(shown)).toBeVisible()
+  }
 })
 
 describe('leaving the page without its input', () => {

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { minuteMs } from '@trestle/domain/time/durations.ts'
+import { hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/drafts.ts'
-import { useNow } from '../../ui/useNow.ts'
+import { usePageAge } from '../../ui/useNow.ts'
 import type { DraftStatus } from './draftSaver.ts'
 
 /** Shows whether the input is stored: "Backed up 10 s ago". Not announced by screen readers. */
 export function DraftStatusText({ status }: { status: DraftStatus }) {
   const { t } = useTranslation()
-  const now = useNow(status.state === 'saved')
+  const now = usePageAge(status.state === 'saved')
   const toText = (): string | null => {
     switch (status.state) {
       case 'none':
@@ -21,6 +21,7 @@ export function DraftStatusText({ status }: { status: DraftStatus }) {
         return t('drafts.refused', { reason: status.message })
       case 'saved': {
         const ageMs = Math.max(0, now - status.at)
+        if (ageMs >= hourMs) return t('drafts.savedLongAgo')
         return ageMs < minuteMs
           ? t('drafts.savedSeconds', { age: Math.floor(ageMs / 1000) })
           : t('drafts.savedMinutes', { age: Math.floor(ageMs / minuteMs) })

@@ -1,9 +1,10 @@
 import { createStore } from '../../ui/createStore.ts'
+import { pageAge } from '../../ui/useNow.ts'
 
 export type DraftStatus =
   | { state: 'none' }
   | { state: 'saving' }
-  /** `at` is in milliseconds. */
+  /** `at` is the age of the page. */
   | { state: 'saved'; at: number }
   /** The draft is saved soon, once the server is reachable. */
   | { state: 'waiting' }
@@ -69,7 +70,7 @@ export function createDraftSaver(
       return outcome.retries
     }
     current.stored = draft
-    report(draft === null ? { state: 'none' } : { state: 'saved', at: Date.now() })
+    report(draft === null ? { state: 'none' } : { state: 'saved', at: pageAge() })
     if (draft === null) onDeleted()
     return false
   }
