@@ -1,15 +1,14 @@
 import { Button, Group } from '@mantine/core'
-import { IconCircleCheck, IconFlask, IconHelpCircle, IconHourglass, IconPencil } from '@tabler/icons-react'
-import { headerBadge, type HeaderBadge } from '@trestle/domain/manifests/badge.ts'
+import { headerBadge } from '@trestle/domain/manifests/badge.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
 import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { missingFields } from '@trestle/domain/manifests/saving.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../../http/session.ts'
+import { VersionBadge } from '../../shared/VersionBadge.tsx'
 import '../../texts/configurations.ts'
 import '../../texts/manifests.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { fullDate } from '../../ui/dates.ts'
@@ -23,7 +22,7 @@ import { ReasonButton } from '../ReasonButton.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import type { Builder } from './useBuilder.ts'
 import { useHasPromoted } from '../versions/promotedApps.ts'
-import { badgeTones, promotionBlock } from '../versions/versionActions.ts'
+import { promotionBlock } from '../versions/versionActions.ts'
 
 export interface Newest {
   /** The newer of the sandbox and production versions, which the cards show. */
@@ -60,7 +59,7 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
       {problems.any && rights.canModify && <MissingFields problems={problems} />}
       <Group gap="sm" align="flex-start">
         {version && (
-          <Button key="view" variant="default" onClick={() => setShown(version)}>
+          <Button variant="default" onClick={() => setShown(version)}>
             {t('manifests.viewManifest')}
           </Button>
         )}
@@ -68,7 +67,6 @@ export function ConfigurationHeader(props: ConfigurationHeaderProps) {
         {/* Last, because the reason below it is wider than the button. */}
         {version && (
           <PromoteButton
-            key="promote"
             appId={app.id}
             newest={newest}
             rights={rights}
@@ -92,27 +90,10 @@ function CreatedNote({ version }: { version: ManifestVersion }) {
     : t('manifests.createdBy', { date, name: version.created_by })
 }
 
-const badgeIcons: Record<HeaderBadge['color'], typeof IconPencil> = {
-  blue: IconPencil,
-  magenta: IconFlask,
-  green: IconCircleCheck,
-  yellow: IconHourglass,
-  red: IconHelpCircle,
-}
-
 function StateBadge({ newest }: { newest: Newest }) {
   const isGovernmentCloud = useFlags().gov_cloud
-  const { label, color } = headerBadge({
-    newestSandbox: newest.sandbox,
-    newestProduction: newest.production,
-    isGovernmentCloud,
-  })
-  const Icon = badgeIcons[color]
-  return (
-    <Badge tone={badgeTones[color]} icon={<Icon size={14} aria-hidden />}>
-      {label}
-    </Badge>
-  )
+  const { sandbox: newestSandbox, production: newestProduction } = newest
+  return <VersionBadge badge={headerBadge({ newestSandbox, newestProduction, isGovernmentCloud })} />
 }
 
 /** Lists the missing fields that no card below shows (CONF-50). */

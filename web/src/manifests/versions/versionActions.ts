@@ -1,22 +1,11 @@
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
 import type { ManifestVersion } from '@trestle/domain/manifests/contract.ts'
-import type { HeaderBadge } from '@trestle/domain/manifests/badge.ts'
 import {
   availableReviewTransitions,
   reviewTransitions,
   type ReviewRole,
   type ReviewTransition,
 } from '@trestle/domain/manifests/rules.ts'
-import type { Tone } from '../../ui/Badge.tsx'
-
-/** The specification's colors in the product's palette. */
-export const badgeTones: Record<HeaderBadge['color'], Tone> = {
-  blue: 'info',
-  magenta: 'sandbox',
-  green: 'success',
-  yellow: 'warning',
-  red: 'danger',
-}
 
 export type PromotionBlock = 'noVersion' | 'notAllowed' | 'justPromoted' | 'inProduction'
 

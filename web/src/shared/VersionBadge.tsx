@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconFlask, IconHelpCircle, IconHourglass, IconPencil } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../ui/Badge.tsx'
+import { lookUp } from '../ui/lookUp.ts'
 
 const looks: Record<string, { tone: Tone; Icon: typeof IconPencil }> = {
   blue: { tone: 'info', Icon: IconPencil },
@@ -10,9 +10,9 @@ const looks: Record<string, { tone: Tone; Icon: typeof IconPencil }> = {
 }
 const unknown = { tone: 'danger', Icon: IconHelpCircle } as const
 
-/** Shows the state of an app's newest versions, in the color the server sends (PROM-01 to PROM-08). */
-export function VersionBadge({ badge }: { badge: { label: string; color: string } }): ReactNode {
-  const { tone, Icon } = looks[badge.color] ?? unknown
+/** Shows the state of an app's newest versions, as `headerBadge` returns it (PROM-01 to PROM-08). */
+export function VersionBadge({ badge }: { badge: { label: string; color: string } }) {
+  const { tone, Icon } = lookUp(looks, badge.color) ?? unknown
   return (
     <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
       {badge.label}
