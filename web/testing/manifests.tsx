@@ -48,7 +48,7 @@ export const buildRights = (overrides: Partial<Rights> = {}): Rights => ({
   canSetSemanticVersions: true,
   reviewRole: 'developer',
   isStaffScreen: false,
-  permissionBuilder: (props) => <PermissionBuilderDialog {...props} />,
+  permissionBuilder: PermissionBuilderDialog,
   ...overrides,
 })
 

@@ -4,7 +4,7 @@ import { ConfigurationsTab } from '../manifests/configurations/ConfigurationsTab
 import type { PermissionBuilderDrawerProps } from '../permissions/PermissionBuilderDrawer.tsx'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
 import type { AppTabProps } from './appTabs.tsx'
-import { toDeveloperRights } from './developerRights.tsx'
+import { toDeveloperRights } from './developerRights.ts'
 
 const PermissionBuilderDrawer = lazyOverlay<PermissionBuilderDrawerProps>(() =>
   import('../permissions/PermissionBuilderDrawer.tsx').then((m) => m.PermissionBuilderDrawer),

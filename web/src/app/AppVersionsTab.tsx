@@ -1,7 +1,7 @@
 import { VersionsTab } from '../manifests/versions/VersionsTab.tsx'
 import { AppManifests } from './AppManifests.tsx'
 import type { AppTabProps } from './appTabs.tsx'
-import { toDeveloperRights } from './developerRights.tsx'
+import { toDeveloperRights } from './developerRights.ts'
 
 export function AppVersionsTab({ app, permissions }: AppTabProps) {
   const rights = toDeveloperRights(permissions)

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconBraces, IconShieldLock } from '@tabler/icons-react'
 import { noPermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import classes from './EditorToolbar.module.css'
@@ -17,7 +17,7 @@ export interface PermissionBuilderProps {
   onApply: (permissions: Permissions) => void
   onClose: () => void
 }
-export type PermissionBuilder = (props: PermissionBuilderProps) => ReactNode
+export type PermissionBuilder = ComponentType<PermissionBuilderProps>
 
 interface EditorToolbarProps {
   text: string
@@ -32,7 +32,7 @@ interface EditorToolbarProps {
 export function EditorToolbar({
   text,
   blocks,
-  permissionBuilder,
+  permissionBuilder: Builder,
   onReplace,
   onAnnounce,
 }: EditorToolbarProps) {
@@ -57,7 +57,7 @@ export function EditorToolbar({
   return (
     <Group gap="xs" className={classes['toolbar'] ?? ''}>
       <InsertMenu text={text} blocks={blocks} onReplace={replace} onAnnounce={onAnnounce} />
-      {permissionBuilder && (
+      {Builder && (
         <Button
           variant="default"
           leftSection={<IconShieldLock size={16} aria-hidden />}
@@ -69,13 +69,15 @@ export function EditorToolbar({
       <Button variant="default" leftSection={<IconBraces size={16} aria-hidden />} onClick={format}>
         {t('manifests.editor.format')}
       </Button>
-      {permissionBuilder?.({
-        opened: isBuilding,
-        permissions: existing ?? noPermissions,
-        unreadable: existing === null,
-        onApply: apply,
-        onClose: () => setIsBuilding(false),
-      })}
+      {Builder && (
+        <Builder
+          opened={isBuilding}
+          permissions={existing ?? noPermissions}
+          unreadable={existing === null}
+          onApply={apply}
+          onClose={() => setIsBuilding(false)}
+        />
+      )}
     </Group>
   )
 }

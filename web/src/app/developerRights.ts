@@ -1,5 +1,4 @@
 import type { AppPermissions } from '@trestle/domain/apps/contract.ts'
-import type { PermissionBuilder } from '../manifests/editor/EditorToolbar.tsx'
 import type { Rights } from '../manifests/rights.ts'
 import { developerReviewRole } from '../manifests/versions/versionActions.ts'
 import type { PermissionBuilderDialogProps } from '../permissions/PermissionBuilderDialog.tsx'
@@ -9,8 +8,6 @@ const PermissionBuilderDialog = lazyOverlay<PermissionBuilderDialogProps>(() =>
   import('../permissions/PermissionBuilderDialog.tsx').then((m) => m.PermissionBuilderDialog),
 )
 
-const permissionBuilder: PermissionBuilder = (props) => <PermissionBuilderDialog {...props} />
-
 /** Returns what a member of the app may do with its versions on the pages of developers. */
 export function toDeveloperRights(permissions: AppPermissions): Rights {
   return {
@@ -18,6 +15,6 @@ export function toDeveloperRights(permissions: AppPermissions): Rights {
     canSetSemanticVersions: permissions.canSetSemanticVersions,
     reviewRole: developerReviewRole(permissions),
     isStaffScreen: false,
-    permissionBuilder: permissions.canUsePermissionBuilder ? permissionBuilder : null,
+    permissionBuilder: permissions.canUsePermissionBuilder ? PermissionBuilderDialog : null,
   }
 }
