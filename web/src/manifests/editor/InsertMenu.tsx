@@ -5,22 +5,15 @@ import { schemaVersionText } from '@trestle/domain/manifests/document/parts.ts'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
+import type { DropdownItem } from '../../ui/Dropdown.tsx'
+import { DropdownEntry } from '../../ui/DropdownMenu.tsx'
 import { toast } from '../../ui/toast.ts'
-import classes from './InsertMenu.module.css'
 import { parseManifest, stringifyManifest } from './manifestText.ts'
 import { findConflictingKey, withSnippet } from './textChanges.ts'
 
 export interface EditorBlocks {
   templates: Record<SchemaVersion, ManifestContent>
   snippets: Record<SchemaVersion, Snippet[]>
-}
-
-interface Entry {
-  key: string
-  label: string
-  /** Why the entry is disabled. */
-  reason: string | null
-  onSelect: () => void
 }
 
 interface InsertMenuProps {
@@ -66,7 +59,7 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
   const { t } = useTranslation()
   const schema = schemaVersionFor(text)
 
-  const insertItem = ({ name, title, content }: Snippet): Entry => {
+  const insertItem = ({ name, title, content }: Snippet): DropdownItem => {
     const conflictingKey = findConflictingKey(text, content)
     const next = conflictingKey === undefined ? withSnippet(text, content) : null
     const refusal =
@@ -76,15 +69,14 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
     return {
       key: name,
       label: t('manifests.editor.insertSnippet', { title }),
-      reason: next === null ? refusal : null,
+      disabledReason: next === null ? refusal : null,
       onSelect: () => next !== null && onReplace(next, t('manifests.editor.snippetInserted', { title })),
     }
   }
 
-  const copyItem = ({ name, title, content }: Snippet): Entry => ({
+  const copyItem = ({ name, title, content }: Snippet): DropdownItem => ({
     key: name,
     label: t('manifests.editor.copySnippet', { title }),
-    reason: null,
     onSelect: () => {
       navigator.clipboard.writeText(stringifyManifest(content) ?? '').then(
         () => onAnnounce(t('manifests.editor.snippetCopied', { title })),
@@ -93,10 +85,9 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
     },
   })
 
-  const templateItem = (version: SchemaVersion): Entry => ({
+  const templateItem = (version: SchemaVersion): DropdownItem => ({
     key: `template-${version}`,
     label: t('manifests.editor.template', { version }),
-    reason: null,
     onSelect: () =>
       onReplace(stringifyManifest(blocks.templates[version]) ?? '', t('manifests.editor.templateInserted')),
   })
@@ -106,29 +97,13 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
     <>
       <Menu.Label>{t('manifests.editor.snippets', { schema })}</Menu.Label>
       {items.map((item) => (
-        <MenuEntry key={item.key} entry={item} />
+        <DropdownEntry key={item.key} item={item} />
       ))}
       <Menu.Divider />
       <Menu.Label>{t('manifests.editor.templates')}</Menu.Label>
       {(['4.1', '3'] as const).map(templateItem).map((item) => (
-        <MenuEntry key={item.key} entry={item} />
+        <DropdownEntry key={item.key} item={item} />
       ))}
     </>
-  )
-}
-
-/** Keeps a disabled entry focusable, so that screen reader users get the reason too. */
-function MenuEntry({ entry: { label, reason, onSelect } }: { entry: Entry }) {
-  const isOff = reason !== null
-  return (
-    <Menu.Item
-      aria-disabled={isOff}
-      closeMenuOnClick={!isOff}
-      className={isOff ? (classes['off'] ?? '') : ''}
-      {...(!isOff && { onClick: onSelect })}
-    >
-      {label}
-      {isOff && <span className={classes['reason']}>{reason}</span>}
-    </Menu.Item>
   )
 }
