@@ -1,22 +1,11 @@
 import { lastPageFor } from '@trestle/domain/http/paging.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { flashPhase } from './flashPhase.ts'
 import { rowRange } from './paging.ts'
 import { directionFor, nextSort } from './sort.ts'
 import { checkedVariant } from './toast.ts'
 import { waitingAfter } from './useWaiting.ts'
 
 afterEach(() => vi.restoreAllMocks())
-
-test.each([
-  [0, 'shown'],
-  [2999, 'shown'],
-  [3000, 'fading'],
-  [3999, 'fading'],
-  [4000, 'gone'],
-])('after %i ms the flash is %s', { tags: ['SHELL-19'] }, (ms, phase) => {
-  expect(flashPhase(ms)).toBe(phase)
-})
 
 test(
   'sorts a column ascending, then descending, then not at all; another column starts ascending',
