@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AppIcon } from '../apps/AppIcon.tsx'
-import { CallError } from '../http/callError.ts'
+import { isConflict, isGone } from '../http/gone.ts'
 import { ConsentContinues } from '../oauth/ConsentContinues.tsx'
 import { ConsentQuestion } from '../oauth/ConsentQuestion.tsx'
 import { authorizationRequest } from '../oauth/queries.ts'
@@ -16,8 +16,7 @@ import { LinesSkeleton } from '../ui/Skeletons.tsx'
 const route = getRouteApi('/signedIn/consent/$request')
 
 /** The request has ended, or belongs to someone else. Only the app can start another one. */
-const isUnanswerable = (error: unknown): error is CallError =>
-  error instanceof CallError && (error.code === 'not_found' || error.code === 'conflict')
+const isUnanswerable = (error: unknown): boolean => isGone(error) || isConflict(error)
 
 /** Asks whether an app may act for the signed-in user. */
 export function ConsentPage() {
@@ -27,7 +26,7 @@ export function ConsentPage() {
   if (isUnanswerable(error)) {
     return (
       <NarrowPage title={t('oauth.consent.goneTitle')}>
-        <Text>{error.message}</Text>
+        <Text>{toFailure(error).message}</Text>
       </NarrowPage>
     )
   }

@@ -7,7 +7,7 @@ import { elapsedParts } from '@trestle/domain/sandboxes/rules.ts'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { isConflict } from '../http/gone.ts'
 import { paths } from '../paths.ts'
 import '../texts/metrics.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -109,7 +109,7 @@ function RequestFailed({ error }: { error: Error | null }) {
   const { t } = useTranslation()
   if (error === null) return null
   // The only conflict: the user gets no emails about reports.
-  if (error instanceof CallError && error.code === 'conflict') {
+  if (isConflict(error)) {
     return (
       <Banner tone="danger" announce title={t('metrics.report.errorTitle')}>
         <p>{error.message}</p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { isGone } from '../http/gone.ts'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -45,7 +45,7 @@ interface NotReadingProps {
 function NotReading({ error, onRetry, retrying }: NotReadingProps) {
   const { t } = useTranslation()
   const { currentBranch } = useReader()
-  if (error instanceof CallError && error.code === 'not_found') {
+  if (isGone(error)) {
     return (
       <>
         <PageHeader title={t('reference.noDoc')} actions={<BranchSelect />} />

@@ -4,7 +4,7 @@ import type { GroupDocument } from '@trestle/domain/reference/content.ts'
 import { listEndpoints, type Endpoint } from '@trestle/domain/reference/rules.ts'
 import { useDeferredValue, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { isGone } from '../http/gone.ts'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -29,7 +29,7 @@ export function GroupPage() {
   const { group: slug } = route.useParams()
   const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
   const endpoints = useMemo(() => (document ? listEndpoints(document) : []), [document])
-  const isMissing = error instanceof CallError && error.code === 'not_found'
+  const isMissing = isGone(error)
   if (document) {
     return (
       <ReferenceLayout inside={<EndpointLinks group={document.info.title} endpoints={endpoints} />}>

@@ -1,6 +1,6 @@
 import { IconMapQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { CallError } from '../http/callError.ts'
+import { isGone } from '../http/gone.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
@@ -20,7 +20,7 @@ interface FailedDocumentProps {
 /** Shows why a public page has no content, with a link, so that a mistyped address isn't a dead end. */
 export function FailedDocument({ error, retrying, onRetry, missing, failed }: FailedDocumentProps) {
   const { t } = useTranslation()
-  if (error instanceof CallError && error.code === 'not_found') {
+  if (isGone(error)) {
     return (
       <>
         <PageHeader title={t('shell.notFound.title')} />

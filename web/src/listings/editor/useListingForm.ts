@@ -9,7 +9,8 @@ import { toContent } from '@trestle/domain/listings/toContent.ts'
 import { versionLabel } from '@trestle/domain/manifests/versions.ts'
 import { useState } from 'react'
 import { useFlags } from '../../http/session.ts'
-import { CallError, conflictingState } from '../../http/callError.ts'
+import { conflictingState } from '../../http/callError.ts'
+import { isConflict } from '../../http/gone.ts'
 import { useFollowStored } from '../../shared/useFollowStored.ts'
 import { useStaleChoice } from '../../shared/useStaleChoice.ts'
 import { toFailure, type FormFailure } from '../../ui/failure.ts'
@@ -102,7 +103,7 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
         stale.ask(conflicting)
         return { saved: null, refused: {} }
       }
-      if (error instanceof CallError && error.code === 'conflict') onOutdated()
+      if (isConflict(error)) onOutdated()
       const formFailure = toFailure(error)
       stale.close()
       setFailure(formFailure)

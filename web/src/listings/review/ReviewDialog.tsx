@@ -5,7 +5,8 @@ import type { ListingTransition } from '@trestle/domain/listings/transitions.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { CallError, conflictingState, isReplyLost } from '../../http/callError.ts'
+import { conflictingState, isReplyLost } from '../../http/callError.ts'
+import { isConflict } from '../../http/gone.ts'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import { useConfirmation } from '../../shared/useConfirmation.ts'
 import '../../texts/listings.ts'
@@ -57,7 +58,7 @@ function whatHappened(transition: ListingTransition, { state, approval_state }: 
 
 /** Returns what someone else has done since, if that is why a transition was refused. */
 function overtakenBy(transition: ListingTransition, error: unknown): Happened | null {
-  if (!(error instanceof CallError) || error.code !== 'conflict') return null
+  if (!isConflict(error)) return null
   const current = conflictingState<Submission>(error)
   return current ? whatHappened(transition, current) : 'changed'
 }
