@@ -66,6 +66,12 @@ export const isFilterRefused = (error: unknown): boolean =>
 export const isReplyLost = (error: unknown): boolean =>
   error instanceof CallError && [0, 502, 504].includes(error.status)
 
+const temporaryStatuses = [0, 401, 408, 429]
+
+/** Returns whether a call failed for a reason that has nothing to do with its input, so that it may succeed later. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof CallError && (error.status >= 500 || temporaryStatuses.includes(error.status))
+
 /** Returns the stored object that came with the refusal of a stale save, or null. `call` has checked it. */
 export function conflictingState<Thing>(error: unknown): Thing | null {
   if (!(error instanceof CallError) || error.code !== 'conflict') return null

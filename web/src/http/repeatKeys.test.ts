@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { CallError, errorFromReply, networkError } from './callError.ts'
+import { CallError, errorFromReply, networkError, signedOutError } from './callError.ts'
 import { sendWithRepeatKey } from './repeatKeys.ts'
 
 /** Sends a change and returns the key that it had. */
@@ -20,6 +20,19 @@ test.each([
   expect(key).toMatch(/^[\d-]{7,43}$/)
   expect(await send('POST /apps {"name":"A"}', error)).toBe(key)
   expect(await send('POST /apps {"name":"A"}')).toBe(key)
+  expect(await send('POST /apps {"name":"A"}')).not.toBe(key)
+})
+
+test.each([
+  ['a server that is restarting', errorFromReply(503, '<html></html>')],
+  ['too many calls', errorFromReply(429, '<html></html>')],
+  ['an ended session', signedOutError()],
+])('a change whose reply got lost keeps its key after %s', async (_, error) => {
+  const key = await send('POST /apps {"name":"A"}', networkError())
+  expect(await send('POST /apps {"name":"A"}', error)).toBe(key)
+  expect(await send('POST /apps {"name":"A"}', error)).toBe(key)
+  const refusal = new CallError({ code: 'conflict', status: 409, message: 'It exists already.' })
+  expect(await send('POST /apps {"name":"A"}', refusal)).toBe(key)
   expect(await send('POST /apps {"name":"A"}')).not.toBe(key)
 })
 

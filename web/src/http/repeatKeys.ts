@@ -1,4 +1,4 @@
-import { isReplyLost } from './callError.ts'
+import { isReplyLost, isTemporary } from './callError.ts'
 
 interface Unanswered {
   change: string
@@ -12,7 +12,8 @@ const createKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join(
 
 /**
  * Sends a change that creates something with an idempotency key, and with the same one if it is the latest change and
- * its reply got lost, so that trying again creates nothing twice. Other changes are null and have no key.
+ * its reply got lost, so that trying again creates nothing twice. An attempt that fails for a temporary reason doesn't
+ * tell what the earlier one did. Other changes are null and have no key.
  */
 export async function sendWithRepeatKey<Reply>(
   change: string | null,
@@ -25,7 +26,8 @@ export async function sendWithRepeatKey<Reply>(
   try {
     return await send(key)
   } catch (error) {
-    if (isReplyLost(error)) latest.unanswered = { change, key }
+    const isUnanswered = isReplyLost(error) || (key === unanswered?.key && isTemporary(error))
+    if (isUnanswered) latest.unanswered = { change, key }
     throw error
   }
 }

@@ -1,18 +1,13 @@
 import * as calls from '@trestle/domain/drafts/calls.ts'
 import type { Draft, DraftKey } from '@trestle/domain/drafts/contract.ts'
 import { call, type RequestFor } from '../../http/call.ts'
-import { CallError } from '../../http/callError.ts'
+import { isTemporary } from '../../http/callError.ts'
 import { toFailure } from '../../ui/failure.ts'
 import { createDraftSaver, type DraftSaver } from './draftSaver.ts'
 import { announceDeletion } from './otherTabs.ts'
 
 /** Fetch refuses larger bodies for requests that outlive the page. */
 const maxKeepaliveLength = 20_000
-
-const retriedStatuses = [0, 401, 408, 429]
-
-const isRetried = (error: unknown): boolean =>
-  error instanceof CallError && (error.status >= 500 || retriedStatuses.includes(error.status))
 
 /** Returns a save's body as text, so that equal texts are equal drafts. */
 export const draftText = (content: unknown, basedOn: string | null): string =>
@@ -29,6 +24,6 @@ export function draftSaverFor(key: DraftKey, stored: Draft | null): DraftSaver {
     remove: () => call(calls.deleteDraft, send, { background: true, keepalive: true }),
     onDeleted: () => announceDeletion(key),
     toOutcome: (error) =>
-      isRetried(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
+      isTemporary(error) ? { retries: true } : { retries: false, message: toFailure(error).message },
   })
 }
