@@ -52,17 +52,26 @@ test('a rejection needs a message', async () => {
   await expect.poll(() => inputs).toMatchObject([{ message: 'Add a privacy policy.', confirmed: false }])
 })
 
-test('a rejection whose reply got lost is done when it is tried again', async () => {
+const busy = new CallError({ code: 'unavailable', status: 503, message: 'The server is busy.' })
+
+test.each([
+  ['is tried again', []],
+  ['is tried again while the server is busy, and then again', [busy]],
+])('a rejection whose reply got lost is done when it %s', async (_, between) => {
   const current = buildSubmission({
     state: 'draft',
     approval_state: 'rejected',
     admin_message: 'Add a privacy policy.',
   })
   const conflict = new CallError({ code: 'conflict', status: 409, message: 'Changed.', current })
-  const { events } = render({ transition: 'reject', refusals: [networkError(), conflict] })
+  const { events } = render({ transition: 'reject', refusals: [networkError(), ...between, conflict] })
   await message.fill('Add a privacy policy.')
   await submit(/^Reject/).click()
   await expect.element(dialog.getByRole('alert')).toMatchTextContent(/couldn't be reached/)
+  for (const { message: shown } of between) {
+    await submit(/^Reject/).click()
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(shown)
+  }
   await submit(/^Reject/).click()
   await expect.poll(() => events).toEqual(['reloaded', 'closed'])
   await expect.element(page.getByText('The listing was rejected')).toBeVisible()

@@ -92,7 +92,7 @@ export function ReviewDialog({ onConfirm, onReload, ...props }: ReviewDialogProp
       })
     } catch (error) {
       if (isReplyMissing.current && isOwnStep(transition, input, error)) return finishOwnStep()
-      isReplyMissing.current = isReplyLost(error)
+      isReplyMissing.current ||= isReplyLost(error)
       setOvertaken(overtakenBy(transition, error))
       // The question would close the dialog after a step that succeeded.
       throw error
