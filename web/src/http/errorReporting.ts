@@ -3,6 +3,7 @@ import type { ErrorContext } from '@trestle/domain/shell/errorReport.ts'
 import { matchPage, toReportedRoute } from '@trestle/domain/routes.ts'
 import { shouldReportErrors } from '@trestle/domain/shell/rules.ts'
 import { UserError } from '../ui/failure.ts'
+import { randomId } from '../ui/randomId.ts'
 import { ownBuild } from './build.ts'
 import { CallError } from './callError.ts'
 import type { SendReport } from './errorClient.ts'
@@ -21,15 +22,13 @@ const reporter: Reporter = { isStarted: false, send: null, waiting: [] }
 const ids = new WeakMap<object, string>()
 const reported = new WeakSet<object>()
 
-const newId = () => crypto.randomUUID().replaceAll('-', '')
-
 /** Returns a thrown value, which may be anything, as an error. */
 export const toError = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error('Something other than an error was thrown.')
 
 /** Returns the id that the error is reported with, for users to quote. */
 export function errorIdFor(error: Error): string {
-  const id = ids.get(error) ?? newId()
+  const id = ids.get(error) ?? randomId()
   ids.set(error, id)
   return id
 }

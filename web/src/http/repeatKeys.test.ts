@@ -17,7 +17,7 @@ test.each([
   ['a proxy that stopped waiting', errorFromReply(504, '<html></html>')],
 ])('a change is repeated with its key after %s', async (_, error) => {
   const key = await send('POST /apps {"name":"A"}', error)
-  expect(key).toMatch(/^[\d-]{7,43}$/)
+  expect(key).toMatch(/^[\da-f]{32}$/)
   expect(await send('POST /apps {"name":"A"}', error)).toBe(key)
   expect(await send('POST /apps {"name":"A"}')).toBe(key)
   expect(await send('POST /apps {"name":"A"}')).not.toBe(key)

@@ -1,3 +1,4 @@
+import { randomId } from '../ui/randomId.ts'
 import { isReplyLost, isTemporary } from './callError.ts'
 
 interface Unanswered {
@@ -6,9 +7,6 @@ interface Unanswered {
 }
 
 const latest: { unanswered: Unanswered | null } = { unanswered: null }
-
-/** Without `crypto.randomUUID`, which exists only over https. */
-const createKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 /**
  * Sends a change that creates something with an idempotency key, and with the same one if it is the latest change and
@@ -22,7 +20,7 @@ export async function sendWithRepeatKey<Reply>(
   const { unanswered } = latest
   latest.unanswered = null
   if (change === null) return send()
-  const key = unanswered?.change === change ? unanswered.key : createKey()
+  const key = unanswered?.change === change ? unanswered.key : randomId()
   try {
     return await send(key)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { randomId } from '../ui/randomId.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -18,7 +19,7 @@ export function CloseOnBack({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const { history } = useRouter()
   // Another one than before the page was reloaded, whose entries may still be in the history.
-  const [overlay] = useState(() => crypto.randomUUID())
+  const [overlay] = useState(randomId)
   const isCurrent = useLocation({ select: ({ state }) => state.overlay === overlay })
   const wasCurrent = useRef(false)
   const enter = useEffectEvent(() => {

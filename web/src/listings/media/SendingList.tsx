@@ -20,7 +20,7 @@ export function SendingList({ list, uploads, onGone }: SendingListProps) {
   return (
     <ul className={classes['sending']}>
       {list.map((each) => (
-        <SendingRow key={each.key} sending={each} uploads={uploads} onGone={onGone} />
+        <SendingRow key={each.sequence} sending={each} uploads={uploads} onGone={onGone} />
       ))}
     </ul>
   )
@@ -35,7 +35,7 @@ interface SendingRowProps {
 function SendingRow({ sending, uploads, onGone }: SendingRowProps) {
   const { t } = useTranslation()
   const back = useRef<HTMLButtonElement>(null)
-  const { file, share, error, key } = sending
+  const { file, share, error, sequence } = sending
   const percent = Math.floor(share * 100)
   const hasFailed = error !== null
   const retry = () => {
@@ -44,7 +44,7 @@ function SendingRow({ sending, uploads, onGone }: SendingRowProps) {
   }
   const cancel = () => {
     // The button that chooses a single file is disabled until its upload is gone.
-    flushSync(() => uploads.cancel(key))
+    flushSync(() => uploads.cancel(sequence))
     onGone()
   }
   return (

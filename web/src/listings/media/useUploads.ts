@@ -27,7 +27,6 @@ interface Refusal {
 
 /** A file that is uploading or failed to upload. */
 export interface Sending {
-  key: string
   type: MediaType
   file: File
   /** Numbers the files in the order in which the user chose them. */
@@ -87,7 +86,6 @@ function toRefusal(error: unknown, type: MediaType, videoFailed: string): Refusa
 }
 
 const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
-  key: crypto.randomUUID(),
   type,
   file,
   sequence,
@@ -100,35 +98,35 @@ const newUpload = (type: MediaType, file: File, sequence: number): Sending => ({
 export function useUploads({ appId, audience, onArrived }: Options) {
   const { t } = useTranslation()
   const [list, setList] = useState<Sending[]>([])
-  const controllers = useRef(new Map<string, AbortController>())
+  const controllers = useRef(new Map<number, AbortController>())
   const nextSequence = useRef(0)
   const arrive = useLatest(onArrived)
   useEffect(() => () => controllers.current.forEach((controller) => controller.abort()), [])
 
-  const change = (key: string, to: Partial<Sending>) =>
-    setList((before) => before.map((each) => (each.key === key ? { ...each, ...to } : each)))
-  const forget = (key: string) => {
-    controllers.current.delete(key)
-    setList((before) => before.filter((each) => each.key !== key))
+  const change = (sequence: number, to: Partial<Sending>) =>
+    setList((before) => before.map((each) => (each.sequence === sequence ? { ...each, ...to } : each)))
+  const forget = (sequence: number) => {
+    controllers.current.delete(sequence)
+    setList((before) => before.filter((each) => each.sequence !== sequence))
   }
 
-  const send = async ({ key, type, file, sequence }: Sending) => {
+  const send = async ({ sequence, type, file }: Sending) => {
     const controller = new AbortController()
-    controllers.current.set(key, controller)
+    controllers.current.set(sequence, controller)
     const wrong = await wrongWith(type, file)
     if (controller.signal.aborted) return
-    if (wrong !== null) return change(key, { error: { message: wrong, canRetry: false } })
+    if (wrong !== null) return change(sequence, { error: { message: wrong, canRetry: false } })
     try {
       const item = await sendFile(
         audience,
         { appId, type, file },
-        { signal: controller.signal, onProgress: (share) => change(key, { share }) },
+        { signal: controller.signal, onProgress: (share) => change(sequence, { share }) },
       )
-      forget(key)
+      forget(sequence)
       arrive(item, sequence)
     } catch (error) {
       if (!controller.signal.aborted) {
-        change(key, { error: toRefusal(error, type, t('listings.media.videoFailed')) })
+        change(sequence, { error: toRefusal(error, type, t('listings.media.videoFailed')) })
       }
     }
   }
@@ -150,13 +148,13 @@ export function useUploads({ appId, audience, onArrived }: Options) {
       for (const each of added) void send(each)
     },
     retry: (sending: Sending) => {
-      change(sending.key, { share: 0, startedAt: pageAge(), error: null })
+      change(sending.sequence, { share: 0, startedAt: pageAge(), error: null })
       void send(sending)
     },
     /** Cancels an upload or removes a failed one. */
-    cancel: (key: string) => {
-      controllers.current.get(key)?.abort()
-      forget(key)
+    cancel: (sequence: number) => {
+      controllers.current.get(sequence)?.abort()
+      forget(sequence)
     },
   }
 }
