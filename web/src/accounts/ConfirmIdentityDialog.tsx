@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { PasswordProof } from '@trestle/domain/accounts/contract.ts'
 import type { ConfirmationMethod } from '@trestle/domain/http/confirmation.ts'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirmationMethods } from '../http/confirmation.ts'
 import { useSession } from '../http/session.ts'
@@ -12,6 +11,7 @@ import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
+import { useLast } from '../ui/useLast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import { TotpForm } from './factors/CodeForm.tsx'
 import { PasskeyButton } from './factors/PasskeyButton.tsx'
@@ -33,16 +33,10 @@ export function ConfirmIdentityDialog({ opened, onClose }: ConfirmIdentityDialog
 }
 
 function Confirmation() {
-  const methods = useLastMethods()
+  const asked = useConfirmationMethods()
+  // While the dialog closes, no call is asking anymore.
+  const methods = useLast(asked.length > 0 ? asked : null) ?? []
   return methods.includes('password') ? <PasswordConfirmation /> : <FactorConfirmation methods={methods} />
-}
-
-/** Returns how the user can confirm, even while the dialog closes and no call is asking anymore. */
-function useLastMethods(): readonly ConfirmationMethod[] {
-  const methods = useConfirmationMethods()
-  const [last, setLast] = useState(methods)
-  if (methods.length > 0 && methods !== last) setLast(methods)
-  return methods.length > 0 ? methods : last
 }
 
 function FactorConfirmation({ methods }: { methods: readonly ConfirmationMethod[] }) {

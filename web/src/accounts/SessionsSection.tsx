@@ -14,6 +14,7 @@ import { Section } from '../ui/Section.tsx'
 import { ShortTable } from '../ui/ShortTable.tsx'
 import type { Column } from '../ui/Table.tsx'
 import { toast } from '../ui/toast.ts'
+import { useLast } from '../ui/useLast.ts'
 import { accountSessions, endAccountSession, signOutOthers } from './queries.ts'
 
 function useColumns(onEnd: (session: AccountSession) => void): Column<AccountSession>[] {
@@ -71,19 +72,19 @@ function useColumns(onEnd: (session: AccountSession) => void): Column<AccountSes
 }
 
 interface EndSessionDialogProps {
-  /** The last session that the user chose, which the dialog still names while it closes. */
+  /** Null while the dialog is closed. */
   session: AccountSession | null
-  opened: boolean
   onClose: () => void
 }
 
-function EndSessionDialog({ session, opened, onClose }: EndSessionDialogProps) {
+function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   const { t } = useTranslation()
-  if (!session) return null
-  const { id, browser, created_at } = session
+  const shown = useLast(session)
+  if (!shown) return null
+  const { id, browser, created_at } = shown
   return (
     <ConfirmDialog
-      opened={opened}
+      opened={session !== null}
       onClose={onClose}
       title={t('accounts.account.signOutOneTitle', { browser })}
       confirmLabel={t('accounts.account.signOut')}
@@ -103,13 +104,9 @@ export function SessionsSection() {
   const { t } = useTranslation()
   const tip = useQuickTip()
   const [isAsking, setAsking] = useState(false)
-  const [chosen, setChosen] = useState<AccountSession | null>(null)
-  const [isEnding, setEnding] = useState(false)
+  const [ending, setEnding] = useState<AccountSession | null>(null)
   const { data, error, refetch } = useQuery(accountSessions())
-  const columns = useColumns((session) => {
-    setChosen(session)
-    setEnding(true)
-  })
+  const columns = useColumns(setEnding)
   const others = (data?.length ?? 1) - 1
   return (
     <Section
@@ -141,7 +138,7 @@ export function SessionsSection() {
           )}
         </Group>
       )}
-      <EndSessionDialog session={chosen} opened={isEnding} onClose={() => setEnding(false)} />
+      <EndSessionDialog session={ending} onClose={() => setEnding(null)} />
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
