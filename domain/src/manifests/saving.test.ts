@@ -17,19 +17,16 @@ const open: SaveState = {
   permissionsOpen: false,
   validating: false,
   valid: true,
-  number: '1.2.0',
 }
 
 describe('saving a version', () => {
   test.each<[string, Partial<SaveState>, SaveBlock | null]>([
     ['is enabled when everything is valid', {}, null],
-    ['is enabled without a number when the server assigns it (MAN-35)', { number: null }, null],
     ['is disabled while the component form is open (CONF-41)', { componentOpen: true }, 'componentOpen'],
     ['is disabled while the permission form is open (CONF-42)', { permissionsOpen: true }, 'permissionsOpen'],
     ['is disabled while the manifest is invalid (CONF-43)', { valid: false }, 'invalid'],
     ['is disabled while the server validates the manifest (CONF-43)', { validating: true }, 'validating'],
     ['names known errors first (CONF-43)', { validating: true, valid: false }, 'invalid'],
-    ['is disabled without a version number (MAN-34)', { number: '  ' }, 'numberMissing'],
     ['is disabled for users who cannot edit (ROLE-06)', { canModify: false, valid: false }, 'notAllowed'],
     ['is disabled while new manifests are paused (MAN-44)', { paused: true, componentOpen: true }, 'paused'],
   ])('%s', (_case, changes, block) => {

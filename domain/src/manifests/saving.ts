@@ -16,7 +16,6 @@ export type SaveBlock =
   | 'permissionsOpen'
   | 'validating'
   | 'invalid'
-  | 'numberMissing'
 
 export interface SaveState {
   canModify: boolean
@@ -30,8 +29,6 @@ export interface SaveState {
   validating: boolean
   /** Whether the document is valid (CONF-43). */
   valid: boolean
-  /** The typed version number. Null where the server numbers versions (MAN-34, MAN-35). */
-  number: string | null
 }
 
 /**
@@ -44,8 +41,7 @@ export function saveBlock(state: SaveState): SaveBlock | null {
   if (state.componentOpen) return 'componentOpen'
   if (state.permissionsOpen) return 'permissionsOpen'
   if (!state.valid) return 'invalid'
-  if (state.validating) return 'validating'
-  return state.number?.trim() === '' ? 'numberMissing' : null
+  return state.validating ? 'validating' : null
 }
 
 export const instructionFields = ['notes', 'label', 'url'] as const

@@ -160,7 +160,7 @@ type Dialog = 'save' | 'json' | null
 function Configuration(props: ConfigurationProps) {
   const { app, rights, newest, existingNumbers } = props
   const { t } = useTranslation()
-  const flags = useFlags()
+  const isPaused = !useNewVersionDecision().ok
   const builder = useBuilder(newest.version, props.templates)
   const { isValid, isValidating, problems, serverCheck } = useProblems(builder, rights.canModify)
   const disabledReason = useDisabledReason(rights)
@@ -170,12 +170,11 @@ function Configuration(props: ConfigurationProps) {
   const editor = useTypedText(app, props.draft, builder, disabledReason !== null, () => setDialog('json'))
   const block = saveBlock({
     canModify: rights.canModify,
-    paused: !flags.gov_cloud && flags.sandbox_manifests_paused,
+    paused: isPaused,
     componentOpen: forms.component,
     permissionsOpen: forms.permissions,
     validating: isValidating,
     valid: isValid,
-    number: null,
   })
   const saveReason = block && t(`configurations.saveBlock.${block}`)
   usePageAction('editJson', disabledReason === null, () => setDialog('json'))
