@@ -1,4 +1,4 @@
-import { Button, List, Stack, Text, TextInput } from '@mantine/core'
+import { List, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { deleteAccount as endpoint } from '@trestle/domain/accounts/deletion/contract.ts'
 import type { DeveloperAppRow } from '@trestle/domain/apps/contract.ts'
@@ -49,7 +49,7 @@ const Loading = () => (
 )
 
 /** Says which apps prevent the deletion, with links to transfer or delete them. */
-function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => void }) {
+function AppsFirst({ apps }: { apps: DeveloperAppRow[] }) {
   const { t } = useTranslation()
   return (
     <>
@@ -63,9 +63,7 @@ function AppsFirst({ apps, onClose }: { apps: DeveloperAppRow[]; onClose: () => 
       </List>
       <Text>{t('accountDeletion.ownedWhere')}</Text>
       <DialogFooter>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('ui.close')}
-        </Button>
+        <CancelButton data-autofocus>{t('ui.close')}</CancelButton>
       </DialogFooter>
     </>
   )
@@ -77,20 +75,20 @@ export function DeleteAccountDialog({ opened, onClose, ...props }: DeleteAccount
   return (
     <Modal opened={opened} onClose={onClose} title={t('accountDeletion.question')} size="lg">
       <Stack gap="md">
-        <DeleteAccountForm onClose={onClose} {...props} />
+        <DeleteAccountForm {...props} />
       </Stack>
     </Modal>
   )
 }
 
 /** Mounted only while the dialog is open, so that the input disappears with it. */
-function DeleteAccountForm({ email, onClose }: Omit<DeleteAccountDialogProps, 'opened'>) {
+function DeleteAccountForm({ email }: Pick<DeleteAccountDialogProps, 'email'>) {
   const { t } = useTranslation()
   const { owned, isUnknown, isLoading } = useOwnedApps()
   const form = useSchemaForm(endpoint.body, { email: '' })
   const label = t('accountDeletion.email', { email })
   if (isLoading) return <Loading />
-  if (owned.length > 0) return <AppsFirst apps={owned} onClose={onClose} />
+  if (owned.length > 0) return <AppsFirst apps={owned} />
   return (
     <>
       <Text>{t('accountDeletion.effect')}</Text>

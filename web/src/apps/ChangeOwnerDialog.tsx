@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useWording } from '../shared/useWording.ts'
 import '../texts/adminApp.ts'
 import type { PickerOption } from '../ui/AsyncPicker.tsx'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { EmailPicker } from './EmailPicker.tsx'
@@ -53,9 +54,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
         {t('adminApp.owner.afterSave')}
       </Text>
       <DialogFooter reason={reason} reasonId={reasonId}>
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
+        <CancelButton />
         <Button
           color="red"
           disabled={reason !== null}

@@ -2,6 +2,7 @@ import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../texts/credentials.ts'
+import { CancelButton } from '../ui/CancelButton.tsx'
 import { fullDate } from '../ui/dates.ts'
 import { DialogFooter } from '../ui/DialogFooter.tsx'
 import { EnvironmentBadge } from '../ui/EnvironmentBadge.tsx'
@@ -45,9 +46,7 @@ export function ConfirmResetDialog(props: ConfirmResetDialogProps) {
             data-autofocus
           />
           <DialogFooter reason={understood ? null : t('credentials.confirm.reason')} reasonId={reasonId}>
-            <Button variant="default" disabled={isBusy} onClick={onCancel}>
-              {t('ui.cancel')}
-            </Button>
+            <CancelButton disabled={isBusy} />
             <Button
               type="submit"
               color="red"
@@ -81,9 +80,7 @@ export function GenerateSecretDialog(props: ConfirmResetDialogProps) {
         </div>
         <Text>{t('credentials.confirm.detailFirst')}</Text>
         <DialogFooter>
-          <Button variant="default" disabled={isBusy} onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
+          <CancelButton disabled={isBusy} />
           <Button color={environment} loading={isBusy} onClick={onConfirm} data-autofocus>
             {t('credentials.secret.generate')}
           </Button>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import '../../texts/questionnaire.ts'
+import { CancelButton } from '../../ui/CancelButton.tsx'
 import { DialogFooter } from '../../ui/DialogFooter.tsx'
 import { Drawer } from '../../ui/Drawer.tsx'
 import classes from '../Listing.module.css'
@@ -46,9 +46,7 @@ export function SecuritySheet({ opened, onClose }: SecuritySheetProps) {
         </section>
       ))}
       <DialogFooter>
-        <Button variant="default" onClick={onClose}>
-          {t('listings.security.close')}
-        </Button>
+        <CancelButton>{t('listings.security.close')}</CancelButton>
       </DialogFooter>
     </Drawer>
   )
