@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
+import { hasDeletedOwner } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -44,7 +44,7 @@ function Choice({ app, onClose, onChoose }: Omit<ChangeOwnerDialogProps, 'opened
   return (
     <Stack gap="md">
       <Text>
-        {app.owner.email === deletedEmail(app.owner_id)
+        {hasDeletedOwner(app)
           ? t('adminApp.owner.detailGone')
           : t('adminApp.owner.detail', { name: app.owner.name, ...wording })}
       </Text>

@@ -1,5 +1,5 @@
 import { Button, Group, Input } from '@mantine/core'
-import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
+import { hasDeletedOwner } from '@trestle/domain/accounts/deletion/rules.ts'
 import type { AdminDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,8 +23,8 @@ export function PendingOwner({ app, form, error, path, onUndone, children }: Pen
   const { t } = useTranslation()
   const { owner } = form.values
   if (!owner) return null
-  const { name, email } = app.owner
-  const key = email === deletedEmail(app.owner_id) ? 'pendingGone' : 'pending'
+  const { name } = app.owner
+  const key = hasDeletedOwner(app) ? 'pendingGone' : 'pending'
   const undo = () => {
     form.setFieldValue('owner', null)
     form.clearFieldError('owner_id')

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { deletedEmail } from '@trestle/domain/accounts/deletion/rules.ts'
+import { hasDeletedOwner } from '@trestle/domain/accounts/deletion/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isConflict } from '../http/gone.ts'
@@ -23,7 +23,7 @@ export function Undelete({ app, onFailure, onDone }: UndeleteProps) {
   const { gov_cloud: isGovernmentCloud } = useFlags()
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync: undelete } = useUndeleteApp(app.id)
-  const hasOwner = app.owner.email !== deletedEmail(app.owner_id)
+  const hasOwner = !hasDeletedOwner(app)
   const others = app.collaborators.filter(({ role }) => role !== 'owner').length
   const confirm = async () => {
     onFailure(null)

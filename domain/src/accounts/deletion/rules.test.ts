@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideDeletion } from './rules.ts'
+import { decideDeletion, deletedEmail, hasDeletedOwner } from './rules.ts'
 
 const person = { email: 'dana@example.test', is_admin: false, ownedApps: [] }
 const five = ['A', 'B', 'C', 'D', 'E']
@@ -29,4 +29,12 @@ test.each([
   const decision = decideDeletion(leaving, typed, others)
   if (message === null) expect(decision.ok).toBe(true)
   else expect(decision.ok ? '' : decision.refusal.message).toMatch(message)
+})
+
+test.each([
+  [person.email, false],
+  [deletedEmail(7), true],
+  [deletedEmail(8), false],
+])('an app whose owner 7 has the address %s has a deleted owner: %s', (email, isDeleted) => {
+  expect(hasDeletedOwner({ owner_id: 7, owner: { email } })).toBe(isDeleted)
 })

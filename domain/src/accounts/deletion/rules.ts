@@ -6,6 +6,10 @@ export const deletedName = { first_name: 'Deleted', last_name: 'developer' } as 
 /** Returns the placeholder for a deleted account's address. It can't receive email. */
 export const deletedEmail = (id: number): string => `deleted-${id}@deleted.invalid`
 
+/** Returns whether the owner of an app deleted their account. */
+export const hasDeletedOwner = (app: { owner_id: number; owner: { email: string } }): boolean =>
+  app.owner.email === deletedEmail(app.owner_id)
+
 interface Leaving {
   email: string
   is_admin: boolean
