@@ -148,7 +148,11 @@ export function ListingEditor(props: ListingEditorProps) {
       <ChangeList form={form} onGoTo={goTo.toChange} />
       <div ref={summary} tabIndex={-1} className={classes['summary']}>
         <ListingFailure form={form} onGoTo={goTo.toProblem} />
-        <ProblemSummary form={form} onGoTo={goTo.toProblem} />
+        <LinkedProblems
+          title={t('listings.actions.checkFailed')}
+          problems={form.checkedProblems}
+          onGoTo={goTo.toProblem}
+        />
       </div>
       <ListingTabs
         appId={app.id}
@@ -268,16 +272,4 @@ function useGoTo(
     toProblem: ({ path, section: tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
     toChange: ({ path, section: tab }: ListingChange) => goTo(`[data-change="${path}"]`, tab),
   }
-}
-
-/** Lists the problems that the whole-form check found, each with a link to its field (LVAL-37, LVAL-38). */
-function ProblemSummary({ form, onGoTo }: { form: ListingForm; onGoTo: (problem: Problem) => void }) {
-  const { t } = useTranslation()
-  return (
-    <LinkedProblems
-      title={t('listings.actions.checkFailed')}
-      problems={form.checkedProblems}
-      onGoTo={onGoTo}
-    />
-  )
 }
