@@ -4,7 +4,7 @@ import { Link } from '../ui/Link.tsx'
 import { useFoldingList } from '../ui/useFoldingList.ts'
 import classes from './SideNavigation.module.css'
 
-export interface SideEntry {
+interface SideEntry {
   key: string
   label: string
   href: string

@@ -70,7 +70,7 @@ export const adminLinks: NavigationLink[] = [
   linkTo('securityEvents'),
 ]
 
-export interface TopNavigation {
+interface TopNavigation {
   main: NavigationLink[]
   reference: NavigationLink[]
   rest: NavigationLink[]

@@ -27,7 +27,7 @@ import { isListedTab, visibleAppTabs } from './appTabList.ts'
 import type { PaletteEntry } from './paletteEntries.ts'
 
 /** The open app's name, tabs, and the actions available to the user. */
-export interface AppPalette {
+interface AppPalette {
   /** Null outside the pages of an app, and on those of staff. */
   id: number | null
   name: string

@@ -19,7 +19,7 @@ interface Removal {
   run: () => Promise<unknown>
 }
 
-export interface AdminPerson {
+interface AdminPerson {
   id: number
   name: string
   email: string

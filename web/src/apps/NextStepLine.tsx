@@ -12,7 +12,7 @@ import { recentDay } from '../ui/dates.ts'
 import { TextLink } from '../ui/Link.tsx'
 import { useServerNow } from '../ui/serverTime.ts'
 
-export interface NextStepLineProps {
+interface NextStepLineProps {
   step: NextStep
   reader: Reader
   /** The content before the step. */

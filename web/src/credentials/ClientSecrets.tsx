@@ -19,7 +19,7 @@ import { OneTimeSecretDialog } from './OneTimeSecretDialog.tsx'
 import { clientSecretList, useRefreshApp, type SecretScope } from './queries.ts'
 import { toRuledSecret } from './toRuledSecret.ts'
 
-export interface ClientSecretsProps extends SecretScope {
+interface ClientSecretsProps extends SecretScope {
   appName: string
   /** What the app knows about the newest secret while the list loads; null for none. */
   stored: z.infer<typeof StoredSecret> | null

@@ -6,7 +6,7 @@ import { signedOutError } from './callError.ts'
  * `noticed`: a background call found that the session has ended. `asking`: calls wait for a new sign-in. `declined`:
  * the user postponed the sign-in.
  */
-export type SessionEnd = 'none' | 'noticed' | 'asking' | 'declined'
+type SessionEnd = 'none' | 'noticed' | 'asking' | 'declined'
 
 interface Waiting {
   resolve: () => void

@@ -24,7 +24,7 @@ function toValues(bucket: Bucket | null, server: QuotaServer): BucketFields {
   return { name, client_id, domain, bucket_templates }
 }
 
-export const useBucketForm = (bucket: Bucket | null, server: QuotaServer) =>
+const useBucketForm = (bucket: Bucket | null, server: QuotaServer) =>
   useSchemaForm<BucketFields>(BucketFields, toValues(bucket, server))
 
 export type BucketFormState = ReturnType<typeof useBucketForm>

@@ -17,7 +17,7 @@ import classes from './BucketTable.module.css'
 import { useLimitLabels } from './limitLabels.ts'
 import { buckets } from './queries.ts'
 
-export interface BucketActions {
+interface BucketActions {
   onEdit: (bucket: Bucket) => void
   onDelete: (bucket: Bucket) => void
   onHistory: (bucket: Bucket) => void

@@ -15,7 +15,7 @@ export interface ParameterView {
   example: unknown
 }
 
-export interface BodyView {
+interface BodyView {
   contentType: string
   required: boolean
   rows: SchemaRow[]

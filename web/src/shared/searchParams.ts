@@ -21,7 +21,7 @@ export const readListSearch = ({ page, per_page, sort, filters }: Search): ListS
 })
 
 /** `create` opens the dialog that creates an app. */
-export interface AppsSearch extends ListSearch {
+interface AppsSearch extends ListSearch {
   create?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './EmptyState.module.css'
 
 /** Nothing yet, no match, and not allowed or disabled: three cases that must stay distinct. */
-export type EmptyKind = 'nothing-yet' | 'no-match' | 'not-allowed'
+type EmptyKind = 'nothing-yet' | 'no-match' | 'not-allowed'
 
 const icons = { 'nothing-yet': IconInbox, 'no-match': IconFilterOff, 'not-allowed': IconLock }
 

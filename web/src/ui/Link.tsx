@@ -5,7 +5,7 @@ import { clsx } from './clsx.ts'
 import classes from './Link.module.css'
 
 /** Client-side navigation for links; the app provides its router, so that ui/ does not depend on one. */
-export interface Navigation {
+interface Navigation {
   navigate: (href: string) => void
   /** Like `navigate`, without a way back to the page. */
   replace: (href: string) => void

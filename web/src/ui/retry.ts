@@ -16,7 +16,7 @@ export class BundleError extends UserError {
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-export interface RetryOptions {
+interface RetryOptions {
   retries?: number
   delayMs?: number
   wait?: (ms: number) => Promise<void>

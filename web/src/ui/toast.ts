@@ -2,7 +2,7 @@ import { createStore } from './createStore.ts'
 import { log } from './log.ts'
 import { retry } from './retry.ts'
 
-export const toastVariants = ['success', 'info', 'warning', 'error'] as const
+const toastVariants = ['success', 'info', 'warning', 'error'] as const
 export type ToastVariant = (typeof toastVariants)[number]
 
 interface ToastOptions {

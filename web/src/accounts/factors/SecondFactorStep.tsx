@@ -10,7 +10,7 @@ import { RecoveryCodeForm, TotpForm } from './CodeForm.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { PasskeyNote, useCanUsePasskeys } from './PasskeyNote.tsx'
 
-export interface SecondFactorStepProps {
+interface SecondFactorStepProps {
   pending: PendingSignIn
   onFinish: (factor: SecondFactorInput) => Promise<unknown>
   onStartOver: () => void

@@ -21,7 +21,7 @@ interface Store {
   target: Submission | null
 }
 
-export interface ListingDraftHandle extends DraftHandle {
+interface ListingDraftHandle extends DraftHandle {
   /** Whether the form has new files, which the draft omits. */
   hasNewFiles: boolean
 }

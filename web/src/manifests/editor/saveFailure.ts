@@ -8,7 +8,7 @@ export const refusedPaths = ({ fields = {} }: FormFailure): ManifestError[] =>
     .filter(([path]) => path === '' || path.startsWith('/'))
     .flatMap(([path, messages]) => messages.map((message) => ({ path, message })))
 
-export type SaveFailure = { location: 'number'; message: string } | { location: 'banner'; messages: string[] }
+type SaveFailure = { location: 'number'; message: string } | { location: 'banner'; messages: string[] }
 
 /** ERR-25 */
 const defaultNumberError = (existing: readonly (string | null)[]) => {

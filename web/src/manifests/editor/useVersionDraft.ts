@@ -72,7 +72,7 @@ const numberAfter = (by: ManifestVersion, wanted: string | null): string | null 
 }
 
 /** Questions before a version is created: about its number, and for its release notes. */
-export type VersionQuestion = 'jump' | 'release'
+type VersionQuestion = 'jump' | 'release'
 
 function useQuestion() {
   const [question, setQuestion] = useState<VersionQuestion | null>(null)

@@ -12,7 +12,7 @@ import { stringifyManifest } from '../editor/manifestText.ts'
 import { VersionEnvironment } from './VersionEnvironment.tsx'
 
 /** MAN-04 */
-export const copiedToastMs = 2000
+const copiedToastMs = 2000
 
 export interface ManifestModalProps {
   opened: boolean

@@ -1,7 +1,7 @@
 import { scopes, type Level, type Scope } from '@trestle/domain/permissions/levels.ts'
 import { findTool, type Permissions } from '@trestle/domain/permissions/rules.ts'
 
-export interface PermissionChange {
+interface PermissionChange {
   scope: Scope
   tool: string
   from: Level

@@ -30,7 +30,7 @@ export function promotionBlock({
   return hasPromoted && !isModalOpen ? 'justPromoted' : null
 }
 
-export interface ReviewButton {
+interface ReviewButton {
   transition: ReviewTransition
   isAllowed: boolean
 }
