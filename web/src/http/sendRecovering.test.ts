@@ -1,7 +1,7 @@
 import { updateAccount } from '@trestle/domain/accounts/calls.ts'
 import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildSession, buildSignedOutSession } from '../../testing/build.ts'
+import { buildAdminSession, buildSession, buildSignedOutSession } from '../../testing/build.ts'
 import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
 import { leavePage } from './leavePage.ts'
@@ -128,6 +128,22 @@ test('a refusal while the page is left for another document asks no one to sign 
   await expect(save()).resolves.toMatchObject({ status: 401 })
   expect(endedSession.read()).toBe('none')
   page.dispatchEvent(new Event('pageshow'))
+})
+
+test.each([
+  ['loses the rights of staff that the user no longer has', {}, false],
+  ['keeps its user although another tab has signed in a different one', { developer: { id: 99 } }, true],
+])('after a refusal, a page %s', async (_, session, isAdmin) => {
+  replaceSession(buildAdminSession())
+  const refusal: [number, object] = [
+    403,
+    { code: 'not_allowed', message: 'Only platform admins can do this.' },
+  ]
+  const sent = answer(refusal, found(buildSession(session)))
+  await expect(save()).resolves.toMatchObject({ status: 403 })
+  await expect.poll(() => sent).toHaveLength(2)
+  await expect.poll(() => currentSession().is_admin).toBe(isAdmin)
+  expect(currentSession().developer?.id).toBe(1)
 })
 
 test.each([

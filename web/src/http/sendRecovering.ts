@@ -3,6 +3,7 @@ import type { Session } from '@trestle/domain/accounts/contract.ts'
 import { otherPersonError, signedOutError, type CallError } from './callError.ts'
 import { confirmation } from './confirmation.ts'
 import { endedSession } from './endedSession.ts'
+import { reportUnexpected } from './errorReporting.ts'
 import { isLeavingPage } from './leavePage.ts'
 import { fetchSession, refreshSession } from './renewSession.ts'
 import type { Parts } from './request.ts'
@@ -22,7 +23,7 @@ interface SessionCall {
  * or confirms their identity, waits for that and repeats it. Each repeat can need the earlier steps again, because
  * the user may take a while.
  */
-export function sendRecovering(call: SessionCall): Promise<ReceivedReply> {
+export async function sendRecovering(call: SessionCall): Promise<ReceivedReply> {
   const sendSignedIn = () => {
     const session = currentSession()
     return repeatIf(
@@ -31,7 +32,9 @@ export function sendRecovering(call: SessionCall): Promise<ReceivedReply> {
     )
   }
   const sendAccepted = () => repeatIf(sendSignedIn, (response) => resolveTerms(response, call))
-  return repeatIf(sendAccepted, (response) => resolveConfirmation(response, call))
+  const reply = await repeatIf(sendAccepted, (response) => resolveConfirmation(response, call))
+  followRights(reply)
+  return reply
 }
 
 /** Sends a call, and repeats it if the reason for its refusal could be resolved. A refused call changed nothing. */
@@ -46,6 +49,13 @@ async function repeatIf(
 /** Returns why the server forbids the call; null for other replies. */
 const readForbidden = (response: ReceivedReply): CallError | null =>
   response.status === 403 ? toCallError(response) : null
+
+/** Reloads the session if the user may no longer be staff, so that the page no longer offers what they can't do. */
+function followRights(response: ReceivedReply): void {
+  const session = currentSession()
+  if (!session.is_admin || readForbidden(response)?.code !== 'not_allowed') return
+  reloadOwnSession(session).catch(reportUnexpected)
+}
 
 /** Sends a call, and repeats it with a new token if only its token was refused. */
 async function sendWithFreshToken({ endpoint, parts, options }: SessionCall): Promise<ReceivedReply> {
@@ -80,15 +90,13 @@ async function fetchToken(before: Session['developer'], { background }: CallOpti
 /** Waits for a new sign-in if the session that a call was sent with has ended. */
 async function resolveSignIn(response: ReceivedReply, call: SessionCall, session: Session): Promise<boolean> {
   if (response.status !== 401 || session.developer === null || isLeavingPage()) return false
-  // Another call may have triggered a new sign-in during this one.
-  if (currentSession() === session && !(await hasRenewedToken(session))) await waitForSignIn(call)
+  // Another call may have triggered a new sign-in during this one, or renewed the session's token.
+  if (currentSession() === session && !(await reloadOwnSession(session))) await waitForSignIn(call)
   return true
 }
 
-/**
- * Returns whether the user is signed in after all, because another call renewed the session's token during this one.
- */
-async function hasRenewedToken({ developer }: Session): Promise<boolean> {
+/** Reloads the session if it still belongs to the page's user, and returns whether it does. */
+async function reloadOwnSession({ developer }: Session): Promise<boolean> {
   const session = await fetchSession()
   if (session.developer === null || session.developer.id !== developer?.id) return false
   replaceSession(session)
