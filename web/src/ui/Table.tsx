@@ -1,5 +1,4 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { TotalRelation } from '@trestle/domain/http/paging.ts'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
 import { memo, useDeferredValue, useMemo, type ReactNode } from 'react'
@@ -15,6 +14,7 @@ import { directionFor, nextSort, type Sort } from './sort.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import classes from './Table.module.css'
 import { useIsPhone } from './useIsPhone.ts'
+import { useMedia } from './useMedia.ts'
 import { useHiddenSides } from './useHiddenSides.ts'
 import { useWaiting } from './useWaiting.ts'
 
@@ -235,9 +235,9 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /** Folds the columns for which the window is too narrow. */
 function useFoldedColumns<Row>(allColumns: Column<Row>[]): Column<Row>[] {
-  const isMedium = useMediaQuery('(width < 62.5em)', undefined, { getInitialValueInEffect: false })
+  const isMedium = useMedia('(width < 62.5em)')
   const isPhone = useIsPhone()
-  const isSmall = useMediaQuery('(width < 93.75em)', undefined, { getInitialValueInEffect: false })
+  const isSmall = useMedia('(width < 93.75em)')
   return useMemo(() => {
     if (isPhone) return foldColumns(allColumns, ({ folds }) => Boolean(folds))
     return isSmall

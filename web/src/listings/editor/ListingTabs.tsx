@@ -1,7 +1,6 @@
 import { Tabs } from '@mantine/core'
 import { IconAlertCircle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import { listingTabs, type computeProgress, type ListingTab } from '@trestle/domain/listings/rules.ts'
-import { useMediaQuery } from '@mantine/hooks'
 import { createContext, memo, use, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../paths.ts'
@@ -10,6 +9,7 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { TextLink } from '../../ui/Link.tsx'
 import { SectionHeading } from '../../ui/Section.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
+import { useMedia } from '../../ui/useMedia.ts'
 import { narrowQuery } from '../../ui/useNarrow.ts'
 import { useUnchanged } from '../../ui/useUnchanged.ts'
 import classes from '../Listing.module.css'
@@ -76,7 +76,7 @@ interface SectionsProps extends Pick<ListingTabsProps, 'appId' | 'listing' | 'ta
 const Sections = memo(function Sections(props: SectionsProps) {
   const { tab, drawnTab, onTab, marks, withSecurity, ...part } = props
   const { t } = useTranslation()
-  const isNarrow = useMediaQuery(narrowQuery, undefined, { getInitialValueInEffect: false })
+  const isNarrow = useMedia(narrowQuery)
   const list = useActiveInView(tab)
   const shown = listingTabs.filter((each) => each !== 'security' || withSecurity)
   const orFirst = (each: string | null) => shown.find((known) => known === each) ?? 'app'
