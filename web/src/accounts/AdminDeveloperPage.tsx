@@ -203,11 +203,10 @@ export function AdminDeveloperPage() {
       <PageHeader title={t('accounts.developer.profile')} crumbs={crumbsTo(t, id)} />
       {error ? (
         <FailedState
-          title={t('accounts.developer.loadFailed')}
+          isForStaff
           error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
-          dismissible
         />
       ) : (
         <FormSkeleton fields={5} />

@@ -77,9 +77,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
         labels={labels}
         onSubmit={submit}
         submitLabel={t('accounts.developer.save')}
-        errorTitle={t('accounts.developer.saveFailed')}
-        keepsErrorTitle
-        dismissible
+        isForStaff
         saveHotkey
       >
         <NameFields {...nameFields} />

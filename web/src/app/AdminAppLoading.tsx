@@ -29,13 +29,7 @@ export function AdminAppLoading({
   return (
     <>
       <PageHeader title={t('adminApp.section')} crumbs={adminCrumbs(t)} />
-      <FailedState
-        title={t('adminApp.loadFailed')}
-        error={toFailure(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        dismissible
-      />
+      <FailedState isForStaff error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export function AdminAppBanners({ app, failure, onDismiss, children }: AdminAppB
   const own = owner.procore_id ?? t('adminApp.banners.none')
   return (
     <div className={classes['banners']}>
-      <ErrorBanner title={t('adminApp.saveFailed')} keepsTitle error={failure} onClose={onDismiss} />
+      <ErrorBanner title={t('ui.couldNotSave')} keepsTitle error={failure} onClose={onDismiss} />
       {children}
       {app.credentials === null && <Banner tone="warning" title={t('adminApp.banners.noCredentials')} />}
       {external !== null && hasOtherOwner(app) && (

@@ -36,9 +36,7 @@ export function AdminAppForm({ app, state }: AdminAppFormProps) {
         form={form}
         labels={labels}
         submitLabel={t('adminApp.form.save')}
-        errorTitle={t('adminApp.saveFailed')}
-        keepsErrorTitle
-        dismissible
+        isForStaff
         saveHotkey
         onSubmit={submit}
       >

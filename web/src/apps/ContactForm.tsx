@@ -31,9 +31,7 @@ function ContactFields({ appId, form, isNew, onSubmit }: ContactFieldsProps) {
       labels={{ name: t('adminApp.contact.name'), email: t('adminApp.contact.email') }}
       submitLabel={t(isNew ? 'adminApp.contact.add' : 'adminApp.contact.save')}
       needsChange={!isNew}
-      errorTitle={t('adminApp.saveFailed')}
-      keepsErrorTitle
-      dismissible
+      isForStaff
       saveHotkey
       actions={
         <LinkButton variant="default" href={paths.adminApp(appId)}>

@@ -39,9 +39,7 @@ export function MarketplaceForm({ app }: MarketplaceFormProps) {
         form={form}
         labels={{ marketplace_enabled: t('adminApp.marketplace.enabled') }}
         submitLabel={t('adminApp.marketplace.save')}
-        errorTitle={t('adminApp.saveFailed')}
-        keepsErrorTitle
-        dismissible
+        isForStaff
         requiredNote={false}
         onSubmit={submit}
       >

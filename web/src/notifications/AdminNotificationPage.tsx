@@ -73,11 +73,10 @@ export function NewNotificationPage() {
       <Header title={t('notifications.admin.createTitle')} />
       {error ? (
         <FailedState
-          title={t('notifications.admin.loadFailed')}
+          isForStaff
           error={toFailure(error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
-          dismissible
         />
       ) : (
         <FormSkeleton fields={5} />
@@ -129,11 +128,10 @@ export function AdminNotificationPage() {
       <Header title={t('notifications.admin.one')} />
       {error ? (
         <FailedState
-          title={t('notifications.admin.loadFailed')}
+          isForStaff
           error={toFailure(error)}
           onRetry={() => void (failed ? refetch() : loading.refetch())}
           retrying={isFetching || loading.isFetching}
-          dismissible
         />
       ) : (
         <FormSkeleton fields={5} />

@@ -201,8 +201,6 @@ export const accounts = {
     platformIdInvalid: 'Use digits only, at most {{maxPlatformIdDigits}}',
     save: 'Save changes',
     saved: 'Developer updated!',
-    saveFailed: 'Could not save',
-    loadFailed: 'Could not load',
     apps: 'Apps',
     firstApps: 'Showing {{shown}} of {{total}}.',
     ownedApps: 'Owned apps ({{owned}})',

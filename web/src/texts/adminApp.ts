@@ -5,8 +5,6 @@ export const adminApp = {
   titleDeleted: 'Edit - {{name}} (DELETED)',
   section: 'Developer App',
   navigation: 'App administration pages',
-  loadFailed: 'Could not load',
-  saveFailed: 'Could not save',
   nextInQueue: 'Next in the review queue: {{name}}',
   general: 'General',
   sandbox: 'Sandbox',

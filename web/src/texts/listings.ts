@@ -304,7 +304,6 @@ export const listings = {
     made_by_procore: 'Made by {{platform}}',
     procore_certified_partner: 'Certified partner',
     saved: 'Saved',
-    couldNotSave: 'Could not save',
   },
   security: {
     title: 'Security and trust questionnaire',

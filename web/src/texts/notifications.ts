@@ -56,7 +56,6 @@ export const notifications = {
     createTitle: 'New notification',
     editTitle: 'Edit {{title}}',
     one: 'Notification',
-    loadFailed: 'Could not load',
     columns: {
       title: 'Title',
       summary: 'Summary',

@@ -28,6 +28,8 @@ export const ui = {
   newTab: '(opens in a new tab)',
   deadLink: 'This link no longer works',
   errorTitle: 'An error occurred',
+  couldNotSave: 'Could not save',
+  couldNotLoad: 'Could not load',
   unconfirmedTitle: "Couldn't confirm that this worked",
   requestId: 'Request ID: {{id}}',
   summaryTitle_one: 'There is {{count}} problem to correct',

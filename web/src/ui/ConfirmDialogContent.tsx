@@ -104,7 +104,7 @@ function ConfirmForm({
             error={mismatch ? t('ui.typeNameMissing', { name: typeName }) : null}
           />
         )}
-        <ErrorBanner error={failure} {...(props.errorTitle && { title: props.errorTitle })} />
+        <ErrorBanner error={failure} title={props.errorTitle} />
         <DialogFooter>
           <CancelButton data-autofocus={typeName === undefined || undefined}>
             {props.cancelLabel}

@@ -4,7 +4,7 @@ import classes from './Banner.module.css'
 import { type Failure, failureTitle, toFailure, toMessages } from './failure.ts'
 
 interface ErrorBannerProps {
-  title?: string
+  title?: string | undefined
   /** The title stays if the reply to a change got lost: the specification sets it, or it is right anyway. */
   keepsTitle?: boolean | undefined
   /** Null shows nothing. Several messages form one paragraph (ERR-13). */

@@ -11,7 +11,7 @@ const retry = page.getByRole('button', { name: 'Retry' })
 
 function Example() {
   const [error, setError] = useState({ message: 'The server is busy.' })
-  return <FailedState error={error} dismissible onRetry={() => setError({ message: 'It is still busy.' })} />
+  return <FailedState error={error} isForStaff onRetry={() => setError({ message: 'It is still busy.' })} />
 }
 
 test('a closed notice keeps its retry, and the next failure shows again', { tags: ['ERR-07'] }, async () => {

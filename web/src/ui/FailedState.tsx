@@ -10,22 +10,23 @@ interface FailedStateProps {
   error: Failure
   onRetry: () => void
   retrying?: boolean | undefined
-  /** The banner can be closed; the retry button stays (ERR-07). */
-  dismissible?: boolean
+  /** On an admin page: the banner has the specified title, and can be closed; the retry button stays (ERR-07). */
+  isForStaff?: boolean
 }
 
 /** Shows a failed load with a retry button, so that it never looks like an empty list. */
 export function FailedState(props: FailedStateProps) {
-  const { title, error, onRetry, retrying = false, dismissible = false } = props
+  const { error, onRetry, retrying = false, isForStaff = false } = props
   const { t } = useTranslation()
+  const title = isForStaff ? t('ui.couldNotLoad') : props.title
   const [dismissed, setDismissed] = useState<Failure | null>(null)
   return (
     <div>
       <ErrorBanner
-        {...(title !== undefined && { title })}
+        title={title}
         keepsTitle
         error={dismissed === error ? null : error}
-        {...(dismissible && { onClose: () => setDismissed(error) })}
+        {...(isForStaff && { onClose: () => setDismissed(error) })}
       />
       <Group mt="md">
         {error.mustReload ? (

@@ -29,11 +29,11 @@ interface FormShellProps<Values> {
   needsChange?: boolean
   /** Another reason why saving is disabled, as text. */
   disabledReason?: string | null
+  /** On an admin page: the refusal's banner has the specified title, and can be closed (ERR-06). */
+  isForStaff?: boolean
   errorTitle?: string
   /** The title stays if the reply got lost, because the specification sets it. */
   keepsErrorTitle?: boolean | undefined
-  /** The refusal's banner can be closed (ERR-06). */
-  dismissible?: boolean
   requiredNote?: boolean
   /** More buttons and links next to the submit button. */
   actions?: ReactNode
@@ -121,6 +121,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   const { problems, failure, dismiss, summary, save, showProblems, isJustSaved } = useSubmission(props)
   const waitsForChange = needsChange && !form.isDirty()
   const reason = props.disabledReason ?? (waitsForChange ? t('ui.noChanges') : null)
+  const errorTitle = props.isForStaff ? t('ui.couldNotSave') : props.errorTitle
   const submit = form.onSubmit(save, showProblems)
   const submitUnlessOff = (event: FormEvent<HTMLFormElement>) => {
     if (reason === null) submit(event)
@@ -139,9 +140,9 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         <div ref={summary} tabIndex={-1} className={classes['summary']}>
           <ErrorSummary problems={problems} onGoTo={(path) => form.getInputNode(path)?.focus()} />
           <ErrorBanner
-            {...(props.errorTitle && { title: props.errorTitle })}
-            keepsTitle={props.keepsErrorTitle}
-            {...(props.dismissible && { onClose: dismiss })}
+            title={errorTitle}
+            keepsTitle={props.isForStaff ?? props.keepsErrorTitle}
+            {...(props.isForStaff && { onClose: dismiss })}
             error={failure}
           />
         </div>

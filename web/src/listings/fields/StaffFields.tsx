@@ -151,7 +151,7 @@ const InternalSwitches = memo(function InternalSwitches(props: InternalSwitchesP
     <>
       <Section title={t('listings.staff.internal')} description={detail}>
         <ErrorBanner
-          title={t('listings.staff.couldNotSave')}
+          title={t('ui.couldNotSave')}
           keepsTitle
           error={failure}
           onClose={() => setFailure(null)}

@@ -41,9 +41,7 @@ export function ReviewNotesForm({ current, readOnly, onMarked }: ReviewNotesForm
         form={form}
         labels={{ admin_notes: t('listings.staff.admin_notes') }}
         submitLabel={t('listings.staff.saveNotes')}
-        errorTitle={t('listings.staff.couldNotSave')}
-        keepsErrorTitle
-        dismissible
+        isForStaff
         requiredNote={false}
         disabledReason={readOnly ? t('listings.actions.why.decideDeleted') : null}
         onSubmit={submit}
