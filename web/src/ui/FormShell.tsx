@@ -45,8 +45,6 @@ interface FormShellProps<Values> {
   barClass?: string | undefined
   /** Saves on Ctrl/Cmd+S. */
   saveHotkey?: boolean
-  /** Receives the refusal, for example to offer reload or overwrite after a stale save. */
-  onFailure?: (failure: Failure) => void
   children: ReactNode
 }
 
@@ -58,7 +56,7 @@ function toProblems(errors: Record<string, ReactNode>, labels: Record<string, st
     .map((path) => ({ path, label: labels[path] ?? path, message: errors[path] }))
 }
 
-type Submission<Values> = Pick<FormShellProps<Values>, 'form' | 'labels' | 'onSubmit' | 'onFailure'>
+type Submission<Values> = Pick<FormShellProps<Values>, 'form' | 'labels' | 'onSubmit'>
 
 /** How long a save is confirmed next to its button. */
 const savedMs = 3000
@@ -75,7 +73,7 @@ function useJustSaved(): [boolean, () => void] {
 }
 
 /** Returns the problems of the last submit and moves the focus to them. */
-function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission<Values>) {
+function useSubmission<Values>({ form, labels, onSubmit }: Submission<Values>) {
   const [submitted, setSubmitted] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [refusals, setRefusals] = useState(0)
@@ -98,7 +96,6 @@ function useSubmission<Values>({ form, labels, onSubmit, onFailure }: Submission
     const { fields, rest } = splitFailure(toFailure(error), Object.keys(labels))
     form.setErrors(fields)
     setFailure(rest)
-    if (rest) onFailure?.(rest)
     showProblems()
   }
 

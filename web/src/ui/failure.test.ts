@@ -43,7 +43,7 @@ test.each([[[]], [undefined]])(
     const failure = { message: 'The app is locked.', ...(errors && { errors }) }
     expect(splitFailure(failure, ['name'])).toEqual({
       fields: {},
-      rest: { message: 'The app is locked.', errors: ['The app is locked.'], requestId: null },
+      rest: { message: 'The app is locked.', errors: ['The app is locked.'] },
     })
   },
 )

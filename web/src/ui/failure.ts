@@ -60,15 +60,6 @@ export function splitFailure(
   const shown = new Set(mine.flatMap(([, messages]) => messages))
   const left = toMessages(failure).filter((message) => !shown.has(message))
   if (mine.length > 0 && left.length === 0) return { fields, rest: null }
-  const { message, requestId = null, status, isUnconfirmed } = failure
-  return {
-    fields,
-    rest: {
-      message,
-      errors: left,
-      requestId,
-      ...(status !== undefined && { status }),
-      ...(isUnconfirmed && { isUnconfirmed }),
-    },
-  }
+  // The message of an error isn't copied with its other properties.
+  return { fields, rest: { ...failure, message: failure.message, errors: left } }
 }
