@@ -1,3 +1,4 @@
+import { getSession } from '@trestle/domain/accounts/contract.ts'
 import {
   createAdminSubmission,
   createSubmission,
@@ -15,7 +16,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { mediaItem } from '../../../../domain/testing/mediaItem.ts'
 import { yesToAll } from '../../../../domain/testing/wholeListing.ts'
-import { buildSubmission, later } from '../../../testing/build.ts'
+import { buildAdminSession, buildSubmission, later } from '../../../testing/build.ts'
 import { recordDrawnTexts } from '../../../testing/drawnTexts.ts'
 import { chooseFile, drawPicture } from '../../../testing/files.ts'
 import { renderListing } from '../../../testing/listing.tsx'
@@ -41,6 +42,8 @@ test.each(saves)(
   'shows %s why a save was refused, and keeps the change',
   async (_, audience, unpublished, endpoint) => {
     refuse(endpoint, { code: 'not_allowed', message: 'The listing is locked.' })
+    // The page of staff checks whether they still have their rights.
+    reply(getSession, buildAdminSession())
     renderListing({ audience, unpublished })
     await tagline.fill('Plans for cranes')
     await button(saveNames[audience]).click()
