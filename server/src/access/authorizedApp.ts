@@ -1,7 +1,7 @@
 import { mayActOnApp, type AppAction } from '@trestle/domain/access/roles.ts'
 import { actionRefusal } from '@trestle/domain/apps/rules.ts'
 import type { Actor } from './actor.ts'
-import { requireSignedIn } from './lockAccount.ts'
+import { requireAdmin, requireSignedIn } from './lockAccount.ts'
 import type { Queries, Results } from '../db/readTogether.ts'
 import type { AppRole, Db, Tx } from '../db/schema.ts'
 import { mayLackAccess, orNotFound, RefusalError } from '../errors.ts'
@@ -67,17 +67,12 @@ export async function lockAppFor(
 }
 
 async function lockWithRole(tx: Tx, actor: Actor, appId: number): Promise<AuthorizedApp | undefined> {
-  const app = await lockSignedIn(tx, actor, appId)
+  const app = await lockApp(tx, appId)
+  // The caller's session may have ended while this waited.
+  await requireSignedIn(tx, actor)
   // A separate statement, because one that waited for the lock would still see the role from before the wait.
   const role = app && (await findRole(tx, appId, actor.id))
   return role && { app, role }
-}
-
-/** Locks an app. The caller's session may have ended while this waited. */
-async function lockSignedIn(tx: Tx, actor: Actor, appId: number): Promise<AppRow | undefined> {
-  const app = await lockApp(tx, appId)
-  await requireSignedIn(tx, actor)
-  return app
 }
 
 function authorize<Stored extends AuthorizedApp>(
@@ -125,14 +120,23 @@ export async function loadAdminApp(
   return orNotFound(actor.is_admin ? await findApp(db, appId) : null, resourceName)
 }
 
-/** Loads an app like `loadAdminApp` and locks it. A caller whose session ended during the wait is refused. */
+/**
+ * Loads an app like `loadAdminApp` and locks it. A caller whose session or right as a platform admin ended during the
+ * wait is refused.
+ */
 export async function lockAdminApp(
   tx: Tx,
   actor: Actor,
   appId: number,
   resourceName = 'App',
 ): Promise<AppRow> {
-  return orNotFound(actor.is_admin ? await lockSignedIn(tx, actor, appId) : null, resourceName)
+  return orNotFound(actor.is_admin ? await lockForAdmin(tx, actor, appId) : null, resourceName)
+}
+
+async function lockForAdmin(tx: Tx, actor: Actor, appId: number): Promise<AppRow | undefined> {
+  const app = await lockApp(tx, appId)
+  await requireAdmin(tx, actor)
+  return app
 }
 
 /** An app the caller has an invitation to, with their current role on it. */

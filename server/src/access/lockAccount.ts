@@ -1,7 +1,8 @@
+import { adminsOnly } from '@trestle/domain/access/roles.ts'
 import type { Tx } from '../db/schema.ts'
-import { refusalError } from '../errors.ts'
+import { RefusalError, refusalError } from '../errors.ts'
 import type { Actor } from './actor.ts'
-import { hasSession, hasWorkingToken, lockAccount } from './store.ts'
+import { hasSession, hasWorkingToken, isAdmin, lockAccount } from './store.ts'
 
 export { lockAccount }
 
@@ -37,6 +38,12 @@ type AuthMethod = 'session' | 'token'
 export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, AuthMethod>): Promise<void> {
   if (session && !(await hasSession(tx, session.id))) refuseEndedSession()
   if (token && !(await hasWorkingToken(tx, token.id))) refuseRevoked()
+}
+
+/** Refuses a platform admin like `requireSignedIn`, and also one who isn't a platform admin anymore. */
+export async function requireAdmin(tx: Tx, actor: Pick<Actor, 'id' | AuthMethod>): Promise<void> {
+  await requireSignedIn(tx, actor)
+  if (!(await isAdmin(tx, actor.id))) throw new RefusalError(adminsOnly)
 }
 
 export function refuseEndedSession(): never {

@@ -139,6 +139,15 @@ export async function hasSession(tx: Tx, id: number): Promise<boolean> {
   return (await readSessionId(tx, id)).length > 0
 }
 
+const readAdminId = composeOnce((db, id: number) =>
+  db.selectFrom('developers').select('id').where('id', '=', id).where('is_admin', '=', true),
+)
+
+/** Returns whether someone is a platform admin. */
+export async function isAdmin(tx: Tx, developerId: number): Promise<boolean> {
+  return (await readAdminId(tx, developerId)).length > 0
+}
+
 const readTokenId = composeOnce((db, id: number) =>
   db.selectFrom('personal_access_tokens').select('id').where('id', '=', id).where('revoked_at', 'is', null),
 )

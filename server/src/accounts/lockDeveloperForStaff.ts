@@ -1,6 +1,6 @@
 import type { Refusal } from '@trestle/domain/http/errors.ts'
 import type { Actor } from '../access/actor.ts'
-import { requireSignedIn } from '../access/lockAccount.ts'
+import { requireAdmin } from '../access/lockAccount.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError } from '../errors.ts'
 import { lockDeveloperAndAdmins, type DeveloperRow } from './store.ts'
@@ -22,7 +22,7 @@ export interface LockedDeveloper {
  */
 export async function lockDeveloperForStaff(tx: Tx, actor: Actor, id: number): Promise<LockedDeveloper> {
   const rows = await lockDeveloperAndAdmins(tx, id)
-  await requireSignedIn(tx, actor)
+  await requireAdmin(tx, actor)
   const developer = orNotFound(
     rows.find((row) => row.id === id),
     'Developer',

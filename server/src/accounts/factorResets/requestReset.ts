@@ -3,7 +3,7 @@ import { decideFactorReset, factorResetHours } from '@trestle/domain/accounts/fa
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import type { z } from 'zod'
 import type { Actor } from '../../access/actor.ts'
-import { requireSignedIn } from '../../access/lockAccount.ts'
+import { requireAdmin } from '../../access/lockAccount.ts'
 import { orNotFound, refusalError, unwrap } from '../../errors.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { sendEmail } from '../../mail/send.ts'
@@ -32,7 +32,7 @@ export async function requestFactorReset(
 ): Promise<z.output<typeof FactorReset>> {
   return services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
-    await requireSignedIn(tx, actor)
+    await requireAdmin(tx, actor)
     const now = services.now()
     const target = { ...developer, isSuspended: await isSuspended(tx, id) }
     unwrap(decideFactorReset(target, actor, await loadFactors(tx, id), now.getTime()))
