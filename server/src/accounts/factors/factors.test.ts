@@ -272,6 +272,14 @@ describe('recovery codes', () => {
     expect(bodies, 'the first codes replace none').toEqual([false, true])
   })
 
+  test('codes whose reply got lost can be replaced, because they leave the session as it is', async () => {
+    const { client } = await newPerson()
+    await addTotp(server, client)
+    const lost = await client.call(createRecoveryCodes)
+    expect(lost.headers['set-cookie']).toBeUndefined()
+    expect(await addRecoveryCodes(client)).toHaveLength(10)
+  })
+
   test('recovery codes can be created five times an hour', async () => {
     const { client } = await newPerson()
     await addTotp(server, client)
@@ -305,7 +313,7 @@ describe('recovery codes', () => {
   })
 })
 
-test('every change of a factor renews the token of the session', async () => {
+test('adding and removing a factor renews the token of the session', async () => {
   const { developer, client } = await newPerson()
   await client.call(getSession)
   const findToken = async () => {
@@ -321,7 +329,6 @@ test('every change of a factor renews the token of the session', async () => {
   const changes = [
     () => addTotp(server, client),
     async () => void (passkey = (await addPasskey(client)).id),
-    () => addRecoveryCodes(client),
     () => client.call(deletePasskey, { params: { id: passkey } }),
     () => client.call(deleteTotp),
   ]

@@ -13,7 +13,7 @@ import { deleteTotp, findTotp } from '../totp/store.ts'
 import { storeRenewed } from '../session.ts'
 import { factorRemovedEmail } from './emails.ts'
 import { factorPolicy } from './present.ts'
-import { reportChange } from './reportChange.ts'
+import { reportAndRenew } from './reportChange.ts'
 import { loadFactors } from './store.ts'
 
 /** Removes one of the caller's passkeys. */
@@ -31,7 +31,7 @@ export async function removePasskey(
       mayBeRemoved,
     )
     await requireRemaining(tx, services, developer)
-    return reportChange(tx, services, actor, client, {
+    return reportAndRenew(tx, services, actor, client, {
       email: factorRemovedEmail(services.settings, developer.email, 'passkey'),
       action: 'passkey.removed',
       subject: { type: 'passkey', id },
@@ -49,7 +49,7 @@ export async function removeTotp(services: Services, actor: Actor, client: Brows
     orNotFound(totp?.confirmed_at, 'Authenticator app', mayBeRemoved)
     await deleteTotp(tx, developer.id)
     await requireRemaining(tx, services, developer)
-    return reportChange(tx, services, actor, client, {
+    return reportAndRenew(tx, services, actor, client, {
       email: factorRemovedEmail(services.settings, developer.email, 'totp'),
       action: 'totp.removed',
     })

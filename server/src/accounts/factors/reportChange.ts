@@ -10,20 +10,31 @@ interface FactorChange extends Pick<AccountEvent, 'action' | 'subject' | 'change
   email: OutgoingEmail
 }
 
-/**
- * Reports a change to someone's second factors to them and in the logs, and renews the token of their session, so that
- * a copy of the old one is worthless.
- *
- * Pass the token to `storeRenewed` after the transaction.
- */
+/** Reports a change to someone's second factors to them and in the logs. */
 export async function reportChange(
   tx: Tx,
   services: Services,
   actor: Actor,
   client: BrowserClient,
   { email, ...event }: FactorChange,
-): Promise<IssuedToken | null> {
+): Promise<void> {
   await sendEmail(tx, actor.audit, services.now(), email)
   await recordAccountEvent(tx, services, actor.audit, { developer_id: actor.id, client, ...event })
+}
+
+/**
+ * Reports a change like `reportChange`, and renews the token of the caller's session, so that a copy of the old one is
+ * worthless.
+ *
+ * Pass the token to `storeRenewed` after the transaction.
+ */
+export async function reportAndRenew(
+  tx: Tx,
+  services: Services,
+  actor: Actor,
+  client: BrowserClient,
+  change: FactorChange,
+): Promise<IssuedToken | null> {
+  await reportChange(tx, services, actor, client, change)
   return renewSessionToken(tx, services, actor, client)
 }

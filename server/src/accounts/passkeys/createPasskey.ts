@@ -10,7 +10,7 @@ import type { Services } from '../../services.ts'
 import { createChallenge, challengeMs } from '../challenges/createChallenge.ts'
 import type { ChallengeOwner } from '../challenges/store.ts'
 import { factorAddedEmail } from '../factors/emails.ts'
-import { reportChange } from '../factors/reportChange.ts'
+import { reportAndRenew } from '../factors/reportChange.ts'
 import { loadFactors } from '../factors/store.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { storeRenewed } from '../session.ts'
@@ -86,7 +86,7 @@ export async function createPasskey(
       created_at: services.now(),
     })
     if (!row) return refusePasskey('This passkey is already registered.')
-    const renewed = await reportChange(tx, services, actor, client, {
+    const renewed = await reportAndRenew(tx, services, actor, client, {
       email: factorAddedEmail(services.settings, developer.email, 'passkey'),
       action: 'passkey.added',
       subject: { type: 'passkey', id: row.id },

@@ -13,14 +13,18 @@ import { loadFactors } from '../factors/store.ts'
 import { countAttempt } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { toSecret } from '../totp/validateTotp.ts'
-import { storeRenewed } from '../session.ts'
 import { hashCodes } from './hashing.ts'
 import { replaceRecoveryCodes } from './store.ts'
 
 /** 80 bits, short enough to type. */
 const codeBytes = 10
 
-/** Creates new recovery codes and returns their only copy. The earlier ones stop working. */
+/**
+ * Creates new recovery codes and returns their only copy. The earlier ones stop working.
+ *
+ * Unlike other changes of factors, this leaves the session's token as it is. If the reply gets lost, so do all codes,
+ * and without a session, someone who has lost their other factors could no longer sign in to create others.
+ */
 export async function createRecoveryCodes(
   services: Services,
   actor: Actor,
@@ -32,15 +36,14 @@ export async function createRecoveryCodes(
   const codes = Array.from({ length: recoveryCodeCount }, () => toSecret(services.random(codeBytes)).base32)
   // Before the transaction, which must stay short.
   const hashes = await hashCodes(services, codes)
-  const renewed = await services.db.transaction().execute(async (tx) => {
+  await services.db.transaction().execute(async (tx) => {
     const developer = await lockCallerExclusively(tx, actor)
     unwrap(decideRecoveryCodes(await loadFactors(tx, actor.id)))
     const replaced = await replaceRecoveryCodes(tx, actor.id, hashes, services.now())
-    return reportChange(tx, services, actor, client, {
+    await reportChange(tx, services, actor, client, {
       email: recoveryCodesEmail(services.settings, developer.email, replaced),
       action: 'recovery_codes.created',
     })
   })
-  storeRenewed(client, renewed)
   return { codes: codes.map(groupRecoveryCode) }
 }

@@ -6,7 +6,7 @@ import type { BrowserClient } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { factorAddedEmail } from '../factors/emails.ts'
 import { loadSecondFactors } from '../factors/present.ts'
-import { reportChange } from '../factors/reportChange.ts'
+import { reportAndRenew } from '../factors/reportChange.ts'
 import { countAttempt, takeBackAttempts } from '../limit.ts'
 import { lockCallerExclusively } from '../lockCallerExclusively.ts'
 import { storeRenewed } from '../session.ts'
@@ -47,7 +47,7 @@ export async function confirmTotp(
   const confirmed = await services.db.transaction().execute(async (tx) => {
     const developer = await lockCallerExclusively(tx, actor)
     await acceptTotp(tx, services, actor.id, { totp, isFirst: true })
-    const renewed = await reportChange(tx, services, actor, client, {
+    const renewed = await reportAndRenew(tx, services, actor, client, {
       email: factorAddedEmail(services.settings, developer.email, 'totp'),
       action: 'totp.added',
     })

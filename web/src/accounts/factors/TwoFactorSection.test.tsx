@@ -294,6 +294,23 @@ test('asks before it replaces recovery codes', async () => {
   await expect.element(dialog('Your recovery codes')).toBeVisible()
 })
 
+test('says that codes whose reply got lost may have replaced the stored ones, and creates others', async () => {
+  show({ totp_confirmed_at: now, recovery_codes_left: 3 })
+  await expect.element(page.getByText('3 codes are left')).toBeVisible()
+  disconnect(createRecoveryCodes)
+  reply(getSecondFactors, { ...none, totp_confirmed_at: now, recovery_codes_left: 10 })
+  await button('Replace the codes').click()
+  const question = dialog('Replace your recovery codes?')
+  await question.getByRole('button', { name: 'Replace the codes' }).click()
+  const alert = question.getByRole('alert')
+  await expect.element(alert).toMatchTextContent("Couldn't confirm that this worked")
+  await expect.element(alert).toMatchTextContent('Your earlier codes may have stopped working.')
+  await expect.element(page.getByText('10 codes are left')).toBeInTheDocument()
+  reply(createRecoveryCodes, { codes })
+  await question.getByRole('button', { name: 'Replace the codes' }).click()
+  await expect.element(dialog('Your recovery codes')).toBeVisible()
+})
+
 test('lists passkeys, renames one and removes one after a confirmation', async () => {
   show({ passkeys: 1 }, [laptop])
   const row = page.getByRole('row', { name: /^Laptop/ })
@@ -415,6 +432,30 @@ test('tells staff that they need a factor, and can retry a failed load', async (
   reply(getSecondFactors, { ...none, is_required: true })
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect.element(page.getByText(/^Platform staff need at least one/)).toBeVisible()
+})
+
+test('a device that has a passkey already shows it, as after a lost reply', async () => {
+  await addAuthenticator()
+  show({ totp_confirmed_at: now, recovery_codes_left: 10 })
+  await button('Add a passkey').click()
+  const open = dialog('Add a passkey')
+  reply(createPasskeyRegistration, registration)
+  disconnect(createPasskey)
+  await open.getByRole('textbox', { name: 'Name' }).fill('Laptop')
+  await open.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect.element(open.getByRole('alert')).toMatchTextContent(/its reply got lost/)
+  const [added] = sent(createPasskey)
+  const id = added?.body.passkey.id ?? ''
+  reply(createPasskeyRegistration, {
+    ...registration,
+    excludeCredentials: [{ id, type: 'public-key', transports: ['internal'] }],
+  })
+  reply(listPasskeys, [laptop])
+  await open.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect
+    .element(open.getByRole('alert'))
+    .toMatchTextContent('This device already has a passkey of your account.')
+  await expect.element(page.getByText(/^Laptop/)).toBeInTheDocument()
 })
 
 test('a pasted name of a passkey that is too long is not cut off', async () => {

@@ -11,10 +11,14 @@ export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in window
 /** Passkeys belong to a host name; a browser refuses them for an IP address. */
 export const isPasskeyHost = (host: string): boolean => !/^[\d.]+$|^\[/.test(host)
 
+/** Returns whether the user's device already has a passkey of the account. */
+export const isAlreadyAdded = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'InvalidStateError'
+
 /** Returns the error for a user whose browser didn't provide a passkey. */
 export function toUserError(error: unknown): Error {
   if (!(error instanceof Error)) return new UserError(texts.errors.unusable)
-  if (error.name === 'InvalidStateError') return new UserError(texts.errors.alreadyAdded)
+  if (isAlreadyAdded(error)) return new UserError(texts.errors.alreadyAdded)
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') {
     return new UserError(texts.errors.canceled)
   }

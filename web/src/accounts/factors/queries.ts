@@ -1,10 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as calls from '@trestle/domain/accounts/factors/calls.ts'
 import { call, type RequestFor } from '../../http/call.ts'
+import { CallError } from '../../http/callError.ts'
 import { refreshAfterChange, refreshSession } from '../../http/renewSession.ts'
 import { isGone, settleRemoval } from '../../http/gone.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { developerKeys } from '../../shared/queries.ts'
+import { factors as texts } from '../../texts/factors.ts'
+import { UserError } from '../../ui/failure.ts'
 
 const factorKeys = {
   all: ['factors'] as const,
@@ -15,7 +18,7 @@ const factorKeys = {
 }
 
 /** Reloads the factors. A new secret isn't one yet, and loading it again would replace it. */
-const reloadFactors = async () => {
+export const reloadFactors = async () => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: factorKeys.state() }),
     queryClient.invalidateQueries({ queryKey: factorKeys.passkeys() }),
@@ -85,11 +88,25 @@ export async function removeTotp(): Promise<void> {
   await reloadFactors()
 }
 
+/** The error when new recovery codes may have replaced the earlier ones, but didn't arrive. */
+class LostCodesError extends UserError {
+  readonly isUnconfirmed = true
+
+  constructor() {
+    super(texts.errors.lostCodes)
+  }
+}
+
 /** Creates recovery codes. They can't be shown again, so nothing that could fail delays them. */
 export async function createRecoveryCodes(): Promise<string[]> {
-  const { codes } = await call(calls.createRecoveryCodes, { body: {} })
-  void queryClient.invalidateQueries({ queryKey: factorKeys.state() })
-  return codes
+  try {
+    const { codes } = await call(calls.createRecoveryCodes, { body: {} })
+    return codes
+  } catch (error) {
+    throw error instanceof CallError && error.isUnconfirmed ? new LostCodesError() : error
+  } finally {
+    void queryClient.invalidateQueries({ queryKey: factorKeys.state() })
+  }
 }
 
 /** Opens the portal to staff who have set up a second factor. Refused queries load again. */
