@@ -123,8 +123,12 @@ async function sendCounted(
   }
 }
 
-const wasCanceled = async (db: Db, error: unknown, email: Email): Promise<boolean> =>
-  error instanceof SentTwiceError && !(await findEmail(db, email.id))
+/** Returns whether an email wasn't sent because it was canceled, or sent by another process, in the meantime. */
+async function isSettled(db: Db, error: unknown, { id }: Email): Promise<boolean> {
+  if (!(error instanceof SentTwiceError)) return false
+  const email = await findEmail(db, id)
+  return !email || email.sent_at !== null
+}
 
 /**
  * Sends one email of the outbox to the SMTP server, unless the limit holds it back. Without a server it stays
@@ -146,7 +150,7 @@ export const deliverEmail: JobHandler<'mail.deliver'> = {
     try {
       await sendCounted(services, settings.SMTP_URL, email, message)
     } catch (error) {
-      if (await wasCanceled(db, error, email)) return
+      if (await isSettled(db, error, email)) return
       throw error
     }
     await db.transaction().execute(async (tx) => {

@@ -280,6 +280,20 @@ test('an email that is canceled before its content leaves is not sent, which is 
   expect(await readDelivery(server)).toMatchObject({ state: 'done' })
 })
 
+test('an email that another process sent while this one was paused is not sent again', async () => {
+  const smtp = await startSmtp()
+  const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
+  await send(server)
+  const { waiting, release } = smtp.hold()
+  const sending = server.drainJobs()
+  await expect.poll(waiting).toBe(1)
+  await server.services.db.updateTable('mails').set({ sent_at: server.services.now() }).execute()
+  release()
+  await sending
+  expect(smtp.received).toEqual([])
+  expect(await readDelivery(server)).toMatchObject({ state: 'done' })
+})
+
 test('never sends an email more than twice if several processes send it at the same time', async () => {
   const smtp = await startSmtp()
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })

@@ -49,14 +49,15 @@ export async function markSent(db: Db, ids: readonly number[], sentAt: Date, bod
 }
 
 /**
- * Counts an attempt before the end of the email is sent, unless this many were never confirmed. Returns whether it
- * counted.
+ * Counts an attempt before the end of the email is sent, unless another process has sent it or this many were never
+ * confirmed. Returns whether it counted.
  */
 export async function countSend(db: Db, id: number, maxUnconfirmed: number): Promise<boolean> {
   const row = await db
     .updateTable('mails')
     .set((row) => ({ unconfirmed_sends: row('unconfirmed_sends', '+', 1) }))
     .where('id', '=', id)
+    .where('sent_at', 'is', null)
     .where('unconfirmed_sends', '<', maxUnconfirmed)
     .returning('id')
     .executeTakeFirst()
