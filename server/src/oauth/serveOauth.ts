@@ -201,6 +201,7 @@ function serveCall(
       takesToken ? swapToken(context, facts, body) : body,
     ])
     facts.caller = caller
+    if (call === 'token') requireConnected(request)
     await serveLibrary(context, request, reply, facts, sent)
     if (reply.raw.statusCode === 401) await countFailedClient(services, calling)
     return reply
@@ -216,6 +217,15 @@ function serveCall(
   scope.options(address, undocumented, (request, reply) =>
     serveLibrary(context, request, reply, { actor: null, network: toSubnet(request.ip) }),
   )
+}
+
+/**
+ * Refuses a call whose client has closed the connection, for example because this process was paused for some time. The
+ * client may have sent the same code or refresh token again to another process. Using it here would count as its second
+ * use, which ends the tokens that the client got there.
+ */
+function requireConnected({ raw }: FastifyRequest): void {
+  if (raw.socket.destroyed) throw refusalError('unavailable', 'The client has closed the connection.')
 }
 
 async function requirePost(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
