@@ -49,7 +49,8 @@ test.each([
   ['https://10.0.0.256/cb', `Line 1: https://10.0.0.256/cb ${noAddress}`],
   ['https://999.999.999.999/cb', `Line 1: https://999.999.999.999/cb ${noAddress}`],
   ['https://a.example\nhttps://1.2.3.4.5/cb', `Line 2: https://1.2.3.4.5/cb ${noAddress}`],
-  ['https://a\u00adb.example', `Line 1: https://a\u00adb.example ${noAddress}`],
+  ['https://a\u00adb.example', `Line 1: https://a\u00adb.example ${invisible}`],
+  ['\u2060https://a.example/cb', `Line 1: \u2060https://a.example/cb ${invisible}`],
   [
     'https://münchen.example/cb',
     'Line 1: https://münchen.example/cb must name its host as xn--mnchen-3ya.example.',

@@ -58,8 +58,10 @@ function redirectUriProblem(uri: string): string | null {
   if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
   if (hasCustomScheme(uri)) return customScheme
   const address = readAddress(uri)
+  // A space is visible enough in an address that is none.
+  const characters = address ? uri : uri.replaceAll(/\s/g, '')
+  if (!visible.test(characters)) return 'must not contain invisible characters.'
   if (!address) return noAddress
-  if (!visible.test(uri)) return 'must not contain invisible characters.'
   if (!isSecure(address)) return 'must use https. Only http://localhost can be used without https.'
   if (address.rest.includes('#')) return 'must not contain a fragment (#).'
   if (address.userInfo !== undefined) return 'must not contain a user name or a password.'

@@ -30,6 +30,14 @@ test.each([
   }
 })
 
+test.each([
+  '\u200bdana@example.test',
+  'dana@exam\u00adple.test\u2060',
+  ' \u202adana\ufeff@example.test\u202c ',
+])('drops invisible characters that were pasted with an email address: %j', (pasted) => {
+  expect(emailAddress.parse(pasted)).toBe('dana@example.test')
+})
+
 test('names the limit of a typed password that is too long', () => {
   const { current_password: typed } = changePassword.body.shape
   expect(messageFor(typed, 'x'.repeat(129))).toBe('Use at most 128 characters')

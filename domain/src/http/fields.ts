@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasDirectionOverride, isBlank } from '../text/characters.ts'
+import { hasDirectionOverride, isBlank, withoutInvisible } from '../text/characters.ts'
 import { directionOverride, fieldMessages, mustBe, tooLong } from './messages.ts'
 
 const wholeNumber = 'Enter a whole number from 1'
@@ -82,8 +82,12 @@ export const exactLine = (max: number) =>
       .refine((text) => text === '' || !isBlank(text), fieldMessages.required),
   )
 
-/** Lowercased, because an address identifies the same person regardless of case. */
+/**
+ * Lowercased, because an address identifies the same person regardless of case. No one could find an invisible character
+ * that makes a pasted address invalid.
+ */
 export const emailAddress = requiredString()
+  .overwrite(withoutInvisible)
   .trim()
   .toLowerCase()
   .min(1, fieldMessages.required)

@@ -13,6 +13,11 @@ export const visibleCharacter =
  */
 export const withoutDirectionOverrides = '^[^\\u202A-\\u202E\\u2066-\\u2069]*$'
 
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** Removes the invisible characters that are often copied with a text from a document or a message. */
+export const withoutInvisible = (text: string): string => text.replaceAll(invisible, '')
+
 const visible = new RegExp(visibleCharacter, 'u')
 const directed = new RegExp(withoutDirectionOverrides, 'u')
 
