@@ -10,7 +10,7 @@ import { expectAccessible } from '../../testing/axe.ts'
 import { buildClientSecret, later, now } from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
 import { asksBeforeClosing } from '../../testing/leaving.ts'
-import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
+import { disconnect, hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { relativeDate } from '../ui/dates.ts'
@@ -155,6 +155,17 @@ test('shows why a secret was not created, and keeps the label', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(dialog.getByRole('alert')).toMatchTextContent('An app can have 2 client secrets.')
   await expect.element(dialog.getByRole('textbox', { name: 'Label' })).toHaveValue('Blue servers')
+})
+
+test('lists a secret whose reply got lost, so that it can be revoked', async () => {
+  render([old])
+  disconnect(createClientSecret)
+  await add.click()
+  reply(listClientSecrets, [fresh, old])
+  await dialog.getByRole('textbox', { name: 'Label' }).fill('Blue servers')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent("Couldn't confirm that this worked")
+  await expect.element(page.getByText(/c3d4/).first()).toBeInTheDocument()
 })
 
 test('a pasted label that is too long is not cut off', async () => {

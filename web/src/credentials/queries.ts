@@ -1,4 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { updateDeveloperApp } from '@trestle/domain/apps/calls.ts'
 import * as calls from '@trestle/domain/credentials/calls.ts'
 import type { ClientSecret, Credentials } from '@trestle/domain/credentials/contract.ts'
@@ -10,6 +16,7 @@ import * as suspensionCalls from '@trestle/domain/oauth/calls.ts'
 import * as sandboxCalls from '@trestle/domain/sandboxes/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { queryClient } from '../http/queryClient.ts'
+import { refreshIfLost } from '../http/refreshIfLost.ts'
 import { appKeys } from '../shared/appKeys.ts'
 import { refreshApp } from '../shared/refreshApp.ts'
 import type { ListAddress, ReadFilters } from '../shared/listState.ts'
@@ -24,13 +31,15 @@ const credentialKeys = {
 }
 
 /** Refreshes the app, which includes its production and sandbox credentials, and the lists of its secrets. */
+const refreshCredentials = (client: QueryClient, appId: number) =>
+  Promise.all([
+    refreshApp(client, appId),
+    client.invalidateQueries({ queryKey: credentialKeys.ofApp(appId) }),
+  ])
+
 export function useRefreshApp(appId: number) {
   const queryClient = useQueryClient()
-  return () =>
-    Promise.all([
-      refreshApp(queryClient, appId),
-      queryClient.invalidateQueries({ queryKey: credentialKeys.ofApp(appId) }),
-    ])
+  return () => refreshCredentials(queryClient, appId)
 }
 
 export function useUpdateCredentials(appId: number) {
@@ -121,7 +130,10 @@ export const createClientSecret = (
   { appId, environment }: SecretScope,
   label: string,
 ): Promise<Credentials> =>
-  call(calls.createClientSecret, { params: { id: appId }, query: { environment }, body: { label } })
+  refreshIfLost(
+    call(calls.createClientSecret, { params: { id: appId }, query: { environment }, body: { label } }),
+    () => refreshCredentials(queryClient, appId),
+  )
 
 export const updateClientSecret = (
   appId: number,

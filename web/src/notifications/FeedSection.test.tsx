@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { now } from '../../testing/build.ts'
 import { asksBeforeClosing } from '../../testing/leaving.ts'
-import { hold, refuse, reply } from '../../testing/network.ts'
+import { disconnect, hold, refuse, reply } from '../../testing/network.ts'
 import { currentAddress, renderPart } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
 import { Link } from '../ui/Link.tsx'
@@ -77,6 +77,17 @@ test('shows a renewed address although the section waits for its facts', async (
   hold(getNotificationFeed)
   await page.getByRole('dialog').getByRole('button', { name: 'Renew' }).click()
   await expect.element(once.getByRole('textbox', { name: 'Atom' })).toHaveValue(addresses.atom_url)
+})
+
+test('shows that there is an address if only the reply got lost', async () => {
+  reply(getNotificationFeed, off)
+  disconnect(renewNotificationFeed)
+  renderPart(<FeedSection />)
+  await expect.element(create).toBeVisible()
+  reply(getNotificationFeed, on)
+  await create.click()
+  await expect.element(page.getByText("Couldn't confirm that this worked")).toBeVisible()
+  await expect.element(page.getByText(/Last read: never/)).toBeVisible()
 })
 
 test('shows a refusal above the button', async () => {

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { NotificationFeed, NotificationFeedAddress } from '@trestle/domain/notifications/contract.ts'
 import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { refreshIfLost } from '../http/refreshIfLost.ts'
 import '../texts/notifications.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { DangerButton } from '../ui/DangerButton.tsx'
@@ -59,7 +60,7 @@ function Feed({ feed: { made_at: madeAt, last_read_at: lastReadAt } }: { feed: N
   const renew = useOneTimeCall(async () => {
     // The address can't be shown again, so the dialog must load first.
     await Promise.all([LazyModal.preload(), FeedAddressDialog.preload()])
-    setAddress(await renewNotificationFeed())
+    setAddress(await refreshIfLost(renewNotificationFeed(), refresh))
     // For the same reason, nothing that could fail delays it.
     void refresh()
   })

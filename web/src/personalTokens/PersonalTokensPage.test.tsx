@@ -10,7 +10,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../../testing/axe.ts'
 import { buildSession, noNextStep, now } from '../../testing/build.ts'
-import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
+import { disconnect, hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
 import { renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
 import { paths } from '../paths.ts'
@@ -223,6 +223,18 @@ test('shows a refusal and keeps what was typed', async () => {
   await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Nightly build')
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
+})
+
+test('lists a token whose reply got lost, so that it can be revoked', async () => {
+  show()
+  await create.click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly build')
+  await dialog.getByRole('checkbox', { name: 'See metrics' }).click()
+  disconnect(createPersonalToken)
+  reply(listPersonalTokens, [{ ...token, name: 'Lost build' }])
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent("Couldn't confirm that this worked")
+  await expect.element(page.getByText('Lost build').first()).toBeInTheDocument()
 })
 
 test('revokes a token after a question, which returns the focus', async () => {

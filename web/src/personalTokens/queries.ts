@@ -4,6 +4,7 @@ import type { NewPersonalToken } from '@trestle/domain/personalTokens/contract.t
 import { call, type RequestFor } from '../http/call.ts'
 import { settleRemoval } from '../http/gone.ts'
 import { queryClient } from '../http/queryClient.ts'
+import { refreshIfLost } from '../http/refreshIfLost.ts'
 
 const personalTokenKeys = { all: ['personalTokens'] as const }
 
@@ -17,8 +18,9 @@ export const personalTokens = () =>
 export async function createPersonalToken(
   body: RequestFor<typeof calls.createPersonalToken>['body'],
 ): Promise<NewPersonalToken> {
-  const token = await call(calls.createPersonalToken, { body })
-  void queryClient.invalidateQueries({ queryKey: personalTokenKeys.all })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: personalTokenKeys.all })
+  const token = await refreshIfLost(call(calls.createPersonalToken, { body }), refresh)
+  void refresh()
   return token
 }
 
