@@ -105,8 +105,8 @@ const pages = [
     limit: 190,
     goal: 230,
   },
-  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 178, goal: 230 },
-  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 198, goal: 230 },
+  { address: '/admin/developers', build: webApp, page: 'adminDevelopers', limit: 179, goal: 230 },
+  { address: '/admin/developers/1/edit', build: webApp, page: 'adminDeveloper', limit: 199, goal: 230 },
   {
     address: '/admin/oauth_applications',
     build: webApp,

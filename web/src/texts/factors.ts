@@ -171,7 +171,7 @@ export const factors = {
   errors: {
     canceled: 'No passkey was used. Try again, or use another method.',
     lostCodes:
-      "The server couldn't be reached, or its reply got lost. Your earlier codes may have stopped working. Try again before you leave this page.",
+      "The server didn't reply. Your earlier codes may have stopped working. Try again before you leave this page.",
     alreadyAdded: 'This device already has a passkey of your account.',
     unusable: "Your browser couldn't use a passkey here.",
   },
