@@ -41,7 +41,7 @@ function useColumns(): Column<Row>[] {
             {suspended && (
               <>
                 {' '}
-                <Badge tone="warning" icon={<IconBan size={14} aria-hidden />}>
+                <Badge tone="warning" icon={<IconBan size="0.875rem" aria-hidden />}>
                   {t('suspensions.badge')}
                 </Badge>
               </>

@@ -17,8 +17,8 @@ export function AccountMenu({ developer }: { developer: Developer }) {
       className={classes['link']}
       aria-label={t('shell.accountMenu', { name: developer.name })}
     >
-      <IconUserCircle size={24} stroke={1.5} aria-hidden />
-      <IconChevronDown size={15} aria-hidden />
+      <IconUserCircle size="1.5rem" stroke={1.5} aria-hidden />
+      <IconChevronDown size="0.9375rem" aria-hidden />
     </button>
   )
   return <AccountPanel developer={developer} trigger={trigger} />

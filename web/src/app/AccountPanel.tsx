@@ -36,7 +36,7 @@ export function AccountPanel({ developer, trigger, opened, onChange }: AccountPa
               key: 'account',
               label: t('shell.account'),
               href: paths.account(),
-              icon: <IconUser size={16} aria-hidden />,
+              icon: <IconUser size="1rem" aria-hidden />,
             }}
           />
           <SchemeEntry />
@@ -46,7 +46,7 @@ export function AccountPanel({ developer, trigger, opened, onChange }: AccountPa
               key: 'out',
               label: t('shell.signOut'),
               onSelect: leave,
-              icon: <IconLogout size={16} aria-hidden />,
+              icon: <IconLogout size="1rem" aria-hidden />,
             }}
           />
         </Boundary>
@@ -65,10 +65,10 @@ function SchemeEntry() {
       onChange={toggle}
       // Other entries have their icon there.
       classNames={{ itemIndicator: classes['unused'] ?? '' }}
-      rightSection={isDark && <IconCheck size={16} aria-hidden />}
+      rightSection={isDark && <IconCheck size="1rem" aria-hidden />}
     >
       <span className={classes['withIcon']}>
-        <IconMoon size={16} aria-hidden />
+        <IconMoon size="1rem" aria-hidden />
         {t('shell.darkMode')}
       </span>
     </Menu.CheckboxItem>

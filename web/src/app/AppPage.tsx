@@ -158,7 +158,7 @@ function UnknownTab({ app, segment }: { app: DeveloperApp; segment: string }) {
   const { t } = useTranslation()
   return (
     <EmptyState
-      icon={<IconMapQuestion size={36} stroke={1.4} />}
+      icon={<IconMapQuestion size="2.25rem" stroke={1.4} />}
       title={t('shell.app.unknownTab')}
       detail={t('shell.app.unknownTabDetail', { tab: segment })}
     >

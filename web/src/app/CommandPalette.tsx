@@ -45,7 +45,7 @@ function Group({ label, entries, icon: Icon }: GroupProps) {
     <Combobox.Group label={label}>
       {entries.map((entry) => (
         <Combobox.Option key={entry.key} value={entry.key} className={classes['option'] ?? ''}>
-          <Icon size={17} aria-hidden />
+          <Icon size="1.0625rem" aria-hidden />
           {entry.label}
         </Combobox.Option>
       ))}
@@ -111,7 +111,7 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
           aria-autocomplete="list"
           aria-label={t('palette.placeholder')}
           placeholder={t('palette.placeholder')}
-          leftSection={<IconSearch size={17} aria-hidden />}
+          leftSection={<IconSearch size="1.0625rem" aria-hidden />}
           value={typed}
           maxLength={maxSearch}
           onFocus={() => {

@@ -128,7 +128,7 @@ function CompactNotice({ error, retry }: Pick<CaughtError, 'error' | 'retry'>) {
       title={label}
       onClick={mustReload ? reload : retry}
     >
-      <IconAlertTriangle size={20} aria-hidden />
+      <IconAlertTriangle size="1.25rem" aria-hidden />
     </ActionIcon>
   )
 }

@@ -48,7 +48,7 @@ export function HomePage() {
           .filter(([step]) => step !== 'try' || !isGovernmentCloud)
           .map(([step, Icon, page]) => (
             <li key={step} className={classes['step']}>
-              <Icon size={26} stroke={1.6} aria-hidden />
+              <Icon size="1.625rem" stroke={1.6} aria-hidden />
               <h2>{t(`shell.home.${step}`)}</h2>
               <p>{t(`shell.home.${step}Detail`)}</p>
               <TextLink href={paths.documentation(page)}>{t(`shell.home.${step}Link`)}</TextLink>

@@ -29,7 +29,7 @@ export function NarrowMenu({ session, pathname }: { session: Session; pathname: 
           aria-expanded={opened}
           onClick={() => setOpened(true)}
         >
-          <IconMenu2 size={22} aria-hidden />
+          <IconMenu2 size="1.375rem" aria-hidden />
         </ActionIcon>
       </UnreadMark>
       {unread > 0 && (

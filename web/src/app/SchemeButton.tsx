@@ -8,7 +8,7 @@ export function SchemeButton() {
   const Icon = isDark ? IconSun : IconMoon
   return (
     <SchemeSwitch isDark={isDark} onClick={toggle}>
-      <Icon size={19} aria-hidden />
+      <Icon size="1.1875rem" aria-hidden />
     </SchemeSwitch>
   )
 }

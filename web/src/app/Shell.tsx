@@ -74,7 +74,7 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onOpen}
     >
-      <IconSearch size={16} aria-hidden />
+      <IconSearch size="1rem" aria-hidden />
       {t('shell.palette.open')}
       <Kbd size="xs" aria-hidden>
         {isApple ? '⌘ K' : 'Ctrl K'}

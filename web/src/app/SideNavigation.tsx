@@ -32,7 +32,7 @@ export function SideNavigation({ section, label, entries, onFollow, children }: 
         <p className={classes['heading']}>{section}</p>
         <button {...button} className={classes['toggle']}>
           {current?.label ?? label}
-          <IconChevronDown size={18} aria-hidden />
+          <IconChevronDown size="1.125rem" aria-hidden />
         </button>
         <ul {...list}>
           {entries.map((entry) => (

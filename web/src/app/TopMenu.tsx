@@ -26,7 +26,7 @@ export function TopMenu({ label, links, pathname }: TopMenuProps) {
       data-current={currentLink(pathname, links) ? true : undefined}
     >
       {label}
-      <IconChevronDown size={15} aria-hidden />
+      <IconChevronDown size="0.9375rem" aria-hidden />
     </button>
   )
   return <Dropdown items={items} trigger={trigger} position="bottom-start" />

@@ -62,7 +62,7 @@ function useColumns(live: ReadonlySet<string> | undefined): Column<AdminDevelope
         cell: ({ app_id }) =>
           app_id !== null &&
           live?.has(app_id) && (
-            <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+            <Badge tone="success" icon={<IconCheck size="0.875rem" aria-hidden />}>
               {t('apps.adminList.published')}
             </Badge>
           ),

@@ -72,7 +72,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
                 href={paths.adminApp(app.id)}
                 aria-label={t('apps.queue.manifestOf', { app: app.internal_name })}
               >
-                <Badge tone="warning" icon={<IconFileCode size={14} aria-hidden />}>
+                <Badge tone="warning" icon={<IconFileCode size="0.875rem" aria-hidden />}>
                   {t('apps.queue.manifest')}
                 </Badge>
               </TextLink>
@@ -82,7 +82,7 @@ function useColumns(): Column<ReviewQueueRow>[] {
                 href={paths.adminApp(app.id, 'marketplace_listing')}
                 aria-label={t('apps.queue.marketplaceOf', { app: app.internal_name })}
               >
-                <Badge tone="accent" icon={<IconBuildingStore size={14} aria-hidden />}>
+                <Badge tone="accent" icon={<IconBuildingStore size="0.875rem" aria-hidden />}>
                   {t('apps.queue.marketplace')}
                 </Badge>
               </TextLink>

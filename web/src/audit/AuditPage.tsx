@@ -74,7 +74,7 @@ function Unfold({ event, isUnfolded, onToggle }: UnfoldProps) {
     <Button
       variant="default"
       size="xs"
-      leftSection={<Icon size={15} aria-hidden />}
+      leftSection={<Icon size="0.9375rem" aria-hidden />}
       aria-expanded={isUnfolded}
       aria-controls={isUnfolded ? detailsId(event) : undefined}
       onClick={onToggle}

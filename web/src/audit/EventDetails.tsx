@@ -23,7 +23,7 @@ function Change({ change: [before, after] }: { change: readonly unknown[] }) {
       <del>
         <Value value={before} />
       </del>
-      <IconArrowRight size={16} aria-hidden />
+      <IconArrowRight size="1rem" aria-hidden />
       <span className="visually-hidden">{t('audit.changedTo')}</span>
       <ins>
         <Value value={after} />

@@ -130,7 +130,7 @@ function InvitedName({ invitation }: { invitation: Invitation }) {
     <div className={classes['name']}>
       <Group gap="xs">
         <span>{invitation.email}</span>
-        <Badge tone={isExpired ? 'neutral' : 'warning'} icon={<Icon size={14} aria-hidden />}>
+        <Badge tone={isExpired ? 'neutral' : 'warning'} icon={<Icon size="0.875rem" aria-hidden />}>
           {t(isExpired ? 'collaborators.tab.expired' : 'collaborators.tab.pending')}
         </Badge>
       </Group>

@@ -63,7 +63,7 @@ function Mark({ isAllowed }: { isAllowed: boolean }) {
   const Icon = isAllowed ? IconCheck : IconMinus
   return (
     <span className={classes['mark']} data-allowed={isAllowed || undefined}>
-      <Icon size={18} aria-hidden />
+      <Icon size="1.125rem" aria-hidden />
       <span className="visually-hidden">
         {t(isAllowed ? 'collaborators.matrix.yes' : 'collaborators.matrix.no')}
       </span>

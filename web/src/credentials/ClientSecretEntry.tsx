@@ -67,19 +67,19 @@ function State({ secret }: { secret: ClientSecret }) {
   switch (secret.state) {
     case 'live':
       return (
-        <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+        <Badge tone="success" icon={<IconCheck size="0.875rem" aria-hidden />}>
           {t('clientSecrets.live')}
         </Badge>
       )
     case 'disabled':
       return (
-        <Badge wraps tone="danger" icon={<IconX size={14} aria-hidden />}>
+        <Badge wraps tone="danger" icon={<IconX size="0.875rem" aria-hidden />}>
           {t('clientSecrets.disabled', { date: fullDate(secret.enable_until) })}
         </Badge>
       )
     case 'ending':
       return (
-        <Badge wraps tone="warning" icon={<IconClockHour4 size={14} aria-hidden />}>
+        <Badge wraps tone="warning" icon={<IconClockHour4 size="0.875rem" aria-hidden />}>
           {t('clientSecrets.ending', { date: fullDate(secret.ends_at) })}
         </Badge>
       )

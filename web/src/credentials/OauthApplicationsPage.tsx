@@ -50,7 +50,7 @@ function useColumns(): Column<OauthApplicationRow>[] {
             {suspended && (
               <>
                 {' '}
-                <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
+                <Badge tone="danger" icon={<IconBan size="0.875rem" aria-hidden />}>
                   {t('suspensions.badge')}
                 </Badge>
               </>

@@ -77,13 +77,13 @@ function StateBadge({ state }: { state: State }) {
   switch (state) {
     case 'active':
       return (
-        <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+        <Badge tone="success" icon={<IconCheck size="0.875rem" aria-hidden />}>
           {text}
         </Badge>
       )
     case 'suspended':
       return (
-        <Badge tone="danger" icon={<IconBan size={14} aria-hidden />}>
+        <Badge tone="danger" icon={<IconBan size="0.875rem" aria-hidden />}>
           {text}
         </Badge>
       )

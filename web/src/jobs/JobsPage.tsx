@@ -63,7 +63,7 @@ function StateBadge({ job: { state, is_canceling: isCanceling } }: { job: JobRow
   const { t } = useTranslation()
   const { tone, Icon } = lookUp(badges, isCanceling ? 'canceled' : state) ?? unknown
   return (
-    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+    <Badge tone={tone} icon={<Icon size="0.875rem" aria-hidden />}>
       {t(`jobs.states.${isCanceling ? 'canceling' : state}`, { defaultValue: humanize(state) })}
     </Badge>
   )

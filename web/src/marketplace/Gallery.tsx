@@ -81,7 +81,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
               <Group justify="space-between" mt="md">
                 <Button
                   variant="default"
-                  leftSection={<IconChevronLeft size={16} aria-hidden />}
+                  leftSection={<IconChevronLeft size="1rem" aria-hidden />}
                   onClick={() => move(-1)}
                 >
                   {t('marketplace.previous')}
@@ -89,7 +89,7 @@ export function Gallery({ name, pictures }: GalleryProps) {
                 <Button
                   variant="default"
                   data-autofocus
-                  rightSection={<IconChevronRight size={16} aria-hidden />}
+                  rightSection={<IconChevronRight size="1rem" aria-hidden />}
                   onClick={() => move(1)}
                 >
                   {t('marketplace.next')}

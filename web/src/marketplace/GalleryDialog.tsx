@@ -14,7 +14,7 @@ export function GalleryDialog({ name, hasMore }: { name: string; hasMore: boolea
       <div className={classes['dialogHead']}>
         <p id={id}>{name}</p>
         <ActionIcon variant="subtle" color="gray" aria-label={t('ui.close')} data-close>
-          <IconX size={18} aria-hidden />
+          <IconX size="1.125rem" aria-hidden />
         </ActionIcon>
       </div>
       <figure className={classes['figure']}>
@@ -23,12 +23,12 @@ export function GalleryDialog({ name, hasMore }: { name: string; hasMore: boolea
       </figure>
       {hasMore && (
         <div className={classes['dialogFoot']}>
-          <Button variant="default" leftSection={<IconChevronLeft size={16} aria-hidden />} data-move="-1">
+          <Button variant="default" leftSection={<IconChevronLeft size="1rem" aria-hidden />} data-move="-1">
             {t('marketplace.previous')}
           </Button>
           <Button
             variant="default"
-            rightSection={<IconChevronRight size={16} aria-hidden />}
+            rightSection={<IconChevronRight size="1rem" aria-hidden />}
             data-move="1"
             autoFocus
           >

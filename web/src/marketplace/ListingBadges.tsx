@@ -16,22 +16,22 @@ export function ListingBadges(props: ListingBadgesProps) {
   return (
     <>
       {props.made_by_procore && (
-        <Badge tone="accent" icon={<IconBuildingSkyscraper size={13} aria-hidden />}>
+        <Badge tone="accent" icon={<IconBuildingSkyscraper size="0.8125rem" aria-hidden />}>
           {t('marketplace.badges.madeBy')}
         </Badge>
       )}
       {props.procore_certified_partner && (
-        <Badge tone="success" icon={<IconCertificate size={13} aria-hidden />}>
+        <Badge tone="success" icon={<IconCertificate size="0.8125rem" aria-hidden />}>
           {t('marketplace.badges.certified')}
         </Badge>
       )}
       {props.beta && (
-        <Badge tone="warning" icon={<IconFlask size={13} aria-hidden />}>
+        <Badge tone="warning" icon={<IconFlask size="0.8125rem" aria-hidden />}>
           {t('marketplace.badges.beta')}
         </Badge>
       )}
       {props.security_badge && (
-        <Badge tone="info" icon={<IconShieldCheck size={13} aria-hidden />}>
+        <Badge tone="info" icon={<IconShieldCheck size="0.8125rem" aria-hidden />}>
           {t('marketplace.badges.security')}
         </Badge>
       )}

@@ -29,7 +29,7 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
   return (
     <details className={classes['filters']}>
       <summary>
-        <IconChevronRight size={16} aria-hidden />
+        <IconChevronRight size="1rem" aria-hidden />
         {t('marketplace.filters')}
         {count > 0 && ` (${count})`}
       </summary>

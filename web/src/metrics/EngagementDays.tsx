@@ -94,7 +94,7 @@ function QuietDays({ days }: { days: DayGroup }) {
         <tr className={classes['day']}>
           <td>
             <button type="button" className={classes['quiet']} aria-expanded={isOpen} onClick={toggle}>
-              <IconChevronRight size={16} aria-hidden className={clsx(isOpen && classes['open'])} />
+              <IconChevronRight size="1rem" aria-hidden className={clsx(isOpen && classes['open'])} />
               {t('metrics.engagementReport.quietDays', {
                 count: days.length,
                 from: days.at(-1)?.date ?? '',
@@ -219,13 +219,13 @@ function Status({ status }: Pick<AppInstallation, 'status'>) {
   switch (status) {
     case 'installed':
       return (
-        <Badge tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+        <Badge tone="success" icon={<IconCircleCheck size="0.875rem" aria-hidden />}>
           {t('metrics.engagementReport.installed')}
         </Badge>
       )
     case 'uninstalled':
       return (
-        <Badge icon={<IconCircleMinus size={14} aria-hidden />}>
+        <Badge icon={<IconCircleMinus size="0.875rem" aria-hidden />}>
           {t('metrics.engagementReport.uninstalled')}
         </Badge>
       )

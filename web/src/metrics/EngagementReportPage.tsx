@@ -41,7 +41,7 @@ function ReportPage({ report, crumbs, address, csvAddress, onExport }: ReportPag
             component="a"
             href={reportAddress(csvAddress, { range })}
             onClick={onExport}
-            leftSection={<IconDownload size={18} aria-hidden />}
+            leftSection={<IconDownload size="1.125rem" aria-hidden />}
           >
             {t('metrics.engagementReport.export')}
           </Button>

@@ -28,7 +28,7 @@ function VisibleMark({ row }: { row: AdminNotification }) {
   const { t } = useTranslation()
   if (row.visible && !row.draft && row.visible_by_show_after) {
     return (
-      <Badge tone="success" icon={<IconCheck size={14} aria-hidden />}>
+      <Badge tone="success" icon={<IconCheck size="0.875rem" aria-hidden />}>
         {t('notifications.admin.yes')}
       </Badge>
     )
@@ -99,7 +99,7 @@ function useColumns(): Column<AdminNotification>[] {
         folds: 'medium',
         cell: ({ critical }) =>
           critical ? (
-            <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
+            <Badge tone="danger" icon={<IconAlertTriangle size="0.875rem" aria-hidden />}>
               {t('notifications.admin.yes')}
             </Badge>
           ) : (

@@ -10,12 +10,12 @@ export function NotificationMarks({ notification }: { notification: Notification
   return (
     <>
       {notification.read_at === null && (
-        <Badge tone="accent" icon={<IconPointFilled size={14} aria-hidden />}>
+        <Badge tone="accent" icon={<IconPointFilled size="0.875rem" aria-hidden />}>
           {t('notifications.unread')}
         </Badge>
       )}
       {notification.critical && (
-        <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
+        <Badge tone="danger" icon={<IconAlertTriangle size="0.875rem" aria-hidden />}>
           {t('notifications.critical')}
         </Badge>
       )}

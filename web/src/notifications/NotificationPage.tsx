@@ -31,7 +31,7 @@ export function NotificationPage() {
   return (
     <>
       <TextLink href={list} className={classes['back']}>
-        <IconArrowLeft size={16} aria-hidden />
+        <IconArrowLeft size="1rem" aria-hidden />
         {t('notifications.back')}
       </TextLink>
       {data ? <Reader key={data.id} notification={data} /> : <PageHeader title={t('notifications.title')} />}

@@ -20,7 +20,7 @@ export function NotificationsMenu() {
       size="lg"
       aria-label={unread === 0 ? t('shell.bellNone') : t('shell.bell', { count: unread })}
     >
-      <IconBell size={20} aria-hidden />
+      <IconBell size="1.25rem" aria-hidden />
     </ActionIcon>
   )
   return (

@@ -30,7 +30,13 @@ function useColumns(): Column<OauthEvent>[] {
       cell: ({ outcome }) => (
         <Badge
           tone={outcome === 'issued' ? 'success' : 'danger'}
-          icon={outcome === 'issued' ? <IconCheck size={14} aria-hidden /> : <IconX size={14} aria-hidden />}
+          icon={
+            outcome === 'issued' ? (
+              <IconCheck size="0.875rem" aria-hidden />
+            ) : (
+              <IconX size="0.875rem" aria-hidden />
+            )
+          }
         >
           {t(`oauthDecisions.outcomes.${outcome}`, { defaultValue: humanize(outcome) })}
         </Badge>

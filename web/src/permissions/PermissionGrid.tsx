@@ -78,7 +78,7 @@ export function PermissionGrid(props: PermissionGridProps) {
         className={classes['search'] ?? ''}
         aria-label={t('permissions.search')}
         placeholder={t('permissions.search')}
-        leftSection={<IconSearch size={16} aria-hidden />}
+        leftSection={<IconSearch size="1rem" aria-hidden />}
         value={search}
         onChange={(event) => props.onSearch(event.currentTarget.value)}
       />
@@ -140,7 +140,7 @@ function SortHead({ label, column, sort, onSort }: SortHeadProps) {
     <th scope="col" aria-sort={direction}>
       <button type="button" className={classes['sort']} onClick={() => onSort(column)}>
         {label}
-        <Icon size={15} aria-hidden />
+        <Icon size="0.9375rem" aria-hidden />
       </button>
     </th>
   )
@@ -192,7 +192,7 @@ function ToolRow({ scope, tool, level, onChoose }: ToolRowProps) {
         <tr className={classes['warningRow']}>
           <td colSpan={levels.length + 1}>
             <span className={classes['warning']}>
-              <IconAlertTriangle size={15} aria-hidden />
+              <IconAlertTriangle size="0.9375rem" aria-hidden />
               <span id={warningId}>{warning}</span>
             </span>
           </td>

@@ -30,7 +30,7 @@ export function ChangeBadge({ type }: { type: ChangeType }) {
   const { t } = useTranslation()
   const { tone, icon: Icon } = lookUp(looks, type) ?? unknown
   return (
-    <Badge tone={tone} icon={<Icon size={13} aria-hidden />}>
+    <Badge tone={tone} icon={<Icon size="0.8125rem" aria-hidden />}>
       {t(`reference.changelog.type.${type}`, { defaultValue: humanize(type) })}
     </Badge>
   )
@@ -39,7 +39,7 @@ export function ChangeBadge({ type }: { type: ChangeType }) {
 export function BreakingBadge() {
   const { t } = useTranslation()
   return (
-    <Badge tone="danger" icon={<IconAlertTriangle size={13} aria-hidden />}>
+    <Badge tone="danger" icon={<IconAlertTriangle size="0.8125rem" aria-hidden />}>
       {t('reference.changelog.breaking')}
     </Badge>
   )

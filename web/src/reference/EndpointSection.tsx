@@ -56,7 +56,7 @@ export function EndpointSection({ document, endpoint, startsNear = false }: Endp
           className={classes['anchor']}
           aria-label={t('reference.endpoint.link', { title: operation.summary })}
         >
-          <IconLink size={18} aria-hidden />
+          <IconLink size="1.125rem" aria-hidden />
         </a>
         <EndpointMarks endpoint={endpoint} />
       </div>
@@ -79,15 +79,15 @@ export function EndpointSection({ document, endpoint, startsNear = false }: Endp
 function EndpointMarks({ endpoint: { operation } }: Pick<EndpointSectionProps, 'endpoint'>) {
   const { t } = useTranslation()
   const { deprecated, 'x-support-level': level, 'x-deprecated-at': since, 'x-sunset-at': until } = operation
-  const warning = <IconAlertTriangle size={13} aria-hidden />
+  const warning = <IconAlertTriangle size="0.8125rem" aria-hidden />
   const hidden = operation['x-doc']?.visibility === 'private' ? 'private' : 'internal'
   return (
     <>
       {!isPublic(operation) && (
-        <Badge icon={<IconLock size={13} aria-hidden />}>{t(`reference.notPublic.${hidden}`)}</Badge>
+        <Badge icon={<IconLock size="0.8125rem" aria-hidden />}>{t(`reference.notPublic.${hidden}`)}</Badge>
       )}
       {level && level !== 'production' && (
-        <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
+        <Badge tone="info" icon={<IconFlask size="0.8125rem" aria-hidden />}>
           {t(`reference.support.${level}`, { defaultValue: humanize(level) })}
         </Badge>
       )}

@@ -39,12 +39,12 @@ function GroupCard({ group }: { group: ResourceGroup }) {
       <div className={classes['head']}>
         <TextLink href={paths.referenceGroup(slug)}>{name}</TextLink>
         {visibility !== 'public' && (
-          <Badge icon={<IconLock size={13} aria-hidden />}>
+          <Badge icon={<IconLock size="0.8125rem" aria-hidden />}>
             {t(`reference.notPublic.${visibility}`, { defaultValue: humanize(visibility) })}
           </Badge>
         )}
         {level !== 'production' && (
-          <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
+          <Badge tone="info" icon={<IconFlask size="0.8125rem" aria-hidden />}>
             {t(`reference.support.${level}`, { defaultValue: humanize(level) })}
           </Badge>
         )}

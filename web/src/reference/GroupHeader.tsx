@@ -37,10 +37,12 @@ export function GroupHeader({ document, branchSelect }: GroupHeaderProps) {
           <>
             <Badge>{t('reference.version', { version: info.version })}</Badge>
             {!isPublic(document) && (
-              <Badge icon={<IconLock size={13} aria-hidden />}>{t(`reference.notPublic.${hidden}`)}</Badge>
+              <Badge icon={<IconLock size="0.8125rem" aria-hidden />}>
+                {t(`reference.notPublic.${hidden}`)}
+              </Badge>
             )}
             {group.support_level !== 'production' && (
-              <Badge tone="info" icon={<IconFlask size={13} aria-hidden />}>
+              <Badge tone="info" icon={<IconFlask size="0.8125rem" aria-hidden />}>
                 {t(`reference.support.${group.support_level}`, {
                   defaultValue: humanize(group.support_level),
                 })}
@@ -51,7 +53,7 @@ export function GroupHeader({ document, branchSelect }: GroupHeaderProps) {
         actions={
           <Group align="flex-end" gap="sm">
             {branchSelect}
-            <DownloadLink slug={group.slug} icon={<IconDownload size={16} aria-hidden />} />
+            <DownloadLink slug={group.slug} icon={<IconDownload size="1rem" aria-hidden />} />
           </Group>
         }
       />

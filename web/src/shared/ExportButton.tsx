@@ -19,7 +19,12 @@ export function ExportButton({ href, query: { error } }: ExportButtonProps) {
   const { t } = useTranslation()
   if (isFilterRefused(error)) return null
   return (
-    <Button component="a" href={href} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
+    <Button
+      component="a"
+      href={href}
+      variant="default"
+      leftSection={<IconDownload size="1rem" aria-hidden />}
+    >
       {t('ui.exportCsv')}
     </Button>
   )

@@ -25,7 +25,7 @@ export function FailedDocument({ error, retrying, onRetry, missing, failed }: Fa
       <>
         <PageHeader title={t('shell.notFound.title')} />
         <EmptyState
-          icon={<IconMapQuestion size={36} stroke={1.4} />}
+          icon={<IconMapQuestion size="2.25rem" stroke={1.4} />}
           title={missing.title}
           detail={missing.detail}
         >

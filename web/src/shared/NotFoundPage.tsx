@@ -18,7 +18,7 @@ export function NotFoundPage() {
   return (
     <>
       <PageHeader title={t('shell.notFound.title')} />
-      <EmptyState icon={<IconMapQuestion size={36} stroke={1.4} />} title={t('shell.notFound.detail')}>
+      <EmptyState icon={<IconMapQuestion size="2.25rem" stroke={1.4} />} title={t('shell.notFound.detail')}>
         <LinkButton href={paths.home()}>{t('shell.notFound.action')}</LinkButton>
         <Suspense>{session.is_admin && <OpenInAdmin />}</Suspense>
       </EmptyState>

@@ -14,7 +14,7 @@ const unknown = { tone: 'danger', Icon: IconHelpCircle } as const
 export function VersionBadge({ badge }: { badge: { label: string; color: string } }) {
   const { tone, Icon } = lookUp(looks, badge.color) ?? unknown
   return (
-    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+    <Badge tone={tone} icon={<Icon size="0.875rem" aria-hidden />}>
       {badge.label}
     </Badge>
   )

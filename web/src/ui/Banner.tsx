@@ -30,7 +30,7 @@ export function Banner({ tone, title, children, onClose, announce = false }: Ban
   const Icon = bannerIcons[tone]
   return (
     <div className={clsx(classes['banner'], classes[tone])} role={announce ? roleFor(tone) : undefined}>
-      <Icon size={20} aria-hidden />
+      <Icon size="1.25rem" aria-hidden />
       <div className={classes['body']}>
         {title && <p className={classes['title']}>{title}</p>}
         {children}

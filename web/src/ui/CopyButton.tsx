@@ -66,13 +66,13 @@ export function CopyButton(props: CopyButtonProps) {
           {...scripted}
           onClick={copy}
         >
-          <Icon size={17} aria-hidden />
+          <Icon size="1.0625rem" aria-hidden />
         </ActionIcon>
       ) : (
         <Button
           variant={variant}
           size={size}
-          leftSection={<Icon size={15} aria-hidden />}
+          leftSection={<Icon size="0.9375rem" aria-hidden />}
           data-copied={isCopied || undefined}
           {...scripted}
           onClick={copy}

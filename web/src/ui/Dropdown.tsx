@@ -38,7 +38,7 @@ export function Dropdown({ items, trigger, name = '', position = 'bottom-end' }:
   const { t } = useTranslation()
   const dots = (
     <ActionIcon variant="subtle" color="gray" aria-label={t('ui.actions', { name })}>
-      <IconDots size={18} aria-hidden />
+      <IconDots size="1.125rem" aria-hidden />
     </ActionIcon>
   )
   return <LazyDropdown items={items} position={position} trigger={trigger ?? dots} />

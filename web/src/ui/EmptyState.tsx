@@ -24,7 +24,7 @@ export function EmptyState({ kind = 'nothing-yet', icon, title, detail, children
   return (
     <div className={classes['empty']}>
       <span className={classes['icon']} aria-hidden>
-        {icon ?? <Icon size={36} stroke={1.4} />}
+        {icon ?? <Icon size="2.25rem" stroke={1.4} />}
       </span>
       <p className={classes['title']}>{title}</p>
       {detail && <p className={classes['detail']}>{detail}</p>}

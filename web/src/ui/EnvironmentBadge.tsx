@@ -9,7 +9,7 @@ export function EnvironmentBadge({ environment }: { environment: Environment }) 
   const { t } = useTranslation()
   const Icon = environment === 'sandbox' ? IconFlask : IconWorld
   return (
-    <Badge tone={environment} icon={<Icon size={14} aria-hidden />}>
+    <Badge tone={environment} icon={<Icon size="0.875rem" aria-hidden />}>
       {t(`ui.${environment}`)}
     </Badge>
   )

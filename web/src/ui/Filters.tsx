@@ -25,7 +25,7 @@ export function Filters({ search, active, children }: FiltersProps) {
         <Button
           className={classes['unfold'] ?? ''}
           variant="default"
-          rightSection={<IconChevronDown size={16} aria-hidden />}
+          rightSection={<IconChevronDown size="1rem" aria-hidden />}
           aria-expanded={isUnfolded}
           aria-controls={id}
           onClick={() => setUnfolded(!isUnfolded)}

@@ -29,7 +29,7 @@ export function FoldingCard({ title, summary, startsOpen = false, aside, childre
             onClick={() => setIsOpen(!isOpen)}
           >
             <IconChevronRight
-              size={18}
+              size="1.125rem"
               aria-hidden
               className={clsx(classes['chevron'], isOpen && classes['open'])}
             />

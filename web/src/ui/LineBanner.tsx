@@ -27,7 +27,7 @@ export function LineBanner({ tone, title, action, startsOpen = false, onClose, c
   return (
     <div className={clsx(banner[tone], classes['banner'])}>
       <div className={classes['line']}>
-        <Icon size={18} aria-hidden />
+        <Icon size="1.125rem" aria-hidden />
         <button
           type="button"
           className={classes['title']}
@@ -36,7 +36,7 @@ export function LineBanner({ tone, title, action, startsOpen = false, onClose, c
           onClick={() => setOpen(!isOpen)}
         >
           <span>{title}</span>
-          <IconChevronRight size={16} aria-hidden className={clsx(isOpen && classes['turned'])} />
+          <IconChevronRight size="1rem" aria-hidden className={clsx(isOpen && classes['turned'])} />
         </button>
         {action}
         {onClose && (

@@ -51,7 +51,7 @@ export function PageNavigation({ label, button, sections, here, hidden, children
     >
       <button {...folding.button} className={classes['toggle']}>
         {button}
-        <IconChevronDown size={18} aria-hidden />
+        <IconChevronDown size="1.125rem" aria-hidden />
       </button>
       <div {...folding.list} className={classes['sections']}>
         {sections.map((section, i) => (

@@ -42,7 +42,7 @@ export function PasswordField(props: PasswordFieldProps) {
       {...hover}
     >
       {/* The icon is replaced on hover, so it must not receive the press: a click needs the same target for down and up. */}
-      <Icon size={18} aria-hidden pointerEvents="none" />
+      <Icon size="1.125rem" aria-hidden pointerEvents="none" />
     </ActionIcon>
   )
   return (

@@ -33,7 +33,7 @@ export function PopoverDialog({ id, title, className, children }: PopoverDialogP
           popoverTarget={id}
           popoverTargetAction="hide"
         >
-          <IconX size={18} aria-hidden />
+          <IconX size="1.125rem" aria-hidden />
         </ActionIcon>
       </div>
       {children}

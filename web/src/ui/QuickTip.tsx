@@ -68,7 +68,7 @@ export function QuickTipMaster({ tip, label }: { tip: QuickTip; label: string })
         if (event.key === 'Escape') tip.close()
       }}
     >
-      <IconHelpCircle size={16} aria-hidden />
+      <IconHelpCircle size="1rem" aria-hidden />
     </ActionIcon>
   )
 }

@@ -54,7 +54,7 @@ export function SearchBox(props: SearchBoxProps) {
       maxLength={maxLength}
       w={width}
       maw="100%"
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch size="1rem" aria-hidden />}
       rightSection={
         box.typed === '' ? null : <CloseButton aria-label={t('ui.clearSearch')} onClick={() => sendNow('')} />
       }

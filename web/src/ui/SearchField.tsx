@@ -22,7 +22,7 @@ export function SearchField({ name, value, label, placeholder }: SearchFieldProp
       placeholder={placeholder}
       defaultValue={value}
       maxLength={maxSearch}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch size="1rem" aria-hidden />}
       rightSection={value === '' ? null : <CloseButton aria-label={t('ui.clearSearch')} data-clear={name} />}
     />
   )

@@ -75,9 +75,9 @@ export interface TableProps<Row> {
 }
 
 function SortIcon({ direction }: { direction: 'ascending' | 'descending' | 'none' }) {
-  if (direction === 'ascending') return <IconArrowUp size={15} aria-hidden />
-  if (direction === 'descending') return <IconArrowDown size={15} aria-hidden />
-  return <IconArrowsSort size={15} aria-hidden />
+  if (direction === 'ascending') return <IconArrowUp size="0.9375rem" aria-hidden />
+  if (direction === 'descending') return <IconArrowDown size="0.9375rem" aria-hidden />
+  return <IconArrowsSort size="0.9375rem" aria-hidden />
 }
 
 interface HeadProps<Row> {

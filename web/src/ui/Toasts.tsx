@@ -28,7 +28,7 @@ export function showToast({ variant, ...toast }: ToastData): void {
     if (id !== undefined && title === toast.title && message === toast.message) notifications.hide(id)
   }
   const { color, Icon } = looks[variant]
-  notifications.show({ ...toast, color, icon: <Icon size={16} aria-hidden /> })
+  notifications.show({ ...toast, color, icon: <Icon size="1rem" aria-hidden /> })
 }
 
 export function Toasts() {

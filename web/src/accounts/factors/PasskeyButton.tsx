@@ -38,7 +38,7 @@ export function PasskeyButton({ purpose, onPasskey, isPrimary = false }: Passkey
       />
       <Button
         variant={isPrimary ? 'filled' : 'default'}
-        leftSection={<IconFingerprint size={18} aria-hidden />}
+        leftSection={<IconFingerprint size="1.125rem" aria-hidden />}
         loading={isAsking}
         onClick={() => void ask()}
       >

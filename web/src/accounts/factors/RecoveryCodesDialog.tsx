@@ -40,7 +40,7 @@ export function RecoveryCodesDialog({ opened, codes, onClose, onClosed }: Recove
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconDownload size={15} aria-hidden />}
+            leftSection={<IconDownload size="0.9375rem" aria-hidden />}
             component="a"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${heading}\n\n${text}\n`)}`}
             download="recovery-codes.txt"
@@ -50,7 +50,7 @@ export function RecoveryCodesDialog({ opened, codes, onClose, onClosed }: Recove
           <Button
             size="xs"
             variant="default"
-            leftSection={<IconPrinter size={15} aria-hidden />}
+            leftSection={<IconPrinter size="0.9375rem" aria-hidden />}
             onClick={() => window.print()}
           >
             {t('factors.recovery.print')}

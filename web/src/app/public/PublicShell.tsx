@@ -40,7 +40,7 @@ function ReferenceMenu({ session, pathname }: BarProps) {
         data-current={currentLink(pathname, reference) ? true : undefined}
       >
         {t('shell.reference')}
-        <IconChevronDown size={15} aria-hidden />
+        <IconChevronDown size="0.9375rem" aria-hidden />
       </button>
       <div
         id={menuId}
@@ -84,8 +84,8 @@ function WideBar({ session, pathname }: BarProps) {
 function PublicSchemeSwitch() {
   return (
     <SchemeSwitch isDark={false} className={classes['scheme']}>
-      <IconMoon size={19} aria-hidden />
-      <IconSun size={19} aria-hidden />
+      <IconMoon size="1.1875rem" aria-hidden />
+      <IconSun size="1.1875rem" aria-hidden />
     </SchemeSwitch>
   )
 }
@@ -102,7 +102,7 @@ function NarrowMenu() {
         aria-haspopup="dialog"
         popoverTarget={drawerId}
       >
-        <IconMenu2 size={22} aria-hidden />
+        <IconMenu2 size="1.375rem" aria-hidden />
       </ActionIcon>
     </div>
   )

@@ -168,7 +168,7 @@ function TabMark({ hasErrors, isRequired, isComplete }: Omit<TabMarks, 'changes'
   if (hasErrors) {
     return (
       <span className={classes['error']}>
-        <IconAlertCircle size={18} aria-hidden />
+        <IconAlertCircle size="1.125rem" aria-hidden />
         <span className="visually-hidden">{t('listings.hasErrors')}</span>
       </span>
     )
@@ -177,7 +177,7 @@ function TabMark({ hasErrors, isRequired, isComplete }: Omit<TabMarks, 'changes'
   const Icon = isComplete ? IconCircleCheck : IconCircle
   return (
     <span className={classes[isComplete ? 'complete' : 'open']}>
-      <Icon size={18} aria-hidden />
+      <Icon size="1.125rem" aria-hidden />
       <span className="visually-hidden">{t(isComplete ? 'listings.isComplete' : 'listings.isOpen')}</span>
     </span>
   )

@@ -16,10 +16,10 @@ import { humanize } from '../../ui/humanize.ts'
 import { lookUp } from '../../ui/lookUp.ts'
 
 const icons: Record<SubmissionEvent['event'], ReactNode> = {
-  submitted: <IconSend size={20} aria-hidden />,
-  withdrawn: <IconArrowBackUp size={20} aria-hidden />,
-  approved: <IconCircleCheck size={20} aria-hidden />,
-  rejected: <IconCircleX size={20} aria-hidden />,
+  submitted: <IconSend size="1.25rem" aria-hidden />,
+  withdrawn: <IconArrowBackUp size="1.25rem" aria-hidden />,
+  approved: <IconCircleCheck size="1.25rem" aria-hidden />,
+  rejected: <IconCircleX size="1.25rem" aria-hidden />,
 }
 
 export interface TimelineProps {
@@ -64,7 +64,7 @@ function TimelineEntry({ event }: { event: SubmissionEvent }) {
   })
   return (
     <li data-event={event.event}>
-      {lookUp(icons, event.event) ?? <IconPoint size={20} aria-hidden />}
+      {lookUp(icons, event.event) ?? <IconPoint size="1.25rem" aria-hidden />}
       <div>
         <p>
           {title}

@@ -109,7 +109,7 @@ function AddButton({ types, disabledReason, isGovernmentCloud, onAdd }: AddButto
   return (
     <ReasonButton
       variant="default"
-      leftSection={<IconPlus size={16} aria-hidden />}
+      leftSection={<IconPlus size="1rem" aria-hidden />}
       reason={disabledReason ?? (types.length === 0 ? full : null)}
       onClick={() => onAdd(types)}
     >
@@ -166,7 +166,7 @@ function ComponentItem({ type, component, isOff, isRefused, onEdit, onDelete }: 
     <li className={classes['item']}>
       <Group justify="space-between">
         <h3 className={classes['title']}>
-          <Icon size={18} aria-hidden />
+          <Icon size="1.125rem" aria-hidden />
           {t(`components.type.${type}`)}
         </h3>
         <Group gap="xs">

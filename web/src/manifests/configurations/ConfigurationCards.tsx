@@ -98,7 +98,7 @@ export function ConfigurationCards(props: ConfigurationCardsProps) {
 function Attention() {
   const { t } = useTranslation()
   return (
-    <Badge tone="danger" icon={<IconAlertTriangle size={14} aria-hidden />}>
+    <Badge tone="danger" icon={<IconAlertTriangle size="0.875rem" aria-hidden />}>
       {t('configurations.attention')}
     </Badge>
   )

@@ -284,7 +284,7 @@ function ViewSwitch({ canModify, disabledReason, isDirty, status, onJson }: View
       {status}
       <Button
         variant="default"
-        leftSection={<IconBraces size={16} aria-hidden />}
+        leftSection={<IconBraces size="1rem" aria-hidden />}
         onClick={onJson}
         onMouseEnter={() => preloadEditor()}
       >

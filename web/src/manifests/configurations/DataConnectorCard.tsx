@@ -221,7 +221,7 @@ function ToolTable({ permissions }: { permissions: Permissions }) {
                 <tr className={classes['warningRow']}>
                   <td colSpan={3}>
                     <span className={classes['warning']}>
-                      <IconAlertTriangle size={15} aria-hidden />
+                      <IconAlertTriangle size="0.9375rem" aria-hidden />
                       {warning}
                     </span>
                   </td>

@@ -67,7 +67,7 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
         ref={addButton}
         type="button"
         variant="default"
-        leftSection={<IconPlus size={16} aria-hidden />}
+        leftSection={<IconPlus size="1rem" aria-hidden />}
         reason={block && t(`components.parameterForm.${block}`, { max: maxEntries })}
         onClick={add}
       >

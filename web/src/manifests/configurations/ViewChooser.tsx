@@ -60,7 +60,7 @@ export function ViewChooser({ ticked, onChange, onLeave, error }: ViewChooserPro
             type="search"
             aria-label={t('components.chooser.search')}
             placeholder={t('components.chooser.search')}
-            leftSection={<IconSearch size={16} aria-hidden />}
+            leftSection={<IconSearch size="1rem" aria-hidden />}
             ref={searchBox}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
@@ -137,7 +137,7 @@ function GroupRow({ group, choice }: { group: ViewGroup; choice: Choice }) {
             aria-controls={isOpen ? listId : undefined}
             onClick={() => setIsOpen(!isOpen)}
           >
-            <IconChevronRight size={16} aria-hidden />
+            <IconChevronRight size="1rem" aria-hidden />
           </button>
         )}
         <TriStateBox label={group.label} shown={group.views} choice={choice} />

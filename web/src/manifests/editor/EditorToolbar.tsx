@@ -60,13 +60,13 @@ export function EditorToolbar({
       {Builder && (
         <Button
           variant="default"
-          leftSection={<IconShieldLock size={16} aria-hidden />}
+          leftSection={<IconShieldLock size="1rem" aria-hidden />}
           onClick={() => setIsBuilding(true)}
         >
           {t('manifests.editor.permissions')}
         </Button>
       )}
-      <Button variant="default" leftSection={<IconBraces size={16} aria-hidden />} onClick={format}>
+      <Button variant="default" leftSection={<IconBraces size="1rem" aria-hidden />} onClick={format}>
         {t('manifests.editor.format')}
       </Button>
       {Builder && (

@@ -34,8 +34,8 @@ export function InsertMenu(props: InsertMenuProps) {
       <Menu.Target>
         <Button
           variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          rightSection={<IconChevronDown size={16} aria-hidden />}
+          leftSection={<IconPlus size="1rem" aria-hidden />}
+          rightSection={<IconChevronDown size="1rem" aria-hidden />}
         >
           {t('manifests.editor.insert')}
         </Button>

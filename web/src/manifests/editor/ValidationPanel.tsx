@@ -58,11 +58,11 @@ function StatusIcon({ state }: { state: Validation['state'] }) {
     case 'validating':
       return <Loader size={16} aria-hidden />
     case 'passed':
-      return <IconCircleCheck size={18} aria-hidden />
+      return <IconCircleCheck size="1.125rem" aria-hidden />
     case 'errors':
-      return <IconCircleX size={18} aria-hidden />
+      return <IconCircleX size="1.125rem" aria-hidden />
     case 'unavailable':
-      return <IconPlugConnectedX size={18} aria-hidden />
+      return <IconPlugConnectedX size="1.125rem" aria-hidden />
   }
 }
 

@@ -36,7 +36,7 @@ function StateBadge({ look, label }: { look: Look | undefined; label: string | u
   const { t } = useTranslation()
   const { tone, Icon } = look ?? unknown
   return (
-    <Badge tone={tone} icon={<Icon size={14} aria-hidden />}>
+    <Badge tone={tone} icon={<Icon size="0.875rem" aria-hidden />}>
       {label ?? t('ui.unknownState')}
     </Badge>
   )

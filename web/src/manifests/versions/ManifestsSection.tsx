@@ -61,7 +61,7 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
                 value="sandbox"
                 color="sandbox"
                 className={classes['sandbox'] ?? ''}
-                leftSection={<IconFlask size={16} aria-hidden />}
+                leftSection={<IconFlask size="1rem" aria-hidden />}
               >
                 {t('ui.sandbox')}
               </Tabs.Tab>
@@ -70,7 +70,7 @@ export function ManifestsSection({ app, rights, environment, onEnvironment }: Ma
                 value="production"
                 color="production"
                 className={classes['production'] ?? ''}
-                leftSection={<IconWorld size={16} aria-hidden />}
+                leftSection={<IconWorld size="1rem" aria-hidden />}
               >
                 {t('ui.production')}
               </Tabs.Tab>

@@ -36,7 +36,7 @@ export function NewVersionButton(props: NewVersionButtonProps) {
       <ReasonButton
         {...button}
         reason={reason}
-        leftSection={<IconPlus size={16} aria-hidden />}
+        leftSection={<IconPlus size="1rem" aria-hidden />}
         onClick={() => setOpened(true)}
         onMouseEnter={() => preloadEditor()}
       >

@@ -55,7 +55,7 @@ export function PublishedCell({ isPublished }: { isPublished: boolean }) {
   const { t } = useTranslation()
   if (!isPublished) return <>{t('manifests.no')}</>
   return (
-    <Badge tone="success" icon={<IconCircleCheck size={14} aria-hidden />}>
+    <Badge tone="success" icon={<IconCircleCheck size="0.875rem" aria-hidden />}>
       {t('manifests.yes')}
     </Badge>
   )
