@@ -139,8 +139,9 @@ export const chunkGroups = [
   {
     name: 'accountTexts',
     minShareCount: 2,
-    test: paths('web/src/texts/(?:accounts|factors|notifications|personalTokens|securityEvents)\\.'),
+    test: paths('web/src/texts/(?:accounts|factors|notifications|securityEvents)\\.'),
   },
+  { name: 'tokenTexts', minShareCount: 2, test: paths('web/src/texts/personalTokens\\.') },
   {
     name: 'suspensions',
     minShareCount: 2,
