@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile } from 'node:fs/promises'
 import { decideMedia, type MediaFacts } from '@trestle/domain/files/mediaRules.ts'
 import {
   damagedImage,
@@ -9,9 +9,10 @@ import {
   signatureLength,
   type ImageType,
 } from '@trestle/domain/files/rules.ts'
-import pLimit from 'p-limit'
 import sharp from 'sharp'
-import { unwrap, RefusalError, refusalError } from '../errors.ts'
+import { unwrap, refusalError } from '../errors.ts'
+import { countScans, maxScans } from './countScans.ts'
+import { createQueue } from './createQueue.ts'
 
 export interface Picture {
   bytes: Buffer
@@ -35,16 +36,11 @@ async function readType(path: string): Promise<ImageType> {
 }
 
 /** One picture at a time: a large one takes seconds of a processor and hundreds of MB of memory. */
-const encodeInTurn = pLimit(1)
-const maxWaiting = 20
+const encodeInTurn = createQueue('Many images are being uploaded right now. Try again in a moment.')
 
-function refuseTooMany(): void {
-  if (encodeInTurn.pendingCount < maxWaiting) return
-  throw new RefusalError({
-    code: 'unavailable',
-    message: 'Many images are being uploaded right now. Try again in a moment.',
-    retryAfterSeconds: 10,
-  })
+/** Refuses a JPEG whose scans would keep other pictures waiting. */
+async function refuseManyScans(path: string): Promise<void> {
+  if (countScans(await readFile(path)) > maxScans) throw refusalError('invalid_input', damagedImage)
 }
 
 /**
@@ -52,11 +48,13 @@ function refuseTooMany(): void {
  * end.
  */
 async function encode(path: string, type: ImageType, { shrink }: { shrink: boolean }) {
-  refuseTooMany()
   const image = sharp(path, { limitInputPixels: imageLimits.maxSide ** 2, failOn: 'warning' }).autoOrient()
   const fitting = shrink ? image.resize({ width: maxStoredWidth, withoutEnlargement: true }) : image
   const written = type === 'image/png' ? fitting.png() : fitting.jpeg({ quality: 88 })
-  return encodeInTurn(() => refuseDamaged(written.toBuffer({ resolveWithObject: true })))
+  return encodeInTurn(async () => {
+    if (type === 'image/jpeg') await refuseManyScans(path)
+    return refuseDamaged(written.toBuffer({ resolveWithObject: true }))
+  })
 }
 
 /** Returns the size of an image as displayed, because a camera may store it on its side. */

@@ -6,6 +6,11 @@ const requiredBoxes = ['moov', 'moof', 'mdat']
 /** More boxes than hours of fragments have. A file of tiny boxes must not keep the server busy. */
 const maxBoxes = 50_000
 
+/**
+ * Longer than the index of a video of several hours. It is read into memory, where it takes up to 40 times its length.
+ */
+const maxIndexBytes = 16 * 1024 * 1024
+
 interface Box {
   type: string
   /** The length, including the header. */
@@ -39,6 +44,7 @@ export async function isCompleteVideo(bytes: number, read: ReadBytes): Promise<b
     if (count === maxBoxes) return false
     const box = await readBox(read, offset, bytes - offset)
     if (box === null) return isComplete()
+    if (box.type === 'moov' && box.bytes > maxIndexBytes) return false
     if (offset + box.bytes > bytes) return !requiredBoxes.includes(box.type) && isComplete()
     seen.add(box.type)
     offset += box.bytes
