@@ -16,6 +16,7 @@ describe('redirect URIs', () => {
     'http://localhost:8080/cb',
     'http://localhost:3000',
     'http://localhost:4000',
+    'http://localhost:65535/cb',
     'http://localhost',
     'urn:ietf:wg:oauth:2.0:oob',
   ])('redirect URIs may be %s', (uri) => {
@@ -30,6 +31,8 @@ describe('redirect URIs', () => {
     'http://crane.example/cb',
     'http://localhost:8080/other',
     'http://localhost:8080@crane.example/cb',
+    'http://localhost:65536/cb',
+    'http://localhost:99999',
     'http://localhost.crane.example/cb',
     'http://127.0.0.1/cb',
     'http://[::1]/cb',

@@ -25,9 +25,13 @@ const publishKeyMs = hourMs
 /** A retired key stays published until every token that it signed has expired. */
 export const retainKeyMs = 2 * hourMs
 
+const highestPort = 65_535
+
 /** Returns the address without the port if it is on localhost without https; otherwise the address itself. */
 const withoutLocalPort = (uri: string): string =>
-  uri.replace(/^(http:\/\/localhost):\d{1,5}(?=[/?#]|$)/, '$1')
+  uri.replace(/^(http:\/\/localhost):(\d{1,5})(?=[/?#]|$)/, (whole, portless: string, port: string) =>
+    Number(port) <= highestPort ? portless : whole,
+  )
 
 /**
  * Returns whether a code may be sent to this address: it must equal a registered one byte by byte. Only the port of
