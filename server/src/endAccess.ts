@@ -2,7 +2,7 @@ import { cancelPendingChanges } from './accounts/emailChanges/store.ts'
 import { retireEmailTokens } from './accounts/emailTokens/store.ts'
 import { deleteSessionsFor } from './accounts/sessions/store.ts'
 import type { EndAccess } from './accounts/suspensions/suspend.ts'
-import { cancelInvitationsFrom } from './collaborators/cancelInvitationsFrom.ts'
+import { cancelInvitations } from './collaborators/cancelInvitations.ts'
 import { deleteUnsentEmails } from './mail/store.ts'
 import { failPendingReports } from './metrics/usageReports/store.ts'
 import { deleteFeed } from './notifications/feeds/store.ts'
@@ -20,7 +20,7 @@ export const endAccess: EndAccess = async (tx, { now }, by, { id, email }) => {
   await revokeAllGrants(tx, id, now())
   await retireEmailTokens(tx, id, null, now())
   await cancelPendingChanges(tx, id, now())
-  await cancelInvitationsFrom(tx, by, now(), { id })
+  await cancelInvitations(tx, by, now(), { inviterId: id })
   await deleteFeed(tx, id)
   await failPendingReports(tx, now(), id)
   await deleteUnsentEmails(tx, { id, email })

@@ -1,5 +1,5 @@
 import type { EndAccessSince } from './accounts/removedAccess.ts'
-import { cancelInvitationsFrom } from './collaborators/cancelInvitationsFrom.ts'
+import { cancelInvitations } from './collaborators/cancelInvitations.ts'
 import { deleteFeedAddressSince } from './notifications/feedAddress.ts'
 import { revokeAppsSince } from './oauth/revokeApp.ts'
 import { revokeTokensSince } from './personalTokens/revokeSince.ts'
@@ -11,6 +11,6 @@ import { revokeTokensSince } from './personalTokens/revokeSince.ts'
 export const endAccessSince: EndAccessSince = async (tx, services, client, by, id, since) => ({
   personal_tokens: await revokeTokensSince(tx, services, client, by, id, since),
   apps: await revokeAppsSince(tx, services, by, id, since),
-  invitations: await cancelInvitationsFrom(tx, by, services.now(), { id, since }),
+  invitations: await cancelInvitations(tx, by, services.now(), { inviterId: id, since }),
   feed: await deleteFeedAddressSince(tx, services, by, id, since),
 })

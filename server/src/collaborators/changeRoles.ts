@@ -1,3 +1,4 @@
+import { mayActOnApp } from '@trestle/domain/access/roles.ts'
 import type { Collaborator, updateCollaborators } from '@trestle/domain/collaborators/contract.ts'
 import { decideRole, newestChange } from '@trestle/domain/collaborators/rules.ts'
 import type { InputOf } from '@trestle/domain/http/endpoint.ts'
@@ -9,6 +10,7 @@ import { RefusalError, requireUnchanged, refusalError } from '../errors.ts'
 import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { presentCollaborator, toMemberStatus } from './present.ts'
+import { cancelInvitations } from './cancelInvitations.ts'
 import { roleChangedEmail } from './emails.ts'
 import { listCollaborators, setRole, type CollaboratorRow } from './store.ts'
 
@@ -85,6 +87,10 @@ async function apply(
   const before = person.role
   const at = now()
   await setRole(tx, person.id, after, at)
+  // They may have invited another address of their own.
+  if (!mayActOnApp(after, 'collaborators.edit')) {
+    await cancelInvitations(tx, actor.audit, at, { inviterId: person.developer_id, appId: app.id })
+  }
   await recordAudit(tx, actor.audit, at, {
     action: 'collaborator.role_changed',
     subject: { type: 'developer', id: person.developer_id },

@@ -13,6 +13,7 @@ import {
   resendInvitation,
   listCollaborators,
   removeCollaborator,
+  updateCollaborators,
 } from '@trestle/domain/collaborators/contract.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
@@ -23,6 +24,7 @@ import {
   buildDeveloper,
   buildInvitation,
   buildSuspension,
+  findCollaboratorId,
   password,
   unconfirm,
   type AppRow,
@@ -728,6 +730,57 @@ describe('accepting', () => {
         email: `moved-${email}`,
         email_confirmed: false,
       })
+    },
+  )
+
+  test.each<[string, (id: number) => Promise<unknown>]>([
+    ['was removed', (id) => asOwner.call(removeCollaborator, { params: { id } })],
+    [
+      'is no longer an admin',
+      (id) =>
+        asOwner.call(updateCollaborators, {
+          body: { developer_app_id: app.id, collaborators: [{ id, role: 'developer' }] },
+        }),
+    ],
+  ])(
+    'cancels what someone sent who %s, because they may have invited another address of their own',
+    { tags: ['COLL-09', 'COLL-11', 'COLL-12'] },
+    async (_, end) => {
+      const admin = await buildCollaborator(server, app, 'admin')
+      const elsewhere = await buildInvitation(server, await buildApp(server), { invited_by: admin.id })
+      const { id: sent, token, email } = await buildInvitation(server, app, { invited_by: admin.id })
+      const others = await buildInvitation(server, app)
+      await end(await findCollaboratorId(server, app, admin))
+      const answer = await accept(server.as(await buildDeveloper(server, { email })), token)
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        'This invitation was canceled. Ask for a new one.',
+      ])
+      expect((await server.audit()).findLast(({ action }) => action === 'invitation.canceled')).toMatchObject(
+        {
+          actor_id: owner.id,
+          app_id: app.id,
+          subject_id: String(sent),
+        },
+      )
+      for (const { token: other, email: invited } of [elsewhere, others]) {
+        expect(
+          (await accept(server.as(await buildDeveloper(server, { email: invited })), other)).status,
+        ).toBe(200)
+      }
+    },
+  )
+
+  test(
+    'an invitation to the address of a collaborator, which lists leave out, ends when they are removed',
+    { tags: ['COLL-09', 'COLL-15'] },
+    async () => {
+      const member = await buildCollaborator(server, app, 'developer')
+      const { token } = await buildInvitation(server, app, { email: member.email, role: 'admin' })
+      await asOwner.call(removeCollaborator, {
+        params: { id: await findCollaboratorId(server, app, member) },
+      })
+      expect((await accept(server.as(member), token)).status).toBe(409)
     },
   )
 

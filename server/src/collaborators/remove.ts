@@ -6,6 +6,7 @@ import { orNotFound, throwIfRefused } from '../errors.ts'
 import { sendEmail } from '../mail/send.ts'
 import type { Services } from '../services.ts'
 import { toMemberStatus } from './present.ts'
+import { cancelInvitations } from './cancelInvitations.ts'
 import { removedEmail } from './emails.ts'
 import { deleteCollaborator, findCollaborator } from './store.ts'
 
@@ -21,6 +22,9 @@ export function removeCollaborator(services: Services, actor: Actor, id: number)
     throwIfRefused(checkRemoval(role, toMemberStatus(person, actor.id)))
     const now = services.now()
     await deleteCollaborator(tx, id)
+    // An invitation to an address of theirs would let them in again. Lists leave out those to a collaborator.
+    await cancelInvitations(tx, actor.audit, now, { inviterId: person.developer_id, appId })
+    await cancelInvitations(tx, actor.audit, now, { email: person.email, appId })
     await recordAudit(tx, actor.audit, now, {
       action: 'collaborator.removed',
       subject: { type: 'developer', id: person.developer_id },

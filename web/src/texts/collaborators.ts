@@ -86,7 +86,8 @@ export const collaborators = {
     title: 'Remove {{name}} from {{app}}?',
     detail:
       "{{name}} ({{email}}) loses access immediately, even where they're signed in, and is notified by email.",
-    effect: 'To bring them back, invite them again. Secrets they know keep working until you reset them.',
+    effect:
+      'Pending invitations that they sent are canceled. To bring them back, invite them again. Secrets they know keep working until you reset them.',
     confirm: 'Remove from Project',
     failed: "The collaborator wasn't removed",
     done: '{{name}} was removed',

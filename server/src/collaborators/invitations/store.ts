@@ -69,19 +69,25 @@ export async function changeInvitation(
   await tx.updateTable('invitations').set(change).where('id', '=', id).execute()
 }
 
-/** Cancels the pending invitations that a developer sent last, or only those since a time. Returns what it canceled. */
-export async function cancelPendingFrom(
+/** Invitations that a developer sent last, or those to an address. `since` and `appId` leave out others. */
+export type SentInvitations = ({ inviterId: number } | { email: string }) & { since?: string; appId?: number }
+
+/** Cancels pending invitations, and returns what it canceled. */
+export async function cancelPending(
   tx: Tx,
   at: Date,
-  { id, since }: { id: number; since?: string },
+  { since, appId, ...which }: SentInvitations,
 ): Promise<{ id: number; app_id: number }[]> {
   return tx
     .updateTable('invitations')
     .set({ status: 'canceled', updated_at: at })
-    .where('invited_by', '=', id)
+    .where((row) =>
+      'email' in which ? row('email', '=', which.email) : row('invited_by', '=', which.inviterId),
+    )
     .where('status', '=', 'pending')
     .where('expires_at', '>', at.toISOString())
     .$if(since !== undefined, (query) => query.where('sent_at', '>=', since ?? ''))
+    .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? 0))
     .returning(['id', 'app_id'])
     .execute()
 }
