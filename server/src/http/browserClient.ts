@@ -5,19 +5,19 @@ import { makeCsrfToken } from './csrf.ts'
 import type { BrowserClient } from './route.ts'
 
 /** Adds the `__Host-` prefix behind https, so that neighboring hosts can't set the cookie. */
-const prefixed = ({ settings }: Services, name: string): string =>
+export const prefixedCookieName = ({ settings }: Services, name: string): string =>
   settings.isSecure ? `__Host-${name}` : name
 
-export const cookieName = (services: Services): string => prefixed(services, 'trestle_session')
+export const cookieName = (services: Services): string => prefixedCookieName(services, 'trestle_session')
 
 /** Holds how many rows lists show. The web app writes it (deviceSettings.ts). */
-export const perPageCookieName = (services: Services): string => prefixed(services, perPageCookie)
+export const perPageCookieName = (services: Services): string => prefixedCookieName(services, perPageCookie)
 
 /** Holds the token of a sign-in that waits for a second factor. */
-const pendingCookieName = (services: Services): string => prefixed(services, 'trestle_pending')
+const pendingCookieName = (services: Services): string => prefixedCookieName(services, 'trestle_pending')
 
 /** Holds the CSRF secret of a browser without a session. */
-const anonymousCookieName = (services: Services): string => prefixed(services, 'trestle_csrf')
+const anonymousCookieName = (services: Services): string => prefixedCookieName(services, 'trestle_csrf')
 
 /**
  * Returns what CSRF tokens are bound to: the session or the pending sign-in, so that each step of signing in or out
@@ -42,7 +42,7 @@ export function browserClientFor(
   const name = cookieName(services)
   const anonymousName = anonymousCookieName(services)
   const pendingName = pendingCookieName(services)
-  const deviceName = prefixed(services, 'trestle_device')
+  const deviceName = prefixedCookieName(services, 'trestle_device')
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: services.settings.isSecure } as const
   const csrf = { secret: csrfSecretFor(services, request.cookies) }
   return {

@@ -9,7 +9,7 @@ import { reportLibraryFailure } from './reportLibraryFailure.ts'
 import { cookieNames } from './createProvider.ts'
 import { composeIntrospection } from './composeIntrospection.ts'
 import { correctDescription } from './findReason.ts'
-import { codeCookie, codeCookieSeconds, codePath } from './serveCode.ts'
+import { codeCookieName, codeCookieSeconds, codePath } from './serveCode.ts'
 
 type Middleware = Parameters<Provider['use']>[0]
 type Context = Parameters<Middleware>[0]
@@ -121,17 +121,17 @@ function toIntrospection(
 }
 
 /** Redirects to the page that shows the code, or that says there is none. */
-function showCode(ctx: Context, { settings }: Services, environment: CredentialEnvironment): void {
+function showCode(ctx: Context, services: Services, environment: CredentialEnvironment): void {
   const { searchParams } = new URL(readLocation(ctx))
   const code = searchParams.get('code')
   const error = searchParams.get('error')
   const path = codePath(environment)
   if (code !== null) {
-    ctx.cookies.set(codeCookie, code, {
-      path,
+    ctx.cookies.set(codeCookieName(services), code, {
+      path: '/',
       httpOnly: true,
       sameSite: 'lax',
-      secure: settings.isSecure,
+      secure: services.settings.isSecure,
       maxAge: codeCookieSeconds * 1000,
       overwrite: true,
     })

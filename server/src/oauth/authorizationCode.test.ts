@@ -459,7 +459,11 @@ test('behind https every cookie of an authorization is Secure, HttpOnly and Same
   const shows = await openAuthorize(own, client, { redirect_uri: outOfBandUri })
   const cookies = [asks, shows].flatMap(({ headers }) => headers['set-cookie'] ?? [])
   const names = new Set(cookies.map((cookie) => cookie.split('=')[0]))
-  expect(names).toEqual(new Set(['interaction', 'resume', 'code'].map((name) => `trestle_oauth_${name}`)))
+  // A neighboring host that could set the code would make someone copy its own code to an app.
+  expect(names).toEqual(
+    new Set(['trestle_oauth_interaction', 'trestle_oauth_resume', '__Host-trestle_oauth_code']),
+  )
+  expect(cookies.find((cookie) => cookie.startsWith('__Host-'))).toMatch(/; path=\/;/i)
   for (const cookie of cookies) {
     expect(cookie).toMatch(/; httponly/i)
     expect(cookie).toMatch(/; secure/i)

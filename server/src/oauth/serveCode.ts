@@ -1,11 +1,13 @@
 import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { codeSeconds } from '@trestle/domain/oauth/rules.ts'
 import type { FastifyInstance } from 'fastify'
+import { prefixedCookieName } from '../http/browserClient.ts'
 import type { Services } from '../services.ts'
 import { composePage } from './composePage.ts'
 
 /** Holds a code on the way to the page that shows it, so that it isn't in the address. */
-export const codeCookie = 'trestle_oauth_code'
+export const codeCookieName = (services: Services): string =>
+  prefixedCookieName(services, 'trestle_oauth_code')
 /** Long enough to load the page. */
 export const codeCookieSeconds = 60
 
@@ -41,15 +43,20 @@ function composeContent(code: string | undefined, query: unknown) {
 /** Serves the page that shows a code once, to copy it to an app that doesn't have its own address. */
 export function serveCode(
   scope: FastifyInstance,
-  { settings }: Services,
+  services: Services,
   environment: CredentialEnvironment,
 ): void {
-  const path = codePath(environment)
-  scope.get(path, { schema: { hide: true } }, async (request, reply) => {
+  const codeCookie = codeCookieName(services)
+  scope.get(codePath(environment), { schema: { hide: true } }, async (request, reply) => {
     const { status, ...content } = composeContent(request.cookies[codeCookie], request.query)
     return reply
       .code(status)
-      .clearCookie(codeCookie, { path, httpOnly: true, sameSite: 'lax', secure: settings.isSecure })
+      .clearCookie(codeCookie, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: services.settings.isSecure,
+      })
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .type('text/html; charset=utf-8')
