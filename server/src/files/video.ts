@@ -41,7 +41,7 @@ export async function readVideo(
 }
 
 /** One video at a time: some take seconds of a processor and hundreds of MB of memory. */
-const measureInTurn = createQueue('Many videos are being uploaded right now. Try again in a moment.')
+const measureInTurn = createQueue('Many large files are being uploaded right now. Try again in a moment.')
 
 /** Reads a video's size and frame rate in a thread of its own, because reading a crafted one can take minutes. */
 async function measure(video: VideoFile, timeoutMs: number): Promise<Track> {
@@ -49,7 +49,7 @@ async function measure(video: VideoFile, timeoutMs: number): Promise<Track> {
   const reading = new Promise<Track | null>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread that reads a video ended without a result.')))
+    worker.once('exit', () => reject(new Error('The thread that reads an upload ended without a result.')))
   })
   try {
     const track = await withinTime(reading, timeoutMs, () => null)
