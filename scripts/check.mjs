@@ -23,7 +23,7 @@ const steps = [
   ['boundaries', '../scripts/boundaries.mjs', []],
   ['unused code', 'knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']],
   ['format', 'oxfmt/bin/oxfmt', ['--check', '.']],
-  ['requirement ids', '../scripts/coverageSpec.mjs', ['--check', '--quiet']],
+  ['requirement ids', '../scripts/coverageSpec.mjs', ['--check']],
 ]
 
 /** How many steps run at a time. Slow steps come first. */

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 
 interface Script {
-  taggedTests: (source: string) => { title: string; tags: string[]; line: number }[]
-  inspect: (root: string) => { problems: string[] }
-  idsIn: (text: string, areas: Set<string>) => { ids: string[]; broken: string[] }
+  taggedTests: (source: string, file: string) => { title: string; tags: string[]; line: number }[]
+  inspect: (folder: string) => { problems: string[] }
+  parseRequirements: (markdown: string) => { areas: { done: string[] }[]; problems: string[] }
 }
 const script = new URL('./coverageSpec.mjs', import.meta.url).href
-const { idsIn, inspect, taggedTests } = (await import(script)) as Script
+const { inspect, parseRequirements, taggedTests } = (await import(script)) as Script
 
-const tags = (source: string): string[] => taggedTests(source).flatMap((each) => each.tags)
+const tags = (source: string): string[] => taggedTests(source, 'a.test.ts').flatMap((each) => each.tags)
 
 test.each([
   ['a plain test', `test('it is', { tags: ['MAN-01'] }, () => {})`],
@@ -28,6 +28,10 @@ test.each([
   ['an alias', `const claim = test\nclaim('it is', { tags: ['MAN-01'] }, () => {})`],
   ['a browser test', `test('it is', { tag: ['@MAN-01'] }, () => {})`],
   ['a test with a timeout', `test('it is', { timeout: 1, tags: ['MAN-01'] }, () => {})`],
+  [
+    'a generic function beside it',
+    `const same = <T>(a: T) => a\ntest('it is', { tags: ['MAN-01'] }, () => {})`,
+  ],
   ['an import alias', `import { test as claim } from 'x'\nclaim('it is', { tags: ['MAN-01'] }, () => {})`],
 ])('counts the tags of %s', (_kind, source) => {
   expect(tags(source)).toEqual(['MAN-01'])
@@ -49,12 +53,29 @@ test.each([
   expect(tags(source)).toEqual([])
 })
 
-test('expands a range into every id, and finds none in SHA-256', () => {
-  expect(idsIn('it is (MAN-08..10, SHA-256, UTF-16)', new Set(['MAN']))).toEqual({
-    ids: ['MAN-08', 'MAN-09', 'MAN-10'],
-    broken: [],
-  })
+test('refuses a file with a syntax error, whose tests it would overlook', () => {
+  expect(() => taggedTests('test(', 'a.test.ts')).toThrow("a.test.ts can't be read")
 })
+
+const pageWith = (done: string) =>
+  `## MAN Manifests\n\n${done}\n\n${['01', '02', '03', '04'].map((number) => `- MAN-${number} — one\n`).join('')}`
+
+test.each([
+  ['Done: all', ['MAN-01', 'MAN-02', 'MAN-03', 'MAN-04']],
+  ['Done: none', []],
+  ['Done: MAN-01..MAN-02, MAN-04', ['MAN-01', 'MAN-02', 'MAN-04']],
+])('reads the line "%s"', (line, done) => {
+  expect(parseRequirements(pageWith(line))).toMatchObject({ areas: [{ done }], problems: [] })
+})
+
+test.each(['', 'Done:', 'Done: MAN-05', 'Done: MAN-02..MAN-01', 'Done: MAN-01 MAN-02', 'Done: ROLE-01'])(
+  'reports the line "%s" as unreadable',
+  (line) => {
+    expect(parseRequirements(pageWith(line)).problems).toEqual([
+      `MAN has an unreadable "Done:" line: ${line.slice('Done: '.length)}`,
+    ])
+  },
+)
 
 test('reports ids that are done without a test, and unknown or misplaced ones', () => {
   const root = mkdtempSync(join(tmpdir(), 'trestle-requirements-'))
@@ -66,7 +87,7 @@ test('reports ids that are done without a test, and unknown or misplaced ones', 
   )
   writeFileSync(
     join(root, 'server/a.test.ts'),
-    "test('it is', { tags: ['MAN-01', 'MAN-03'] })\ntest('it is ROLE-01')\n",
+    "test('it is', { tags: ['MAN-01', 'MAN-03'] })\ntest('it is ROLE-01 with SHA-256')\n",
   )
   expect(inspect(root).problems).toEqual([
     'server/a.test.ts:1 has MAN-03, which docs/requirements.md does not have',
