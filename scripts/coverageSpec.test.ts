@@ -2,14 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-
-interface Script {
-  taggedTests: (source: string, file: string) => { title: string; tags: string[]; line: number }[]
-  inspect: (folder: string) => { problems: string[] }
-  parseRequirements: (markdown: string) => { areas: { done: string[] }[]; problems: string[] }
-}
-const script = new URL('./coverageSpec.mjs', import.meta.url).href
-const { inspect, parseRequirements, taggedTests } = (await import(script)) as Script
+import { inspect, parseRequirements, taggedTests } from './coverageSpec.mjs'
 
 const tags = (source: string): string[] => taggedTests(source, 'a.test.ts').flatMap((each) => each.tags)
 

@@ -2,6 +2,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync, utimes
 import { basename, delimiter, join } from 'node:path'
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import { expect, test } from 'vitest'
+import { isComplete } from './install.mjs'
 import {
   install,
   listenForTools,
@@ -12,11 +13,6 @@ import {
   type Tools,
 } from './testing/checkout.ts'
 import { launch, type Launch } from './testing/launch.ts'
-
-/** Plain JavaScript without types, because it runs before anything is installed. */
-const { isComplete }: { isComplete: (installed: object, wanted: object) => boolean } = await import(
-  new URL('install.mjs', import.meta.url).href
-)
 
 const ready = /Trestle is ready/
 const waiting = /Another process is installing or building in this folder/

@@ -23,7 +23,7 @@ const reviewed = [{ name: /^@img\/sharp-/, licenses: ['LGPL-3.0-or-later'] }]
 const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** Returns whether an SPDX expression of `and`, `or` and parentheses can be met with these licenses. */
-export function isAllowed(expression, allowed) {
+function isAllowed(expression, allowed) {
   const inner = expression.trim().replace(/^\((.*)\)$/, '$1')
   const parts = inner.split(' AND ')
   return parts.every((part) =>

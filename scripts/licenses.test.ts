@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { findUnreviewed } from './licenses.mjs'
 
 interface Lock {
   packages: Record<string, { license?: string; dev?: boolean; link?: boolean }>
 }
-interface Licenses {
-  findUnreviewed: (lock: Lock) => { name: string; license: string }[]
-}
-
-/** Plain JavaScript without types, because it runs before anything is installed. */
-const { findUnreviewed } = (await import(new URL('licenses.mjs', import.meta.url).href)) as Licenses
 
 const unreviewed = (license: string | undefined, name = 'painter', more = {}) =>
   findUnreviewed({ packages: { [`web/node_modules/${name}`]: { ...(license && { license }), ...more } } })
