@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 
 const timeoutMs = 300_000
 
-/** Returns whether this process can install packages with apt-get. */
-export const hasApt = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+const hasApt = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
 /** Returns whether apt-get could install the package. */
 export function aptInstall(name, purpose) {
+  if (!hasApt()) return false
   const options = {
     stdio: ['ignore', 'ignore', 'inherit'],
     timeout: timeoutMs,

@@ -6,8 +6,6 @@ import { text } from 'node:stream/consumers'
 import { ensureInstalled } from './install.mjs'
 import { node, root } from './processes.mjs'
 
-await ensureInstalled()
-
 /** @type {[name: string, program: string, args: string[]][]} */
 const steps = [
   ['lint', 'oxlint/bin/oxlint', ['--deny-warnings', '--quiet', '--report-unused-disable-directives']],
@@ -32,10 +30,10 @@ const stepsAtOnce = 2
 async function runStep([name, path, args]) {
   const child = spawn(node, [`${root}node_modules/${path}`, ...args], { cwd: root })
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-  const ok = child.exitCode === 0
-  console.log(`${ok ? '✓' : '✗'} ${name}`)
-  if (!ok) console.log(output + errors)
-  return { name, ok, output: output + errors }
+  const step = { name, ok: child.exitCode === 0, output: output + errors }
+  console.log(`${step.ok ? '✓' : '✗'} ${name}`)
+  if (!step.ok) console.log(step.output)
+  return step
 }
 
 /**
@@ -55,4 +53,8 @@ export async function check({ except = [] } = {}) {
   return { passed: done.length - failed.length, failed }
 }
 
-if (process.argv[1] === `${root}scripts/check.mjs`) process.exit((await check()).failed.length > 0 ? 1 : 0)
+if (process.argv[1] === `${root}scripts/check.mjs`) {
+  await ensureInstalled()
+  const { failed } = await check()
+  process.exit(failed.length > 0 ? 1 : 0)
+}

@@ -4,7 +4,10 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { aptInstall, hasApt } from './apt.mjs'
+import { aptInstall } from './apt.mjs'
+import { ensureBuilt } from './buildWeb.mjs'
+import { check } from './check.mjs'
+import { ensureChromium } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { endWithNpm, node, root, runForStatus, start } from './processes.mjs'
 
@@ -111,13 +114,11 @@ async function vitest(project) {
 }
 
 async function build() {
-  const { ensureBuilt } = await import('./buildWeb.mjs')
   startPart('build')
   await ensureBuilt()
 }
 
 async function browser(args = rest) {
-  const { ensureChromium } = await import('./chromium.mjs')
   const chromium = await ensureChromium()
   await build()
   startPart('browser')
@@ -140,16 +141,14 @@ async function browser(args = rest) {
 /** Installs the programs that the documentation's commands call, for the tests that run them as written. */
 function installCommands() {
   for (const name of ['curl', 'jq']) {
-    if (spawnSync(name, ['--version']).status !== 0 && hasApt()) {
-      aptInstall(name, 'the tests of the documentation')
-    }
+    if (spawnSync(name, ['--version']).status !== 0) aptInstall(name, 'the tests of the documentation')
   }
 }
 
 /** Installs the programs around the portal in production, for the tests of the whole topology. */
 function installServices() {
   for (const name of ['haproxy', 'pgbouncer']) {
-    if (!existsSync(`/usr/sbin/${name}`) && hasApt()) aptInstall(name, 'the tests of the topology')
+    if (!existsSync(`/usr/sbin/${name}`)) aptInstall(name, 'the tests of the topology')
   }
 }
 
@@ -174,7 +173,6 @@ async function firefox() {
 
 if (part === 'all') {
   startPart('check')
-  const { check } = await import('./check.mjs')
   const { passed, failed } = await check({ except: ['rules'] })
   for (const { name, output } of failed) {
     notable.push(`failed: check ${name}\n${lines(output).slice(-30).join('\n')}`)
@@ -188,13 +186,11 @@ if (part === 'long') {
 }
 if (part === 'rules' || part === 'all' || part === 'long') await vitest('rules')
 if (part === 'components' || part === 'all' || part === 'long') {
-  const { ensureChromium } = await import('./chromium.mjs')
   process.env.CHROMIUM_PATH = await ensureChromium()
   await vitest('components')
 }
 if (part === 'api' || part === 'all' || part === 'long') {
   // Without a build, the tests of served pages are skipped.
-  const { ensureChromium } = await import('./chromium.mjs')
   process.env.CHROMIUM_PATH = await ensureChromium()
   installCommands()
   installServices()
