@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
+import { seededRandom } from '../server/seed/seededRandom.ts'
 import { root } from './processes.mjs'
 
 const swaps = {
@@ -114,15 +115,9 @@ export function describeMutant({ file, start, end, text }) {
   return `${file}:${line}: ${before.slice(0, 80)} → ${text.replaceAll(/\s+/g, ' ').slice(0, 80)}`
 }
 
-/** Shuffles reproducibly for a seed (mulberry32). */
+/** Shuffles reproducibly for a seed. */
 export function shuffled(list, seed) {
-  let state = seed
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const random = seededRandom(seed)
   return list
     .map((value) => ({ value, key: random() }))
     .toSorted((a, b) => a.key - b.key)
