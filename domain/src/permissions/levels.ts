@@ -5,5 +5,7 @@ export type LevelId = (typeof levelIds)[Level]
 
 export const levels = ['none', 'readonly', 'standard', 'admin'] as const satisfies Level[]
 
+export const isLevel = (value: unknown): value is Level => levels.some((level) => level === value)
+
 export const scopes = ['company', 'project'] as const
 export type Scope = (typeof scopes)[number]

@@ -19,8 +19,6 @@ export const noPermissions: Permissions = { company: {}, project: {} }
 export const findTool = (scope: Scope, name: string): Tool | undefined =>
   tools[scope].find((tool) => tool.name === name)
 
-export const isLevel = (value: unknown): value is Level => levels.some((level) => level === value)
-
 /** Returns the levels a tool can have (PERM-07). */
 export const levelsFor = (tool: Tool): Level[] =>
   levels.filter((level) => !tool.disabled_uals.includes(levelIds[level]))

@@ -1,4 +1,4 @@
-import { levelIds, type Level, type Scope } from '../permissions/levels.ts'
+import { isLevel, levelIds, type Scope } from '../permissions/levels.ts'
 
 /** The level of access to a tool that a caller needs. */
 export interface RequiredTool {
@@ -82,9 +82,6 @@ export function matchOperation(method: string, path: string): MatchedOperation |
 
 /** A service account's permissions, as stated in its token. */
 export type ToolLevels = Record<Scope, Record<string, string>>
-
-const isLevel = (text: string | undefined): text is Level =>
-  text !== undefined && Object.hasOwn(levelIds, text)
 
 /** Returns whether these levels include what an operation needs. */
 export function mayUseTool(levels: ToolLevels, { scope, name, level }: RequiredTool): boolean {

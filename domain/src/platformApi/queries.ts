@@ -1,5 +1,6 @@
 import { refuse, type Decision, type Refusal } from '../http/errors.ts'
-import { maxPage } from '../http/paging.ts'
+import { lastPageFor, maxPage } from '../http/paging.ts'
+import { sortsBy } from '../http/sorts.ts'
 import { utcDay } from '../time/days.ts'
 import { dayMs } from '../time/durations.ts'
 import { startOfDay } from './dates.ts'
@@ -168,10 +169,7 @@ export function parseList(
   }
   const sort = parseSort(byName.get('sort'), sorts)
   if (!sort) {
-    return refuse(
-      'malformed',
-      `sort must be one of ${sorts.flatMap((field) => [field, `-${field}`]).join(', ')}.`,
-    )
+    return refuse('malformed', `sort must be one of ${sortsBy(...sorts).join(', ')}.`)
   }
   const named = query.filter(([name]) => !paging.has(name))
   const filters = parseNamed(
@@ -215,13 +213,11 @@ function addressOfPage(address: string, page: number, perPage: number): string {
 
 /** Returns the headers of a page of a list. `address` is the absolute address of the call, with its query. */
 export function pageHeaders(address: string, { page, per_page, total }: Total): Record<string, string> {
-  const last = Math.max(1, Math.ceil(total / per_page))
+  const last = lastPageFor(total, per_page)
   const links = [
     ...(page > 1 ? [['first', 1] as const, ['prev', Math.min(page - 1, last)] as const] : []),
     ...(page < last ? [['next', page + 1] as const, ['last', last] as const] : []),
-  ].map(([rel, number]) => {
-    return `<${addressOfPage(address, number, per_page)}>; rel="${rel}"`
-  })
+  ].map(([rel, number]) => `<${addressOfPage(address, number, per_page)}>; rel="${rel}"`)
   return {
     total: String(total),
     'per-page': String(per_page),

@@ -1,5 +1,4 @@
-import type { Level, Scope } from '../../permissions/levels.ts'
-import { isLevel } from '../../permissions/rules.ts'
+import { isLevel, type Level, type Scope } from '../../permissions/levels.ts'
 import { isBlank } from '../../text/characters.ts'
 import type {
   Component,

@@ -1,9 +1,8 @@
-import { type Scope, scopes } from '../../permissions/levels.ts'
+import { isLevel, type Scope, scopes } from '../../permissions/levels.ts'
 import { nearestName } from '../../permissions/nearest.ts'
 import {
   currentToolName,
   findTool,
-  isLevel,
   isLevelAllowed,
   levelLabels,
   levelsFor,

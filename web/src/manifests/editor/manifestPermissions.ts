@@ -1,11 +1,10 @@
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import { isObject, toObject } from '@trestle/domain/json/values.ts'
 import { splitManifest } from '@trestle/domain/manifests/document/parts.ts'
-import type { Level, Scope } from '@trestle/domain/permissions/levels.ts'
+import { isLevel, type Level, type Scope } from '@trestle/domain/permissions/levels.ts'
 import {
   currentToolName,
   hasAnyAccess,
-  isLevel,
   noPermissions,
   type Permissions,
 } from '@trestle/domain/permissions/rules.ts'
