@@ -1,6 +1,7 @@
 import type { MediaType } from '../listings/content.ts'
 import { refuse, type Decision } from '../http/errors.ts'
-import { imageLimits, invalidFileType, largestMedia, megabyte, tooLarge } from './rules.ts'
+import { imageLimits, imageTypes, invalidFileType, largestMedia, squareProblem, tooLarge } from './rules.ts'
+import { megabyte } from './storage.ts'
 
 /** Rules for a listing's files, with the messages for refused ones (MEDIA-01 to MEDIA-09). */
 
@@ -18,7 +19,7 @@ interface MediaRule {
   maxBytes: number
 }
 
-const image = { types: ['image/jpeg', 'image/png'], maxBytes: 10 * megabyte } as const
+const image = { types: imageTypes, maxBytes: imageLimits.bytes }
 const video = { types: ['video/mp4', 'video/quicktime'], maxBytes: largestMedia } as const
 
 export const mediaRules: Record<MediaType, MediaRule> = {
@@ -83,15 +84,6 @@ function screenshotProblem(width: number, height: number): string | null {
   return null
 }
 
-function logoProblem(width: number, height: number): string | null {
-  const { minSide, maxSide } = imageLimits
-  const measured = `This one is ${size({ width, height })}.`
-  if (width !== height) return `The logo must be square. ${measured}`
-  if (width < minSide) return `The logo must be at least ${minSide} x ${minSide} px. ${measured}`
-  if (width > maxSide) return `The logo can be at most ${maxSide} x ${maxSide} px. ${measured}`
-  return null
-}
-
 function videoProblem(height: number, framesPerSecond: number | null): string | null {
   if (height < videoLimits.minHeight) {
     return `A video must be at least ${videoLimits.minHeight}p. This one is ${height}p.`
@@ -111,7 +103,7 @@ function mediaProblem(
   if (type === 'Document') return null
   if (width === null || height === null) return isVideo(type) ? damagedVideo : invalidFileType
   if (isVideo(type)) return videoProblem(height, framesPerSecond)
-  return type === 'Logo' ? logoProblem(width, height) : screenshotProblem(width, height)
+  return type === 'Logo' ? squareProblem('The logo', { width, height }) : screenshotProblem(width, height)
 }
 
 /**

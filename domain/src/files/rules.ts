@@ -1,12 +1,10 @@
 import { refuse, type Decision } from '../http/errors.ts'
-import { megabytesText } from './storage.ts'
-
-export const megabyte = 1024 * 1024
+import { megabyte, megabytesText } from './storage.ts'
 
 /** The maximum size of a listing's file in bytes, which is that of a video. */
 export const largestMedia = 500 * megabyte
 
-/** Requirements for an app's picture (SET-12, SET-23, MEDIA-06). */
+/** Requirements for an app's picture and a listing's logo (SET-12, SET-23, MEDIA-06). */
 export const imageLimits = {
   bytes: 10 * megabyte,
   minSide: 200,
@@ -39,12 +37,13 @@ interface Shape {
   height: number
 }
 
-function imageProblem({ width, height }: Shape): string | null {
+/** Returns why an image can't be shown as a square, or null. `subject` names it: `The logo`. */
+export function squareProblem(subject: string, { width, height }: Shape): string | null {
   const { minSide, maxSide } = imageLimits
   const size = `This one is ${width} x ${height} px.`
-  if (width !== height) return `The picture must be square. ${size}`
-  if (width < minSide) return `The picture must be at least ${minSide} x ${minSide} px. ${size}`
-  if (width > maxSide) return `The picture can be at most ${maxSide} x ${maxSide} px. ${size}`
+  if (width !== height) return `${subject} must be square. ${size}`
+  if (width < minSide) return `${subject} must be at least ${minSide} x ${minSide} px. ${size}`
+  if (width > maxSide) return `${subject} can be at most ${maxSide} x ${maxSide} px. ${size}`
   return null
 }
 
@@ -53,7 +52,7 @@ function imageProblem({ width, height }: Shape): string | null {
  * bytes.
  */
 export function decideImage(shape: Shape): Decision<Shape> {
-  const message = imageProblem(shape)
+  const message = squareProblem('The picture', shape)
   if (message === null) return { ok: true, value: shape }
   return refuse('invalid_input', message)
 }

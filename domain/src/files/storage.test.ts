@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { decideStorage, megabytesText, type StorageQuota } from './storage.ts'
-
-const megabyte = 1024 * 1024
+import { decideStorage, megabyte, megabytesText, type StorageQuota } from './storage.ts'
 
 const quota = (of: StorageQuota['of'], bytes: number, files: number): StorageQuota => ({
   of,

@@ -13,7 +13,7 @@ export interface StorageQuota {
   allowed: StorageAmount
 }
 
-const megabyte = 1024 * 1024
+export const megabyte = 1024 * 1024
 const oneDecimal = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
 
 /** Returns a size in megabytes: at least 0.1 MB, unless it is zero. */

@@ -1,4 +1,9 @@
-import { decideStorage, type StorageAmount, type StorageQuota } from '@trestle/domain/files/storage.ts'
+import {
+  decideStorage,
+  megabyte,
+  type StorageAmount,
+  type StorageQuota,
+} from '@trestle/domain/files/storage.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
@@ -15,8 +20,6 @@ import {
 } from './claims/store.ts'
 
 export type { StorageOwner }
-
-const megabyte = 1024 * 1024
 
 const allowedFor = (settings: Settings) => ({
   app: { bytes: settings.APP_STORAGE_MB * megabyte, files: settings.APP_STORAGE_FILES },
