@@ -15,6 +15,7 @@ import {
 } from './checks.ts'
 import type { ListingContent } from './content.ts'
 import { listingMessages } from './limits.ts'
+import { showsAnswers } from './questionnaire.ts'
 import { securityTab } from './securityChecks.ts'
 
 export const listingTabs = [
@@ -116,7 +117,7 @@ const requiredTabs = (content: ListingContent, context: CheckContext): ListingTa
   'support',
   'features',
   'contact',
-  ...(content.security_questionnaire_visible && context.securityEnabled ? (['security'] as const) : []),
+  ...(showsAnswers(content, context.securityEnabled) ? (['security'] as const) : []),
 ]
 
 /** Returns the percentage of required tabs that are complete (LIST-15, LIST-17). */

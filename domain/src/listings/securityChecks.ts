@@ -18,13 +18,15 @@ import type { Questionnaire } from './content.ts'
 import { listingLimits, listingMessages } from './limits.ts'
 import { securityStandards, ssoProviders } from './lists.ts'
 import { isCountryId } from './countries.ts'
+import { showsAnswers } from './questionnaire.ts'
+
+const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
 
 /**
  * Checks the fields that depend on a yes. Without one, they are cleared when the form is saved, so they don't count
  * (SEC-36).
  */
 function dependentChecks(questionnaire: Questionnaire): (Violation | null)[] {
-  const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
   const when = (isYes: boolean | null, checks: () => (Violation | null)[]): (Violation | null)[] =>
     isYes === true ? checks() : []
   return [
@@ -90,12 +92,9 @@ const fieldOrder = Object.keys(emptyQuestionnaire)
 const fieldIndex = ({ path }: Violation): number => fieldOrder.indexOf(path.split('.')[1] ?? '')
 
 /** Checks the questionnaire only while it is visible (SEC-35). */
-export const securityTab: Check = (
-  { security_questionnaire_visible, security_questionnaire: questionnaire },
-  context,
-) => {
-  if (!security_questionnaire_visible || !context.securityEnabled) return []
-  const path = (field: keyof Questionnaire) => `security_questionnaire.${field}`
+export const securityTab: Check = (content, { securityEnabled }) => {
+  if (!showsAnswers(content, securityEnabled)) return []
+  const { security_questionnaire: questionnaire } = content
   const found = [
     ...securityQuestions.map((question) => answered(path(question), questionnaire[question])),
     ...requiredLine(path('company_legal_name'), questionnaire.company_legal_name, listingLimits.line),
