@@ -15,14 +15,7 @@ import {
   needsNotes,
   availableReviewTransitions,
 } from './rules.ts'
-import {
-  compareVersions,
-  isPossibleVersion,
-  isRejected,
-  isSubmittable,
-  isSuperseded,
-  versionLabel,
-} from './versions.ts'
+import { compareVersions, isRejected, isSubmittable, isSuperseded, versionLabel } from './versions.ts'
 
 const number = (semantic_version: string | null, version = 1) => ({ version, semantic_version })
 
@@ -253,7 +246,7 @@ describe('a promotion', () => {
       expect(isSubmittable({ ...promoted, state: 'in_review' }, null)).toBe(false)
       expect(isSubmittable({ ...promoted, state: 'published' }, null)).toBe(false)
       expect(isSubmittable({ ...promoted, state: null }, null)).toBe(false)
-      expect(isPossibleVersion(promoted, number('1.4.0'))).toBe(false)
+      expect(isSubmittable(promoted, number('1.4.0'))).toBe(false)
     },
   )
 })

@@ -5,7 +5,7 @@ import { isBlank } from '../text/characters.ts'
 import { longUtcDay } from '../time/days.ts'
 import type { VersionableType } from './contract.ts'
 import type { ReviewState } from './states.ts'
-import { type Numbered, type Stateful, isNewer, isPossibleVersion, versionLabel } from './versions.ts'
+import { type Numbered, type Stateful, isNewer, versionLabel } from './versions.ts'
 
 export const environments = {
   Sandbox: { label: 'Sandbox', color: 'magenta', type: 'sandbox' },
@@ -185,7 +185,7 @@ function decideTransition(
     return refuse('conflict', `${name} ${done[version.state]}.`)
   }
   const forward = forwardTransitions[transition]
-  if (forward && !isPossibleVersion(version, published)) {
+  if (forward && !isNewer(version, published)) {
     const reason = `${name} can't be ${forward.done} because a newer version is already approved.`
     return refuse('conflict', `${reason} ${forward.instead}`)
   }

@@ -35,19 +35,15 @@ export function compareVersions(a: Numbered, b: Numbered): number {
 /** Returns whether a is newer than b. Every version is newer than none. */
 export const isNewer = (a: Numbered, b: Numbered | null): boolean => b === null || compareVersions(a, b) > 0
 
-/** Returns whether a production version is newer than the published one, so that it may be published next (PROM-18). */
-export const isPossibleVersion = (production: Numbered, published: Numbered | null): boolean =>
-  isNewer(production, published)
-
 /**
  * Returns whether a version can be submitted: from its promotion until it is in review, published or outdated
  * (PROM-10).
  */
 export const isSubmittable = (version: Stateful, published: Numbered | null): boolean =>
-  version.state === 'confidential' && isPossibleVersion(version, published)
+  version.state === 'confidential' && isNewer(version, published)
 
 /** Returns whether a version, or its review, can't be approved anymore: a newer one is approved (decision 47). */
 export const isSuperseded = (
   version: Numbered & { state: string | null },
   published: Numbered | null,
-): boolean => version.state === 'in_review' && !isPossibleVersion(version, published)
+): boolean => version.state === 'in_review' && !isNewer(version, published)
