@@ -24,19 +24,17 @@ export const unconfirmedRefusal = (email: string, purpose?: string): Refusal => 
       : `Confirm your email address before you ${purpose}. We sent a link to ${email}.`,
 })
 
-/** Returns why a platform admin cannot remove someone's admin right, or null. */
-export function adminRemovalProblem(
+/**
+ * Returns why a platform admin can't remove someone's admin right, or null. The caller stays one, so the last admin is
+ * never removed, even when two remove each other.
+ */
+export const adminRemovalProblem = (
   target: { id: number; is_admin: boolean },
   caller: { id: number },
-  adminIds: readonly number[],
-): string | null {
-  if (!target.is_admin) return null
-  if (target.id === caller.id) return "You can't remove your own admin rights. Ask another admin to do it."
-  if (adminIds.every((id) => id === target.id)) {
-    return 'This is the last platform admin. Make someone else an admin first.'
-  }
-  return null
-}
+): string | null =>
+  target.is_admin && target.id === caller.id
+    ? "You can't remove your own admin rights. Ask another admin to do it."
+    : null
 
 interface RightsHolder {
   id: number
@@ -85,7 +83,7 @@ export function decideRights<Change extends RightsChange>(
       : grantProblem(target)
     if (problem !== null) return refuse('invalid_input', problem, granted)
   }
-  const problem = change.is_admin === false ? adminRemovalProblem(target, caller, adminIds) : null
+  const problem = change.is_admin === false ? adminRemovalProblem(target, caller) : null
   return problem === null ? { ok: true, value: change } : refuse('invalid_input', problem, 'is_admin')
 }
 

@@ -52,7 +52,7 @@ export function DeveloperForm({ developer }: { developer: AdminDeveloper }) {
   const { form, submit, dialog } = useDeveloperForm(developer)
   const nameFields = { inputProps: form.getInputProps, isOwn: false }
   const caller = { id: session.developer?.id ?? 0 }
-  const adminProblem = adminRemovalProblem(developer, caller, [caller.id, developer.id])
+  const adminProblem = adminRemovalProblem(developer, caller)
   const labels = {
     ...useNameLabels(),
     email: t('accounts.fields.email'),
