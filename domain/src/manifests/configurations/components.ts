@@ -7,11 +7,9 @@ import {
   parameterKeyProblem,
   unknownTokens,
 } from '../validation/interpolation.ts'
-import type { ComponentType } from '../document/parts.ts'
+import { componentTypes, type ComponentType } from '../document/parts.ts'
 import { maxDescription, maxEntries, maxName, maxSourceUrl } from '../validation/schemaParts.ts'
 import { expandViews, writtenViews } from './views.ts'
-
-export const componentTypes = ['fullscreen', 'sidepanel'] as const satisfies ComponentType[]
 
 /**
  * Returns the component types that can still be added: one of each, and no side panel in government cloud (CONF-16 to

@@ -2,7 +2,8 @@ import { scopes } from '../../permissions/levels.ts'
 import type { SchemaVersion } from '../contract.ts'
 import { type JsonObject, isObject, toArray, toObject, pointer } from '../../json/values.ts'
 
-export type ComponentType = 'fullscreen' | 'sidepanel'
+export const componentTypes = ['fullscreen', 'sidepanel'] as const
+export type ComponentType = (typeof componentTypes)[number]
 
 /** One embedded component, in any schema version. */
 export interface ComponentPart {
@@ -37,11 +38,10 @@ export function splitManifest(content: JsonObject): ManifestParts {
 type VersionedParts = Omit<ManifestParts, 'version' | 'hasInstruction'>
 
 function partsOf41(content: JsonObject): VersionedParts {
-  const types = ['fullscreen', 'sidepanel'] as const
   const permissions = toObject(content['permissions'])
   const namesTools = scopes.some((scope) => Object.keys(toObject(permissions[scope])).length > 0)
   return {
-    components: types.flatMap((type) => {
+    components: componentTypes.flatMap((type) => {
       const fields = content[type]
       if (!isObject(fields)) return []
       return {

@@ -1,13 +1,12 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconLayoutSidebarRight, IconMaximize, IconPlus } from '@tabler/icons-react'
 import {
-  componentTypes,
   possibleTypes,
   withComponent,
   withoutComponent,
 } from '@trestle/domain/manifests/configurations/components.ts'
 import type { Component, ConfiguredContent } from '@trestle/domain/manifests/contract.ts'
-import type { ComponentType } from '@trestle/domain/manifests/document/parts.ts'
+import { componentTypes, type ComponentType } from '@trestle/domain/manifests/document/parts.ts'
 import { expandViews, views } from '@trestle/domain/manifests/configurations/views.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
