@@ -9,7 +9,7 @@ import {
   maxCardSummary,
   normalizeCritical,
 } from './rules.ts'
-import { shownCases } from './shownCases.ts'
+import { shownCases } from '../../testing/shownCases.ts'
 
 test.each(shownCases)(
   'shows developers %j: %s',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldText, isUnspaced } from './foldText.ts'
-import { foldedTexts } from './foldedTexts.ts'
+import { foldedTexts } from '../../testing/foldedTexts.ts'
 
 test.each(foldedTexts)('%j is compared as %j', (text, folded) => {
   expect(foldText(text)).toBe(folded)

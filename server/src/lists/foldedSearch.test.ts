@@ -3,7 +3,7 @@ import { getAdminDeveloper, listAdminDevelopers } from '@trestle/domain/accounts
 import { listAdminDeveloperApps, listDeveloperApps, listReviewQueue } from '@trestle/domain/apps/contract.ts'
 import { listAuditEvents } from '@trestle/domain/audit/contract.ts'
 import { listOauthApplications } from '@trestle/domain/credentials/contract.ts'
-import { foldedTexts } from '@trestle/domain/text/foldedTexts.ts'
+import { foldedTexts } from '../../../domain/testing/foldedTexts.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, buildDeveloper, type DeveloperRow } from '../../testing/build.ts'

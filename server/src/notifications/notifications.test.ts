@@ -9,7 +9,7 @@ import {
   updateNotification,
   deleteNotification,
 } from '@trestle/domain/notifications/contract.ts'
-import { shownCases } from '@trestle/domain/notifications/shownCases.ts'
+import { shownCases } from '../../../domain/testing/shownCases.ts'
 import { dayMs, minuteMs } from '@trestle/domain/time/durations.ts'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildDeveloper, type DeveloperRow } from '../../testing/build.ts'

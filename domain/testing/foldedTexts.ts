@@ -1,4 +1,4 @@
-/** Texts for tests with their normalized form, which is the same in the browser and in the database. */
+/** Texts with their normalized form, which is the same in the browser and in the database. */
 export const foldedTexts = [
   ['Harbour 42', 'harbour 42'],
   ['Müller', 'muller'],
