@@ -1,5 +1,5 @@
 import { refuse, type Decision } from '../http/errors.ts'
-import { utcDay } from '../time/days.ts'
+import { parseUtcDay } from '../time/days.ts'
 import { dayMs } from '../time/durations.ts'
 
 /** The scopes of a service token: report events, check quotas, introspect tokens, and report leaked secrets. */
@@ -34,9 +34,8 @@ export function decideExpiry(text: string, nowMs: number): Decision<number> {
       ? { ok: true, value: nowMs + days * dayMs }
       : refuse('invalid_input', formats)
   }
-  const day = Date.parse(`${text}T00:00:00Z`)
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(day) && utcDay(day) === text
-  if (!isDate) return refuse('invalid_input', formats)
+  const day = parseUtcDay(text)
+  if (day === null) return refuse('invalid_input', formats)
   const end = day + dayMs
   if (end <= nowMs) return refuse('invalid_input', `${text} is in the past. ${formats}`)
   return end - nowMs <= maxDays * dayMs ? { ok: true, value: end } : refuse('invalid_input', formats)

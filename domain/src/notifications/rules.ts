@@ -1,4 +1,5 @@
 import { refuse, type Decision } from '../http/errors.ts'
+import { parseUtcDay } from '../time/days.ts'
 
 export const maxTitle = 200
 export const maxSummary = 1_000
@@ -59,11 +60,9 @@ const badDate = 'Show after must be a date like 2026-01-31'
 
 /** Returns what is wrong with a typed day, or null. An empty text means no day (ANOTE-15). */
 export function dateProblem(text: string): string | null {
-  if (text.trim() === '') return null
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? []
-  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  const isReal = Number(year) >= 1000 && Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1
-  return isReal && Number(day) <= days ? null : badDate
+  const day = text.trim()
+  // A year that begins with a zero is a typing error.
+  return day === '' || (parseUtcDay(day) !== null && !day.startsWith('0')) ? null : badDate
 }
 
 /** Returns whether the day has been reached. `today` is a UTC date. */

@@ -1,7 +1,7 @@
 import { refuse, type Decision, type Refusal } from '../http/errors.ts'
 import { lastPageFor, maxPage } from '../http/paging.ts'
 import { sortsBy } from '../http/sorts.ts'
-import { utcDay } from '../time/days.ts'
+import { parseUtcDay } from '../time/days.ts'
 import { dayMs } from '../time/durations.ts'
 import { startOfDay } from './dates.ts'
 
@@ -43,15 +43,11 @@ const maxTextLength = 200
 /** A whole number of at most 15 digits, which JavaScript and the database read the same way. */
 export const parseId = (text: string): number | null => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null)
 
-const date = /^\d{4}-\d{2}-\d{2}$/
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
 
 function parseEnd(text: string, zone: string, isLast: boolean): number | null {
-  if (date.test(text)) {
-    const day = Date.parse(`${text}T00:00:00Z`)
-    if (Number.isNaN(day) || utcDay(day) !== text) return null
-    return startOfDay(isLast ? day + dayMs : day, zone)
-  }
+  const day = parseUtcDay(text)
+  if (day !== null) return startOfDay(isLast ? day + dayMs : day, zone)
   const at = moment.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(at)) return null
   return isLast ? at + 1 : at

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { longUtcDay, monthsBefore } from './days.ts'
+import { longUtcDay, monthsBefore, parseUtcDay } from './days.ts'
 
 test.each([
   ['2026-03-31T12:34:56.789Z', 13, '2025-02-28T12:34:56.789Z'],
@@ -19,4 +19,25 @@ test.each([
   ['2026-11-11T12:00:00.123456Z', 'November 11th 2026'],
 ])('%s is the day %s', (time, day) => {
   expect(longUtcDay(time)).toBe(day)
+})
+
+test.each([
+  ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+  ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+  ['0001-01-01', '0001-01-01T00:00:00.000Z'],
+])('the day %s begins at %s', (text, time) => {
+  expect(parseUtcDay(text)).toBe(Date.parse(time))
+})
+
+test.each([
+  '',
+  '2026-02-29',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-1-31',
+  '2026-01-31T00:00',
+  ' 2026-01-31',
+])('"%s" is no day', (text) => {
+  expect(parseUtcDay(text)).toBeNull()
 })
