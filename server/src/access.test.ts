@@ -157,11 +157,14 @@ test.each(accessTable)(
   },
 )
 
-test.each(accessTable.filter(({ route }) => !route.startsWith('GET ') && !unaudited.has(route)))(
+const isAudited = ({ route, expect: statuses }: AccessRow): boolean =>
+  !route.startsWith('GET ') && !unaudited.has(route) && statuses.some((status) => status < 300)
+
+test.each(accessTable.filter(isAudited))(
   '$route adds a row to the audit log when it succeeds',
   async (row) => {
     const succeeded = Object.values(await collectOutcomes(row)).filter(({ status }) => status < 300)
-    expect(succeeded.at(-1)?.audited).not.toBe(0)
+    expect(succeeded.at(-1)?.audited).toBeGreaterThan(0)
   },
 )
 
