@@ -72,11 +72,12 @@ test('every npm command in the documents exists', () => {
 
 test('every file that the documents for operators and contributors name exists', () => {
   const names = /^(?:bench|deploy|docs|domain|e2e|scripts|server|tools|web)\/[\w./@-]+\.\w+$/
-  const missing = documents
+  const named = documents
     .filter(({ path }) => !path.startsWith('docs/decisions/'))
     .flatMap(({ path, text }) => listCode(text).map((code) => ({ path, code })))
-    .filter(({ code }) => names.test(code) && !existsSync(code))
-  expect(missing).toEqual([])
+    .filter(({ code }) => names.test(code))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter(({ code }) => !existsSync(code))).toEqual([])
 })
 
 test('every setting in the operations guide exists, and each is in it or in the table of settings', () => {

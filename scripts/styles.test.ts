@@ -36,9 +36,10 @@ const radii = (block: string) =>
 test('no style sheet writes out the radius of a corner, except of pills', () => {
   const literal = (value = '') => /\d(px|r?em)/.test(value.replaceAll('999px', ''))
   const found = styleSheets().flatMap(({ name, blocks }) =>
-    blocks.flatMap(radii).flatMap((value) => (literal(value) ? [`${name}: ${value}`] : [])),
+    blocks.flatMap(radii).map((value) => ({ name, value })),
   )
-  expect(found).toEqual([])
+  expect(found.length).toBeGreaterThan(50)
+  expect(found.filter(({ value }) => literal(value))).toEqual([])
 })
 
 test('everything with the frame of a card has its corners', () => {

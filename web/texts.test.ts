@@ -52,6 +52,7 @@ describe('texts of the UI and the server', () => {
     ]
     const uncontracted = uiTexts.filter((line) => /could not/i.test(line))
     expect(uncontracted.filter((line) => !quoted.some((text) => line.includes(text)))).toEqual([])
+    expect(quoted.filter((text) => !uncontracted.some((line) => line.includes(text)))).toEqual([])
   })
 
   test('name buttons in the documentation as the UI does', () => {

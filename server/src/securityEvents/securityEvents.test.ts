@@ -230,7 +230,7 @@ test('failed second steps and confirmations belong to a burst too', async () => 
   ])
 })
 
-test('failures without a burst, and bursts without an address, send nothing', async () => {
+test('a burst sends nothing without an address to alert', async () => {
   const server = await startTestServer({ env: { SECURITY_ALERT_FAILURES: '1' } })
   await attemptSignIn(server, 'nobody@example.test')
   expect(await server.emails()).toEqual([])
