@@ -1,25 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import type { FileChooser, Locator, Page } from '@playwright/test'
-
-const table = Array.from({ length: 256 }, (_, n) => {
-  let value = n
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xed_b8_83_20 ^ (value >>> 1) : value >>> 1
-  return value >>> 0
-})
-
-function crc(bytes: Buffer): number {
-  let value = 0xff_ff_ff_ff
-  for (const byte of bytes) value = (table[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
-  return (value ^ 0xff_ff_ff_ff) >>> 0
-}
 
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'ascii'), data])
   const framed = Buffer.alloc(body.length + 8)
   framed.writeUInt32BE(data.length, 0)
   body.copy(framed, 4)
-  framed.writeUInt32BE(crc(body), body.length + 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
   return framed
 }
 
