@@ -8,7 +8,7 @@ import type {
   Page,
 } from '@playwright/test'
 
-/** The prefix of every browser profile of the tests. */
+/** The options of every browser context of the tests. */
 export const contextOptions = {
   viewport: { width: 1440, height: 900 },
   reducedMotion: 'reduce',
