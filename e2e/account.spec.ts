@@ -1,4 +1,5 @@
-import { demoPassword, expect, test, type Page } from './fixtures.ts'
+import { demoPassword } from '../server/seed/people.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { confirmedPerson, credentials, demoEmail, fillSignIn } from './people.ts'
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save changes' })

@@ -1,4 +1,5 @@
-import { demoPassword, expect, test, type Page } from './fixtures.ts'
+import { demoPassword } from '../server/seed/people.ts'
+import { expect, test, type Page } from './fixtures.ts'
 import { cells, exported, list, pick } from './lists.ts'
 import { demoEmail, developerId, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'

@@ -1,4 +1,5 @@
-import { demoPassword, expect, expectAccessible, type Page } from './fixtures.ts'
+import { demoPassword } from '../server/seed/people.ts'
+import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { connectedApp, oneTime, openCredentials, production, shownSecret } from './credentials.ts'
 import { testOn } from './otherPortal.ts'
 

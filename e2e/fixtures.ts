@@ -7,13 +7,12 @@ import {
   type Request,
 } from '@playwright/test'
 import { accessibilityTags, countAnimations, type Scan } from '../scripts/testing/accessibility.ts'
+import { demoPassword } from '../server/seed/people.ts'
 import { axeFindings } from './axe.ts'
 import { startPortal, type Portal } from './portal.ts'
 import { contextOptions, createProfile, type Profile } from './profile.ts'
 
 export { expect, type Page } from '@playwright/test'
-
-export const demoPassword = 'trestle-demo-2026'
 
 export type DemoPerson =
   | 'owner'

@@ -1,4 +1,5 @@
-import { demoPassword, expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
+import { demoPassword } from '../server/seed/people.ts'
+import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import {
   confirmedPerson,
   confirmWithPassword,

@@ -1,5 +1,6 @@
+import { demoPassword } from '../server/seed/people.ts'
 import { expectSaved } from './screen.ts'
-import { demoPassword, expect, expectAccessible, test, type Page } from './fixtures.ts'
+import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { openNewListing, saveListing, storedListing } from './listings.ts'
 import { demoEmail, fillSignIn } from './people.ts'
 
