@@ -14,6 +14,7 @@ import { migrate } from '../server/src/db/migrate.ts'
 import { openDatabase, type Database } from '../server/src/db/pool.ts'
 import { buildServer } from '../server/src/server.ts'
 import { readSettings } from '../server/src/settings.ts'
+import { createDatabase } from '../server/testing/createDatabase.ts'
 import { startPostgres } from '../server/testing/postgres.ts'
 import { recordStatements } from '../server/testing/recordStatements.ts'
 import { fillApps } from './manyApps.ts'
@@ -104,12 +105,8 @@ async function authorize(target: Pick<OauthTarget, 'url' | 'client'>): Promise<v
 
 /** Starts a portal with this many live refresh tokens. */
 async function serve(name: string, refreshTokens: number) {
-  const databaseUrl = Object.assign(new URL(postgres.url), { pathname: `/${name}` }).href
-  const log = () => undefined
-  const maintenance = await openDatabase({ databaseUrl: postgres.url, dataDir: '', log })
-  await maintenance.pool.query(`create database ${name}`)
-  await maintenance.close()
-  const database = await openDatabase({ databaseUrl, dataDir: '', log })
+  const databaseUrl = await createDatabase(postgres.url, name)
+  const database = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
   await migrate(database.pool)
   await fillDemo({ db: connect(database.pool), now: () => new Date() })
   await fillApps(database.pool, 10_000, 2_000)

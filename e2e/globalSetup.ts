@@ -1,24 +1,15 @@
-import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fastestFolder } from '../server/testing/fastestFolder.ts'
 import { startDatabaseServer } from './database.ts'
 import { startPortal } from './portal.ts'
-
-const memory = '/dev/shm'
-const neededBytes = 2 * 1024 ** 3
-
-/** Returns the folder for temporary folders: in memory if there is room, because no test cuts the power. */
-async function temporaryRoot(): Promise<string> {
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
-  return bavail * bsize >= neededBytes ? memory : tmpdir()
-}
 
 /**
  * Fills one database and data folder with the demo. The run's portals start on copies of them, which takes a third of
  * the time. All data folders and browser profiles of the run are in its folder.
  */
 export default async function setUpRun(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(await temporaryRoot(), 'trestle-e2e-run-'))
+  const folder = await mkdtemp(join(await fastestFolder(), 'trestle-e2e-run-'))
   process.env['E2E_RUN_FOLDER'] = folder
   // The same ports for each worker of a slot, so that its profile has the portal's scripts cached.
   process.env['E2E_FIRST_PORT'] = String(20_000 + Math.floor(Math.random() * 100) * 100)

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { openDatabase, type Database } from '../src/db/pool.ts'
+import { createDatabase, dropDatabase, serverTemplate } from './createDatabase.ts'
 import { findWrongAuditEntries } from './wrongAuditEntries.ts'
 
 export type Engine = 'embedded' | 'server'
@@ -77,25 +77,16 @@ async function readShape({ pool }: Pick<Database, 'pool'>): Promise<string> {
   return rows[0]?.shape ?? ''
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(statement)
-  await admin.end()
-}
-
 async function cloneOnServer(url: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await onServer(url, `create database ${name} template template_trestle`)
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  const opened = await openDatabase({ databaseUrl: address.href, dataDir: '', log: () => undefined })
+  const databaseUrl = await createDatabase(url, name, serverTemplate)
+  const opened = await openDatabase({ databaseUrl, dataDir: '', log: () => undefined })
   const database = {
     ...opened,
     close: async () => {
       shapes.delete(database)
       await opened.close()
-      await onServer(url, `drop database ${name}`)
+      await dropDatabase(url, name)
     },
   }
   return database

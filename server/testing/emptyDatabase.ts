@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { migrate, readMigrations } from '../src/db/migrate.ts'
 import { openDatabaseBeside, type Database } from '../src/db/pool.ts'
+import { createDatabase, dropDatabase, serverTemplate } from './createDatabase.ts'
 import { engine, type Engine } from './database.ts'
 import { newFolder } from './folders.ts'
 
@@ -22,26 +23,18 @@ export async function createEmptyDatabase(kind: Engine = engine): Promise<Databa
 export async function createMigratedDatabase(kind: Engine = engine): Promise<DatabaseSettings> {
   const DATA_DIR = await newFolder()
   if (kind === 'server') {
-    return { DATA_DIR, DATABASE_URL: await createOnServer(' template template_trestle') }
+    return { DATA_DIR, DATABASE_URL: await createOnServer(serverTemplate) }
   }
   await withDatabase({ DATA_DIR }, ({ pool }) => migrate(pool))
   return { DATA_DIR }
 }
 
-async function createOnServer(template = ''): Promise<string> {
+async function createOnServer(template?: string): Promise<string> {
+  const server = inject('template')
   const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await onServer(`create database ${name}${template}`)
-  onTestFinished(() => onServer(`drop database ${name} with (force)`))
-  const url = new URL(inject('template'))
-  url.pathname = `/${name}`
-  return url.href
-}
-
-async function onServer(statement: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: inject('template') })
-  await admin.connect()
-  await admin.query(statement)
-  await admin.end()
+  const url = await createDatabase(server, name, template)
+  onTestFinished(() => dropDatabase(server, name))
+  return url
 }
 
 /** Opens the database of these settings, even while a server uses it. */

@@ -1,10 +1,10 @@
-import { access, chmod, constants, mkdtemp, readdir, rm, statfs } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/db/migrate.ts'
 import { openDatabase, type Database } from '../src/db/pool.ts'
+import { createDatabase, serverTemplate } from './createDatabase.ts'
+import { fastestFolder } from './fastestFolder.ts'
 import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
@@ -50,20 +50,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const memory = '/dev/shm'
-const neededBytes = 2 * 1024 ** 3
-
-/** Returns a folder in memory if there is room, because an embedded database waits for its disk at every commit. */
-async function fastestFolder(): Promise<string> {
-  try {
-    await access(memory, constants.W_OK)
-    const { bavail, bsize } = await statfs(memory)
-    return bavail * bsize > neededBytes ? memory : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-}
-
 /**
  * Migrates the database that tests get copies of and closes it. The ids of each table start at a different number, so
  * no two tables share an id.
@@ -79,13 +65,8 @@ async function fillTemplate({ pool, close }: Database): Promise<void> {
 
 async function setUpServer(project: TestProject, runFolder: string): Promise<() => Promise<void>> {
   const postgres = await startPostgres({ parent: runFolder })
-  const admin = new pg.Client({ connectionString: postgres.url })
-  await admin.connect()
-  await admin.query('create database template_trestle')
-  await admin.end()
-  const address = new URL(postgres.url)
-  address.pathname = '/template_trestle'
-  await fillTemplate(await openDatabase({ databaseUrl: address.href, dataDir: '', log: () => undefined }))
+  const databaseUrl = await createDatabase(postgres.url, serverTemplate)
+  await fillTemplate(await openDatabase({ databaseUrl, dataDir: '', log: () => undefined }))
   project.provide('template', postgres.url)
   return () => postgres.stop()
 }
