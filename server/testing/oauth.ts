@@ -4,7 +4,7 @@ import {
   listOauthEvents,
   type OauthEvent,
 } from '@trestle/domain/oauth/contract.ts'
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import type { Insertable } from 'kysely'
 import { vi } from 'vitest'
@@ -49,7 +49,7 @@ export async function buildOauthApp(
 ): Promise<OauthApp> {
   const { db, now } = server.services
   const app = await buildApp(server, {
-    redirect_uri: `${redirectUri}\nurn:ietf:wg:oauth:2.0:oob\nhttp://localhost/cb`,
+    redirect_uri: `${redirectUri}\n${outOfBandUri}\nhttp://localhost/cb`,
     ...columns,
   })
   const content = JSON.stringify(manifest)
@@ -122,9 +122,6 @@ export async function postForm(
   }
 }
 
-export const prefixOf = (environment: CredentialEnvironment): string =>
-  environment === 'sandbox' ? '/sandbox' : ''
-
 /** Gets a token for the app itself. */
 export function requestOwnToken(
   server: Pick<TestServer, 'app'>,
@@ -133,7 +130,7 @@ export function requestOwnToken(
 ): Promise<FormReply> {
   return postForm(
     server,
-    `${prefixOf(environment)}/oauth/token`,
+    `${environmentPath(environment)}/oauth/token`,
     { grant_type: 'client_credentials', ...form },
     { authorization: basic(clientId, secret) },
   )
@@ -158,7 +155,7 @@ export const openAuthorize = (
   params: Record<string, string> = {},
 ): Promise<Answer> =>
   client.get(
-    `${prefixOf(environment)}/oauth/authorize?${new URLSearchParams({
+    `${environmentPath(environment)}/oauth/authorize?${new URLSearchParams({
       response_type: 'code',
       client_id: clientId,
       redirect_uri: redirectUri,
@@ -209,7 +206,7 @@ export const requestToken = (
 ): Promise<FormReply> =>
   postForm(
     server,
-    `${prefixOf(environment)}/oauth/token`,
+    `${environmentPath(environment)}/oauth/token`,
     { ...(!app.confidential && { client_id: clientId }), ...form },
     app.confidential ? { authorization: basic(clientId, secret) } : {},
   )
@@ -255,7 +252,7 @@ export async function isLive(
   token: string,
 ): Promise<boolean> {
   const reply = await app.inject({
-    url: `${prefixOf(environment)}/oauth/token/info`,
+    url: `${environmentPath(environment)}/oauth/token/info`,
     headers: { authorization: `Bearer ${token}` },
   })
   return reply.statusCode === 200

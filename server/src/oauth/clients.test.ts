@@ -1,3 +1,4 @@
+import { environmentPath } from '@trestle/domain/oauth/environments.ts'
 import { outOfBandUri } from '@trestle/domain/oauth/rules.ts'
 import * as oauth from 'oauth4webapi'
 import * as openid from 'openid-client'
@@ -8,7 +9,6 @@ import {
   authorizeOutOfBand,
   buildOauthApp,
   isLive,
-  prefixOf,
   redirectUri,
   startOauthServer,
   type OauthApp,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const issuerOf = (environment: OauthApp['environment']): URL =>
-  new URL(`${server.services.settings.PUBLIC_URL}${prefixOf(environment)}`)
+  new URL(`${server.services.settings.PUBLIC_URL}${environmentPath(environment)}`)
 
 const publicColumns = { confidential: false, grant_type: 'implicit' as const }
 
@@ -245,7 +245,7 @@ describe.each(['production', 'sandbox'] as const)('in %s', (environment) => {
   })
 
   test('the metadata names only what is on', async () => {
-    const address = `/.well-known/oauth-authorization-server${prefixOf(environment)}`
+    const address = `/.well-known/oauth-authorization-server${environmentPath(environment)}`
     const reply = await server.app.inject({ url: address, headers: { host: 'evil.example' } })
     const metadata = reply.json<Record<string, unknown>>()
     expect(metadata.issuer).toBe(issuerOf(environment).href.replace(/\/$/, ''))

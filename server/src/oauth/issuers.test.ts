@@ -1,6 +1,6 @@
-import { environmentsOf } from '@trestle/domain/oauth/environments.ts'
+import { environmentPath, environmentsOf } from '@trestle/domain/oauth/environments.ts'
 import { expect, test } from 'vitest'
-import { prefixOf, startOauthServer } from '../../testing/oauth.ts'
+import { startOauthServer } from '../../testing/oauth.ts'
 import { findCallers } from './callers/store.ts'
 import { toAttempts } from './limit.ts'
 import { findLiveTokens } from './state/store.ts'
@@ -11,7 +11,7 @@ test('environments that are first used at the same time have different keys', as
   const server = await startOauthServer()
   const lists = await Promise.all(
     environments.map(async (environment) => {
-      const { body } = await server.anonymous().get(`${prefixOf(environment)}/oauth/jwks`)
+      const { body } = await server.anonymous().get(`${environmentPath(environment)}/oauth/jwks`)
       return (body.keys as { kid: string }[]).map(({ kid }) => kid)
     }),
   )

@@ -1,4 +1,4 @@
-import type { CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
+import { environmentPath, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import {
   authorize,
   basic,
@@ -6,7 +6,6 @@ import {
   getUserTokens,
   openAuthorize,
   postForm,
-  prefixOf,
   redirectUri,
   requestOwnToken,
   serviceManifest,
@@ -59,7 +58,7 @@ export async function addCredentials(
 async function pushRequest(server: TestServer, { clientId, secret, environment }: OauthApp): Promise<string> {
   const { body } = await postForm(
     server,
-    `${prefixOf(environment)}/oauth/par`,
+    `${environmentPath(environment)}/oauth/par`,
     { response_type: 'code', client_id: clientId, redirect_uri: redirectUri },
     { authorization: basic(clientId, secret) },
   )
