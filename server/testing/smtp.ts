@@ -105,13 +105,9 @@ export async function openSmtp({
   }
 }
 
-/** Starts an email server that refuses the first few emails with this status. It stops when the test ends. */
-export async function startSmtp(
-  refusals = 0,
-  refusalStatus = 450,
-  refuses: SmtpOptions['refuses'] = 'content',
-): Promise<TestSmtp> {
-  const smtp = await openSmtp({ refusals, refusalStatus, refuses })
+/** Starts an email server that stops when the test ends. */
+export async function startSmtp(options: SmtpOptions = {}): Promise<TestSmtp> {
+  const smtp = await openSmtp(options)
   onTestFinished(smtp.close)
   return smtp
 }

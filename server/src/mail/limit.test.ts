@@ -31,8 +31,8 @@ interface Received {
   to: string
 }
 
-async function start(refuse = 0) {
-  const smtp = await startSmtp(refuse)
+async function start(refusals = 0) {
+  const smtp = await startSmtp({ refusals })
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   const received = (): Promise<Received[]> =>
     Promise.all(

@@ -100,7 +100,7 @@ test("shows an email's files in the outbox as links that contain them", async ()
 })
 
 test('retries an email that the server refused, and delivers it once', async () => {
-  const smtp = await startSmtp(1)
+  const smtp = await startSmtp({ refusals: 1 })
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
   await server.drainJobs()
@@ -143,7 +143,7 @@ test.each([
   ['content', 'EMESSAGE'],
   ['recipient', 'EENVELOPE'],
 ] as const)('does not retry an email whose %s was refused permanently', async (refuses, code) => {
-  const smtp = await startSmtp(1, 550, refuses)
+  const smtp = await startSmtp({ refusals: 1, refusalStatus: 550, refuses })
   const server = await startTestServer({ env: { SMTP_URL: smtp.url } })
   await send(server)
   await server.drainJobs()

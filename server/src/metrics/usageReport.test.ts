@@ -323,7 +323,7 @@ test("a guest of the app can't request a report or see its metrics", async () =>
 })
 
 test('a report whose email the server refuses permanently is shown as not delivered', async () => {
-  const smtp = await startSmtp(1, 550, 'recipient')
+  const smtp = await startSmtp({ refusals: 1, refusalStatus: 550, refuses: 'recipient' })
   const { server, request, latest } = await openApp({ env: { SMTP_URL: smtp.url } })
   await request()
   await server.drainJobs()
@@ -340,7 +340,7 @@ test('a report whose email the server refuses permanently is shown as not delive
 })
 
 test('a report is no longer shown as not delivered once staff send its email again', async () => {
-  const smtp = await startSmtp(1, 550, 'content')
+  const smtp = await startSmtp({ refusals: 1, refusalStatus: 550, refuses: 'content' })
   const { server, request, latest } = await openApp({ env: { SMTP_URL: smtp.url } })
   await request()
   await server.drainJobs()

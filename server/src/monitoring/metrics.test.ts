@@ -180,7 +180,7 @@ test('counts the connections in use, and who waits for one', async () => {
 })
 
 test('does not count emails that will never be sent', async () => {
-  const smtp = await startSmtp(1, 550)
+  const smtp = await startSmtp({ refusals: 1, refusalStatus: 550 })
   const server = await startTestServer({ env: { METRICS_TOKEN: token, SMTP_URL: smtp.url } })
   const send = () =>
     server.services.db.transaction().execute((tx) =>

@@ -336,7 +336,7 @@ test('names an email server without TLS on the port of smtps', async () => {
 })
 
 test('says that the email server accepts the login, and sends an email only on request', async () => {
-  const smtp = await startSmtp(1, 550, 'recipient')
+  const smtp = await startSmtp({ refusals: 1, refusalStatus: 550, refuses: 'recipient' })
   const settings = { ...(await workingSettings()), SMTP_URL: smtp.url }
   const login = 'The email server at SMTP_URL accepts the login.'
   expect(list(await runChecks(settings), 'ok')).toContain(login)
