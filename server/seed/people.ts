@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 
@@ -77,7 +78,7 @@ export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
         ...person,
         password_hash: passwordHash,
         email_confirmed_at: created,
-        terms_version: '2026-11-01',
+        terms_version: termsVersion,
         terms_accepted_at: created,
         created_at: created,
         updated_at: created,

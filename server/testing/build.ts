@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { hashSync } from '@node-rs/argon2'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -50,7 +51,7 @@ export async function buildDeveloper(
       last_name: `Number${n}`,
       password_hash: passwordHash,
       email_confirmed_at: now,
-      terms_version: '2026-11-01',
+      terms_version: termsVersion,
       terms_accepted_at: now,
       created_at: now,
       updated_at: now,

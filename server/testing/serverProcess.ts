@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { termsVersion } from '@trestle/domain/accounts/terms.ts'
 import { dayMs, hourMs } from '@trestle/domain/time/durations.ts'
 import type pg from 'pg'
 import { connect } from '../src/db/connect.ts'
@@ -83,7 +84,7 @@ export async function buildSignedIn(pool: pg.Pool): Promise<{ appId: number; tok
         last_name: 'Writer',
         password_hash: password,
         email_confirmed_at: now,
-        terms_version: '2026-11-01',
+        terms_version: termsVersion,
         terms_accepted_at: now,
         created_at: now,
         updated_at: now,
