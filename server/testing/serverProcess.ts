@@ -128,11 +128,11 @@ export async function openSession(
   return { cookie: [`trestle_session=${token}`, ...cookies].join('; '), 'x-csrf-token': csrfToken }
 }
 
-/** Creates a client over HTTP with the cookies and the CSRF token of a session. */
-export async function openClient(url: string, token: string): Promise<Send> {
-  const headers = await openSession(url, token)
-  return async (method, address, body): Promise<LoadAnswer> => {
-    const answer = await fetch(`${url}${address}`, {
+/** Returns a function that sends a request as JSON and reads the reply, with the headers of a session. */
+const sendWith =
+  (headers: Record<string, string>) =>
+  async (method: string, address: string, body?: object): Promise<LoadAnswer> => {
+    const answer = await fetch(address, {
       method,
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
@@ -145,6 +145,11 @@ export async function openClient(url: string, token: string): Promise<Send> {
       body: text === '' ? undefined : (JSON.parse(text) as unknown),
     }
   }
+
+/** Creates a client over HTTP with the cookies and the CSRF token of a session. */
+export async function openClient(url: string, token: string): Promise<Send> {
+  const send = sendWith(await openSession(url, token))
+  return (method, path, body) => send(method, `${url}${path}`, body)
 }
 
 /**
@@ -155,20 +160,14 @@ export async function openClientOfAny(
   processes: readonly [ServerProcess, ...ServerProcess[]],
   token: string,
 ): Promise<Send> {
-  const headers = await openSession(processes[0].url, token)
+  const send = sendWith(await openSession(processes[0].url, token))
   let sent = 0
-  return async (method, path, body) => {
+  return (method, path, body) => {
     const { url } = processes[(sent += 1) % processes.length] ?? processes[0]
-    try {
-      const answer = await fetch(`${url}${path}`, {
-        method,
-        headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(60_000),
-      })
-      return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.json() }
-    } catch {
-      return { status: 503, headers: { 'retry-after': '5' }, body: { code: 'unavailable' } }
-    }
+    return send(method, `${url}${path}`, body).catch(() => ({
+      status: 503,
+      headers: { 'retry-after': '5' },
+      body: { code: 'unavailable' },
+    }))
   }
 }
