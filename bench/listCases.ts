@@ -1,20 +1,17 @@
 // The lists that bench/lists.ts measures, with their filters, sorts and searches.
+import { developerSorts } from '@trestle/domain/accounts/sorts.ts'
+import { adminAppSorts, reviewQueueSorts } from '@trestle/domain/apps/sorts.ts'
+import { oauthApplicationSorts } from '@trestle/domain/credentials/sorts.ts'
 import { appOfVersions } from './manyRows.ts'
 
 /** Searches whose matches or near matches grow with the data. Up to 10,000 are read, so their limit is in ms. */
 type Grows = 'grows'
 export type ListCase = [query: object, grows?: Grows]
 
-const both = (...columns: string[]) => columns.flatMap((column) => [{ sort: column }, { sort: `-${column}` }])
+const sortedBy = (sorts: readonly string[]) => sorts.map((sort) => ({ sort }))
 const filtered = (filters: object, ...more: object[]) =>
   (more.length > 0 ? more : [{}]).map((m) => ({ filters, ...m }))
-const appSorts = both(
-  'internal_name',
-  'owner',
-  'created_at',
-  'marketplace_listing_in_review_at',
-  'deleted_at',
-)
+const appSorts = sortedBy(adminAppSorts)
 // Part of one app's name, part of an email address, part of forty app names, and a string without matches.
 const searches = ['uokk', 'wei471@sum', 'eppeli', 'no such text'].flatMap((search) => filtered({ search }))
 // Most apps of one kind, slightly more than are counted, and a few of many that have the same parts.
@@ -56,8 +53,8 @@ export const listCases: Record<string, ListCase[]> = {
   ],
   'admin/review_queue': queries(
     {},
-    ...both('internal_name', 'owner', 'in_review_at'),
-    ...filtered({ in_review: false }, {}, ...both('internal_name', 'owner', 'in_review_at')),
+    ...sortedBy(reviewQueueSorts),
+    ...filtered({ in_review: false }, {}, ...sortedBy(reviewQueueSorts)),
     ...filtered({ search: 'eppeli' }),
   ),
   'admin/oauth_applications': [
@@ -65,7 +62,7 @@ export const listCases: Record<string, ListCase[]> = {
       ...['production', 'sandbox'].flatMap((environment) =>
         [
           {},
-          ...both('name', 'uid'),
+          ...sortedBy(oauthApplicationSorts),
           ...searches,
           ...filtered({ name: 'eppeli' }),
           ...filtered({ uid: environment === 'sandbox' ? 'sabcd' : 'abcd' }),
@@ -76,7 +73,7 @@ export const listCases: Record<string, ListCase[]> = {
     [{ filters: { search: '工地' } }, 'grows'],
   ],
   'admin/developers': [
-    ...queries({}, ...both('name', 'company_name', 'email', 'procore_id')),
+    ...queries({}, ...sortedBy(developerSorts)),
     ...queries(...['wei471@sum', 'da santos', 'no such text'].flatMap((search) => filtered({ search }))).map(
       ([query], index): ListCase => (index === 1 ? [query, 'grows'] : [query]),
     ),
