@@ -21,7 +21,7 @@ import { startPostgres } from '../server/testing/postgres.ts'
 import { buildSignedIn, startServerProcess, type ServerProcess } from '../server/testing/serverProcess.ts'
 import { recordWorkday } from './bareWorkday.ts'
 import { findFailures } from './loadGate.ts'
-import { median } from './measure.ts'
+import { median, percentile } from './measure.ts'
 import { measurePausedReads } from './pausedReads.ts'
 import { openBrowser, type Tally } from './people.ts'
 import { readDatabaseUse, readUse, type ProcessUse } from './processUse.ts'
@@ -64,9 +64,6 @@ const sum = (samples: ProcessUse[]): ProcessUse => ({
   memoryMb: samples.reduce((total, { memoryMb }) => total + memoryMb, 0),
   handles: samples.reduce((total, { handles }) => total + handles, 0),
 })
-
-const percentile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /** Returns the growth between the second fifth of a run and the last: the first fifth fills the caches. */
 function growth(values: number[]): number {
@@ -140,7 +137,7 @@ async function measure(
   }
   const last = sum(servers.map(readUseOf))
   const databaseAfter = await readDatabaseUse(database)
-  const times = tally.times.toSorted((a, b) => a - b)
+  const times = [...tally.times]
   // Before the servers stop, which ends requests in flight.
   const errors = [...tally.errors]
   isEnding = true
