@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import {
   board,
@@ -63,6 +63,16 @@ test('the Insert menu offers a manifest of version 3.2 the snippets of version 3
   await writeManifest({ schema_version: '3.2', components: {} })
   await choose('Copy Data connection component')
   await expect.element(page.getByText(/^Data connection component was copied\./)).toBeVisible()
+})
+
+test('the Insert menu says that it cannot copy without https', async () => {
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never)
+  await renderEditor()
+  await writeManifest({ schema_version: '3', components: {} })
+  await choose('Copy Data connection component')
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('The browser refused to copy. Select the text and copy it manually.')
 })
 
 /** Opens the dialog of the permission builder. */

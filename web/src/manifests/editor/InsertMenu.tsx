@@ -77,11 +77,13 @@ function Entries({ text, blocks, onReplace, onAnnounce }: InsertMenuProps) {
   const copyItem = ({ name, title, content }: Snippet): DropdownItem => ({
     key: name,
     label: t('manifests.editor.copySnippet', { title }),
-    onSelect: () => {
-      navigator.clipboard.writeText(stringifyManifest(content) ?? '').then(
-        () => onAnnounce(t('manifests.editor.snippetCopied', { title })),
-        () => toast('error', t('ui.copyFailed')),
-      )
+    onSelect: async () => {
+      try {
+        await navigator.clipboard.writeText(stringifyManifest(content) ?? '')
+        onAnnounce(t('manifests.editor.snippetCopied', { title }))
+      } catch {
+        toast('error', t('ui.copyFailed'))
+      }
     },
   })
 
