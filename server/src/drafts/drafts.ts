@@ -22,7 +22,7 @@ type AppId = number | undefined
 /** The functions that drafts need from features that in turn delete drafts. routes.ts passes them. */
 export interface DraftSubjects {
   findNotification: (db: Db, actor: Actor, id: number) => Promise<{ id: number }>
-  lockNotification: (tx: Tx, id: number) => Promise<{ id: number }>
+  lockNotification: (tx: Tx, actor: Actor, id: number) => Promise<{ id: number }>
 }
 
 /** The caller and the draft they access. */
@@ -66,7 +66,7 @@ function lockDraftOwner(tx: Tx, { actor, key, subjects }: DraftRequest): Promise
     case 'listing':
       return loadListingOwner(tx, actor, id)
     case 'notification':
-      return loadNotificationOwner(actor, id, (known) => subjects.lockNotification(tx, known))
+      return loadNotificationOwner(actor, id, (known) => subjects.lockNotification(tx, actor, known))
     default:
       return kind satisfies never
   }

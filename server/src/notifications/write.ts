@@ -6,6 +6,7 @@ import type {
 } from '@trestle/domain/notifications/contract.ts'
 import { decideNotification, decideNotificationChange } from '@trestle/domain/notifications/rules.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireAdmin } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit, unchanged } from '../audit/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { removeNotificationDraft } from '../drafts/removeDraft.ts'
@@ -38,9 +39,15 @@ export async function getForStaff(
   return presentForStaff(await findForStaff(db, actor, id), services.now())
 }
 
-/** Locks an announcement until the transaction ends. */
-export const lockForStaff = async (tx: Tx, id: number): Promise<NotificationRow> =>
-  orNotFound(await lockNotification(tx, id), resourceName)
+/**
+ * Locks an announcement until the transaction ends. A caller whose session or right as a platform admin ended during
+ * the wait is refused.
+ */
+export async function lockForStaff(tx: Tx, actor: Actor, id: number): Promise<NotificationRow> {
+  const row = await lockNotification(tx, id)
+  await requireAdmin(tx, actor)
+  return orNotFound(row, resourceName)
+}
 
 /** Creates a notification. A job emails a critical one to every confirmed developer (NOTE-32). */
 export function createNotification(
@@ -80,7 +87,7 @@ export function updateNotification(
   { if_unchanged_since: since, ...input }: InputOf<typeof change>['body'],
 ): Promise<AdminNotification> {
   return services.db.transaction().execute(async (tx) => {
-    const stored = await lockForStaff(tx, id)
+    const stored = await lockForStaff(tx, actor, id)
     await requireUnchanged(stored.updated_at, since, () => getForStaff(tx, services, actor, id))
     const accepted = unwrap(decideNotificationChange(stored, input))
     const fields = definedFields(accepted)
@@ -104,7 +111,7 @@ export function updateNotification(
 
 export function deleteNotification(services: Services, actor: Actor, id: number): Promise<void> {
   return services.db.transaction().execute(async (tx) => {
-    const stored = await lockForStaff(tx, id)
+    const stored = await lockForStaff(tx, actor, id)
     await remove(tx, id)
     await recordAudit(tx, actor.audit, services.now(), {
       action: 'notification.deleted',

@@ -1,6 +1,7 @@
 import type { BucketChange, BucketState, BucketTemplate } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import type { Actor } from '../access/actor.ts'
+import { requireAdmin } from '../access/lockAccount.ts'
 import { changesBetween, recordAudit, unchanged, type Changes } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, requireUnchanged, refusalError } from '../errors.ts'
@@ -41,14 +42,28 @@ export async function refuseSecond<Row>(
   }
 }
 
-/** Locks a bucket, and refuses one that was deleted or changed since the caller loaded it. */
+/**
+ * Locks a bucket until the transaction ends. A caller whose session or right as a platform admin ended during the wait
+ * is refused.
+ */
+export async function lockForStaff(
+  tx: Tx,
+  actor: Actor,
+  { server, id }: Pick<BucketRow, 'server' | 'id'>,
+): Promise<BucketRow | undefined> {
+  const row = await lockBucket(tx, server, id)
+  await requireAdmin(tx, actor)
+  return row
+}
+
+/** Locks a bucket like `lockForStaff`, and refuses one that was deleted or changed since the caller loaded it. */
 export async function requireChangeable(
   tx: Tx,
-  server: QuotaServer,
-  id: number,
+  actor: Actor,
+  { server, id }: Pick<BucketRow, 'server' | 'id'>,
   since: string | undefined,
 ): Promise<BucketRow> {
-  const row = await lockBucket(tx, server, id)
+  const row = await lockForStaff(tx, actor, { server, id })
   const live = orNotFound(row?.deleted_at === null ? row : undefined, 'Bucket')
   await requireUnchanged(live.updated_at, since, () => getBucket(tx, server, id))
   return live

@@ -4,8 +4,8 @@ import { orNotFound, refusalError, requireUnchanged } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { findChange } from './changes/store.ts'
 import { presentChange, requireServer, toState } from './present.ts'
-import { isUnchanged, recordChange, refuseSecond, templatesFor } from './recordChange.ts'
-import { changeBucket, lockBucket } from './store.ts'
+import { isUnchanged, lockForStaff, recordChange, refuseSecond, templatesFor } from './recordChange.ts'
+import { changeBucket } from './store.ts'
 
 /** Restores a bucket to its state before a change: undeletes it, deletes it, or sets its earlier limits. */
 export function revertChange(
@@ -17,7 +17,7 @@ export function revertChange(
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
     const { bucket_id, before: target } = orNotFound(await findChange(tx, server, id), 'Change')
-    const row = orNotFound(await lockBucket(tx, server, bucket_id), 'Bucket')
+    const row = orNotFound(await lockForStaff(tx, actor, { server, id: bucket_id }), 'Bucket')
     await requireUnchanged(row.updated_at, since, () => undefined)
     const before = row.deleted_at === null ? toState(row) : null
     if (isUnchanged(before, target)) {

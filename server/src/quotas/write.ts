@@ -58,7 +58,7 @@ export function updateBucket(
 ): Promise<Bucket> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
-    const row = await requireChangeable(tx, server, id, since)
+    const row = await requireChangeable(tx, actor, { server, id }, since)
     const before = toState(row)
     const after = {
       name: input.name ?? before.name,
@@ -87,7 +87,7 @@ export function deleteBucket(
 ): Promise<void> {
   requireServer(services, server)
   return services.db.transaction().execute(async (tx) => {
-    const row = await requireChangeable(tx, server, id, since)
+    const row = await requireChangeable(tx, actor, { server, id }, since)
     const at = services.now()
     await changeBucket(tx, id, { deleted_at: at, updated_at: at })
     await recordChange(tx, actor, {

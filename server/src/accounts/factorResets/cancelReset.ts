@@ -1,4 +1,5 @@
 import { byJob, type Actor, type AuditActor } from '../../access/actor.ts'
+import { requireAdmin } from '../../access/lockAccount.ts'
 import type { Tx } from '../../db/schema.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
@@ -21,6 +22,7 @@ export async function cancelFactorReset(
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const developer = orNotFound(await lockDeveloper(tx, id), 'Developer')
+    await requireAdmin(tx, actor)
     if (!(await cancelPendingReset(tx, services, actor.audit, developer, { reason }))) {
       const message =
         "No reset of this developer's second factors is pending. It may have been canceled already."

@@ -1,4 +1,5 @@
 import type { Actor } from '../../access/actor.ts'
+import { requireAdmin } from '../../access/lockAccount.ts'
 import { requireSession } from '../../access/tokenRights.ts'
 import { orNotFound, refusalError } from '../../errors.ts'
 import type { BrowserClient } from '../../http/route.ts'
@@ -35,6 +36,7 @@ export async function endAllSessions(services: Services, actor: Actor, developer
   await services.db.transaction().execute(async (tx) => {
     // Locked, as during a sign-in, so that a session that begins at the same time begins either before this or after.
     const { id } = orNotFound(await lockDeveloper(tx, developerId), 'Developer')
+    await requireAdmin(tx, actor)
     const ended = await deleteSessionsFor(tx, id, null)
     await recordAccountEvent(tx, services, actor.audit, {
       action: 'sessions.ended',
