@@ -22,6 +22,9 @@ const countRequests = () => sent(createPasskeyRequest).length
 const passMinutes = (minutes: number) => vi.setSystemTime(Date.now() + minutes * minuteMs)
 const moveMouse = () => window.dispatchEvent(new Event('pointermove'))
 
+/** Waits for longer than a renewal takes to send its request. */
+const waitForRenewal = () => new Promise((resolve) => setTimeout(resolve, 50))
+
 /** Replaces the browser's request for a passkey by one that waits for a user until another one replaces it. */
 function mockBrowser() {
   vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable').mockResolvedValue(true)
@@ -53,6 +56,7 @@ test('an offer whose challenge is about to expire is renewed when the user comes
   const get = await show()
   passMinutes(3)
   moveMouse()
+  await waitForRenewal()
   expect(countRequests()).toBe(1)
   passMinutes(2)
   moveMouse()
@@ -70,6 +74,7 @@ test('an offer that another request for a passkey replaced is not renewed', asyn
   await expect.poll(() => get.mock.calls.length).toBe(2)
   passMinutes(5)
   moveMouse()
+  await waitForRenewal()
   expect(countRequests()).toBe(2)
   await endPasskeyOffer()
   await expect(asked).rejects.toThrow('No passkey was used.')

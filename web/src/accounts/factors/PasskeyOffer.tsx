@@ -20,18 +20,18 @@ const activities = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const
  */
 function startOffering(onPasskey: (passkey: PasskeyAnswer) => Promise<void>): () => void {
   let isOpen = true
-  let offers = 0
+  let openOffers = 0
   let renewAt = 0
   const offer = async () => {
-    offers += 1
+    openOffers += 1
     renewAt = Date.now() + renewAfterMs
-    const passkey = await offerPasskeys().finally(() => (offers -= 1))
+    const passkey = await offerPasskeys().finally(() => (openOffers -= 1))
     if (passkey && isOpen) await onPasskey(passkey)
   }
   // No one asked for the offer, so only what happens to a chosen passkey is shown.
   const start = () => void offer().catch(reportError)
   const renew = () => {
-    if (offers > 0 && Date.now() >= renewAt) start()
+    if (openOffers > 0 && Date.now() >= renewAt) start()
   }
   for (const activity of activities) window.addEventListener(activity, renew)
   start()
