@@ -27,20 +27,17 @@ function useColumns(): Column<OauthEvent>[] {
     {
       key: 'outcome',
       label: t('oauthDecisions.outcome'),
-      cell: ({ outcome }) => (
-        <Badge
-          tone={outcome === 'issued' ? 'success' : 'danger'}
-          icon={
-            outcome === 'issued' ? (
-              <IconCheck size="0.875rem" aria-hidden />
-            ) : (
-              <IconX size="0.875rem" aria-hidden />
-            )
-          }
-        >
-          {t(`oauthDecisions.outcomes.${outcome}`, { defaultValue: humanize(outcome) })}
-        </Badge>
-      ),
+      cell: ({ outcome }) => {
+        const Icon = outcome === 'issued' ? IconCheck : IconX
+        return (
+          <Badge
+            tone={outcome === 'issued' ? 'success' : 'danger'}
+            icon={<Icon size="0.875rem" aria-hidden />}
+          >
+            {t(`oauthDecisions.outcomes.${outcome}`, { defaultValue: humanize(outcome) })}
+          </Badge>
+        )
+      },
     },
     {
       key: 'reason',
