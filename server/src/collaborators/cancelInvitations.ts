@@ -1,7 +1,7 @@
 import type { AuditActor } from '../access/actor.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
-import { cancelPending, type SentInvitations } from './invitations/store.ts'
+import { cancelPending, type PendingInvitations } from './invitations/store.ts'
 
 /**
  * Cancels pending invitations that someone sent or received, and returns how many there were. Someone else on the app
@@ -11,7 +11,7 @@ export async function cancelInvitations(
   tx: Tx,
   by: AuditActor,
   at: Date,
-  which: SentInvitations,
+  which: PendingInvitations,
 ): Promise<number> {
   const canceled = await cancelPending(tx, at, which)
   for (const { id, app_id } of canceled) {

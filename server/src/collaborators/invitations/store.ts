@@ -69,14 +69,17 @@ export async function changeInvitation(
   await tx.updateTable('invitations').set(change).where('id', '=', id).execute()
 }
 
-/** Invitations that a developer sent last, or those to an address. `since` and `appId` leave out others. */
-export type SentInvitations = ({ inviterId: number } | { email: string }) & { since?: string; appId?: number }
+/** Invitations that a developer sent last, or those to an address: all, or only those to one app or since a time. */
+export type PendingInvitations = ({ inviterId: number } | { email: string }) & {
+  since?: string
+  appId?: number
+}
 
 /** Cancels pending invitations, and returns what it canceled. */
 export async function cancelPending(
   tx: Tx,
   at: Date,
-  { since, appId, ...which }: SentInvitations,
+  { since, appId, ...which }: PendingInvitations,
 ): Promise<{ id: number; app_id: number }[]> {
   return tx
     .updateTable('invitations')
