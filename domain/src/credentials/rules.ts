@@ -58,7 +58,7 @@ function redirectUriProblem(uri: string): string | null {
   if (uri.includes('*')) return 'must not contain a wildcard (*). Addresses must match exactly.'
   if (hasCustomScheme(uri)) return customScheme
   const address = readAddress(uri)
-  // A space is visible enough in an address that is none.
+  // In a text that isn't an address, spaces are no invisible characters: the user sees them between the words.
   const characters = address ? uri : uri.replaceAll(/\s/g, '')
   if (!visible.test(characters)) return 'must not contain invisible characters.'
   if (!address) return noAddress

@@ -83,8 +83,8 @@ export const exactLine = (max: number) =>
   )
 
 /**
- * Lowercased, because an address identifies the same person regardless of case. No one could find an invisible character
- * that makes a pasted address invalid.
+ * Lowercased, because an address identifies the same person regardless of case. Without the invisible characters that
+ * are often pasted with it, which no one could find.
  */
 export const emailAddress = requiredString()
   .overwrite(withoutInvisible)

@@ -40,7 +40,7 @@ export async function requireSignedIn(tx: Tx, { session, token }: Pick<Actor, Au
   if (token && !(await hasWorkingToken(tx, token.id))) refuseRevoked()
 }
 
-/** Refuses a platform admin like `requireSignedIn`, and also one who isn't a platform admin anymore. */
+/** Refuses a caller like `requireSignedIn`, and also one who isn't a platform admin anymore. */
 export async function requireAdmin(tx: Tx, actor: Pick<Actor, 'id' | AuthMethod>): Promise<void> {
   await requireSignedIn(tx, actor)
   if (!(await isAdmin(tx, actor.id))) throw new RefusalError(adminsOnly)
