@@ -35,11 +35,8 @@ const unlocked = new Set([
   'POST /api/v1/manifest_validations',
 ])
 
-/** Calls of staff that wait for nothing or only for a job, or that write a draft of their own. */
+/** Calls of staff that wait for nothing, or that write a draft of their own. */
 const unlockedByStaff = new Set([
-  'DELETE /api/v1/admin/jobs/:id',
-  'POST /api/v1/admin/jobs/:id/retries',
-  'POST /api/v1/admin/jobs/retries',
   'POST /api/v1/admin/notifications',
   'POST /api/v1/admin/quota_minder_servers/:server/buckets',
   'POST /api/v1/admin/quota_minder_servers/:server/buckets/preview',
@@ -74,6 +71,7 @@ async function lockOthers(tx: Tx): Promise<void> {
   await tx.selectFrom('developers').select('id').forNoKeyUpdate().execute()
   await tx.selectFrom('notifications').select('id').forNoKeyUpdate().execute()
   await tx.selectFrom('quota_buckets').select('id').forNoKeyUpdate().execute()
+  await tx.selectFrom('jobs').select('id').forNoKeyUpdate().execute()
 }
 
 /** Makes a call that waits for its app, or what `lock` locks, while its caller loses the right to make it. */

@@ -17,6 +17,7 @@ import { jobHandlers } from '../jobHandlers.ts'
 import { enqueue } from './enqueue.ts'
 import type { JobHandlers } from './kinds.ts'
 import { retryFailedJobs as retryFailed } from './retry.ts'
+import { asCommand } from './lockJobFor.ts'
 import { startJobRunner } from './runner.ts'
 import { sendEmail } from '../mail/send.ts'
 import { toTask } from './toTask.ts'
@@ -246,7 +247,7 @@ test('records what it retried before a batch that failed', async () => {
     return payloads.map(({ key }) => key !== '7')
   }
   const handlers = { ...jobHandlers, 'file.delete': { run: async () => undefined, reopen } }
-  await expect(retryFailed(server.services, handlers, byCommand)).rejects.toThrow('The database stopped')
+  await expect(retryFailed(server.services, handlers, asCommand)).rejects.toThrow('The database stopped')
   const events = (await server.audit()).filter(({ action }) => action === 'job.retried')
   expect(events).toMatchObject([{ subject_id: 'all', changes: { failed: [1000, 1] } }])
 })

@@ -3,6 +3,7 @@ import { route, type Route } from '../http/route.ts'
 import { toPage } from '../lists/toPage.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
+import { asStaff } from './lockJobFor.ts'
 import { loadJobRows } from './present.ts'
 import { refuseUnknownKind } from './refuseUnknownKind.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
@@ -20,14 +21,14 @@ export const adminJobRoutes = (handlers: JobHandlers): Route[] => [
   }),
   route(contract.retryJob, {
     access: 'platformAdmin',
-    handle: ({ services, actor, params }) => retryJob(services, handlers, actor.audit, params.id),
+    handle: ({ services, actor, params }) => retryJob(services, handlers, asStaff(actor), params.id),
   }),
   route(contract.retryFailedJobs, {
     access: 'platformAdmin',
-    handle: ({ services, actor, body }) => retryFailedJobs(services, handlers, actor.audit, body.kind),
+    handle: ({ services, actor, body }) => retryFailedJobs(services, handlers, asStaff(actor), body.kind),
   }),
   route(contract.cancelJob, {
     access: 'platformAdmin',
-    handle: ({ services, actor, params }) => cancelJob(services, actor.audit, params.id),
+    handle: ({ services, actor, params }) => cancelJob(services, asStaff(actor), params.id),
   }),
 ]

@@ -1,25 +1,25 @@
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { isJobKind, type JobKind } from '@trestle/domain/jobs/kinds.ts'
 import { decideRetry } from '@trestle/domain/jobs/rules.ts'
-import type { AuditActor } from '../access/actor.ts'
 import { recordAudit, unchanged } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { orNotFound, refusalError, unwrap } from '../errors.ts'
 import type { Services } from '../services.ts'
 import { readPayload, type JobHandlers } from './kinds.ts'
+import { lockJobFor, type JobOperator } from './lockJobFor.ts'
 import { loadJobRows, toStatus } from './present.ts'
 import { refuseUnknownKind } from './refuseUnknownKind.ts'
-import { lockFailedJobs, lockJob, restartJobs, type Job } from './store.ts'
+import { lockFailedJobs, restartJobs, type Job } from './store.ts'
 
 /** Runs a failed, canceled or waiting job as soon as possible. */
 export async function retryJob(
   services: Pick<Services, 'db' | 'now'>,
   handlers: JobHandlers,
-  by: AuditActor,
+  by: JobOperator,
   id: number,
 ): Promise<JobRow> {
   return services.db.transaction().execute(async (tx) => {
-    const job = orNotFound(await lockJob(tx, id), 'Job')
+    const job = await lockJobFor(tx, by, id)
     unwrap(decideRetry(toStatus(job)))
     const now = services.now()
     const hasEnded = job.finished_at !== null
@@ -28,7 +28,7 @@ export async function retryJob(
         'There is nothing left to retry: it was requested again or canceled, or its app was deleted.'
       throw refusalError('conflict', message)
     }
-    await recordAudit(tx, by, now, {
+    await recordAudit(tx, by.audit, now, {
       action: 'job.retried',
       subject: { type: 'job', id },
       changes: { ...unchanged({ kind: job.kind }), state: [job.state, 'waiting'] },
@@ -54,14 +54,14 @@ interface RetryCounts {
 export async function retryFailedJobs(
   services: Pick<Services, 'db' | 'now'>,
   handlers: JobHandlers,
-  by: AuditActor,
+  by: JobOperator,
   kind?: string,
 ): Promise<RetryCounts> {
   await refuseUnknownKind(services.db, 'kind', kind)
   let counts: RetryCounts = { retried: 0, skipped: 0 }
   const record = async (tx: Tx, { retried, skipped }: RetryCounts) => {
     if (retried === 0) return
-    await recordAudit(tx, by, services.now(), {
+    await recordAudit(tx, by.audit, services.now(), {
       action: 'job.retried',
       subject: { type: 'job', id: kind || 'all' },
       changes: { failed: [retried + skipped, skipped] },
@@ -69,7 +69,7 @@ export async function retryFailedJobs(
   }
   const retryAfter = (id: number) =>
     services.db.transaction().execute(async (tx) => {
-      const batch = await retryBatch(tx, services.now(), handlers, { kind, after: id })
+      const batch = await retryBatch(tx, services.now(), handlers, by, { kind, after: id })
       const sum = { retried: counts.retried + batch.retried, skipped: counts.skipped + batch.skipped }
       if (batch.last === null) await record(tx, sum)
       return { sum, last: batch.last }
@@ -95,9 +95,11 @@ async function retryBatch(
   tx: Tx,
   now: Date,
   handlers: JobHandlers,
+  by: JobOperator,
   { kind, after }: { kind: string | undefined; after: number },
 ): Promise<RetryCounts & { last: number | null }> {
   const failed = await lockFailedJobs(tx, kind, after, batchSize)
+  await by.requireRight(tx)
   const restarted = await restartJobs(tx, await reopen(tx, now, handlers, failed), now)
   return {
     retried: restarted.length,

@@ -1,10 +1,10 @@
 import type { JobRow } from '@trestle/domain/jobs/contract.ts'
 import { jobKindLabel } from '@trestle/domain/jobs/kinds.ts'
 import { namedSubject } from '@trestle/domain/jobs/rules.ts'
-import { byCommand } from '../access/actor.ts'
 import type { Services } from '../services.ts'
 import { cancelJob } from './cancel.ts'
 import type { JobHandlers } from './kinds.ts'
+import { asCommand } from './lockJobFor.ts'
 import { loadJobRows } from './present.ts'
 import { retryFailedJobs, retryJob } from './retry.ts'
 import { listOpenJobs } from './store.ts'
@@ -32,7 +32,7 @@ const list: Task = async ({ db }) => {
 }
 
 const retryAll: Task = async (services, handlers) => {
-  const { retried, skipped } = await retryFailedJobs(services, handlers, byCommand)
+  const { retried, skipped } = await retryFailedJobs(services, handlers, asCommand)
   if (retried + skipped === 0) return 'No job has failed.'
   const messages = [
     retried === 1 && '1 job runs again as soon as a server is free.',
@@ -46,14 +46,14 @@ const retryAll: Task = async (services, handlers) => {
 const retryOne =
   (id: number): Task =>
   async (services, handlers) => {
-    await retryJob(services, handlers, byCommand, id)
+    await retryJob(services, handlers, asCommand, id)
     return `Job ${id} runs as soon as a server is free.`
   }
 
 const cancelOne =
   (id: number): Task =>
   async (services) => {
-    await cancelJob(services, byCommand, id)
+    await cancelJob(services, asCommand, id)
     return `Job ${id} is canceled.`
   }
 
