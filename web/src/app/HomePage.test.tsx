@@ -22,9 +22,10 @@ test('leads visitors to an account, and to what they can read without one', asyn
   ])
 })
 
-test('each step leads to its page of the documentation, and a call shows how the API is used', async () => {
+test('each step leads to its page of the documentation, and a call and its reply show how the API is used', async () => {
   renderPage(paths.home(), { session: buildSignedOutSession() })
   await expect.element(main.getByText(/^curl /)).toBeVisible()
+  await expect.element(main.getByText(/"Harbor Street Parking Structure"/)).toBeVisible()
   await expect.element(main.getByRole('button', { name: 'Copy code' })).toBeVisible()
   expect(['Getting started', 'Sandboxes', 'Marketplace review', 'Your first API call'].map(href)).toEqual(
     ['getting-started', 'sandboxes', 'marketplace-review', 'first-api-call'].map(paths.documentation),

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { CopyableCode } from '../ui/CopyableCode.tsx'
 import { useDocumentTitle } from '../ui/useDocumentTitle.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
-import { firstCall } from './firstCall.ts'
+import { firstCall, firstReply } from './firstCall.ts'
 import classes from './HomePage.module.css'
 
 /** Each leads to its page of the documentation. */
@@ -73,6 +73,9 @@ function FirstCall() {
       <CopyableCode text={firstCall}>
         <code>{firstCall}</code>
       </CopyableCode>
+      <pre className={classes['reply']} tabIndex={0}>
+        <samp>{firstReply}</samp>
+      </pre>
       <figcaption>
         {t('shell.home.call')}{' '}
         <TextLink href={paths.documentation('first-api-call')}>{t('shell.home.callLink')}</TextLink>
