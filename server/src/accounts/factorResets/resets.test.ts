@@ -36,7 +36,6 @@ beforeEach(async () => {
   client = server.as(developer)
   await addTotp(server, client)
   await addPasskey(client)
-  await addRecoveryCodes(client)
   admin = server.as(await buildDeveloper(server, { is_admin: true }))
 })
 
@@ -50,6 +49,7 @@ const hasFactors = async (): Promise<boolean> => {
 const listKinds = async () => (await listEmailsTo(server, developer.email)).map(({ kind }) => kind)
 
 test('a reset takes effect after 24 hours: no factor is left, and every session has ended', async () => {
+  await addRecoveryCodes(client)
   const reset = (await request()).body
   const token = await readMailedToken(server, developer.email, 'cancel_factor_reset')
   expect(Date.parse(reset.effective_at) - Date.parse(reset.requested_at)).toBe(24 * hourMs)
