@@ -92,6 +92,8 @@ async function call(
   try {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).on('error', reject)
+      // Node ends a request that the server answers with another protocol, without an error and before its time is up.
+      sent.once('close', () => reject(new Error(`${origin} closed the connection without a reply`)))
     })
     send(sent, body)
     return await readReply(origin, await answered)
