@@ -127,3 +127,10 @@ test.each(absent)('%s does not exist in government cloud', { tags: ['SHELL-14'] 
   }
   expect(await server.audit()).toHaveLength(audited)
 })
+
+test('a personal access token can have no action on the sandbox', { tags: ['SHELL-14'] }, async () => {
+  const payload = { name: 'Build', actions: ['sandbox.edit'], app_ids: [app.id], expires_in_days: 30 }
+  const url = '/api/v1/personal_access_tokens'
+  const reply = await server.as({ id: app.owner_id }).send({ method: 'POST', url, payload })
+  expect([reply.status, reply.body.fields], reply.text).toEqual([422, { 'actions.0': [expect.any(String)] }])
+})

@@ -3,7 +3,7 @@ import { tokenActions } from '../access/tokenActions.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { bodyId, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import * as calls from './calls.ts'
-import { maxRotationDays, maxTokenApps, maxTokenName } from './rules.ts'
+import { maxRotationDays, maxTokenApps, maxTokenName, unknownTokenAction } from './rules.ts'
 
 const shownActions = z.array(z.enum(tokenActions))
 
@@ -52,7 +52,7 @@ export const createPersonalToken = endpoint({
   body: z.strictObject({
     name: requiredLine(maxTokenName),
     actions: z
-      .array(z.enum(tokenActions, { error: 'Choose actions from the list in the documentation' }))
+      .array(z.enum(tokenActions, { error: unknownTokenAction }))
       .min(1, 'Choose at least one action')
       .refine(unique, 'Name each action only once'),
     app_ids: z

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { decideToken, maxDaysFor, type TokenRequest } from './rules.ts'
 
 const request: TokenRequest = { actions: ['manifest.edit'], app_ids: [4], expires_in_days: 90 }
-const context = { maxDays: 365, ownApps: [4, 5], tokens: 49 }
+const context = { maxDays: 365, ownApps: [4, 5], tokens: 49, isGovernmentCloud: false }
 
 test.each<[string, Partial<TokenRequest>]>([
   ['one of their apps', {}],
@@ -10,6 +10,7 @@ test.each<[string, Partial<TokenRequest>]>([
   ['as long as the setting allows', { expires_in_days: 365 }],
   ['rotation, for 90 days', { actions: ['credentials.rotate'], expires_in_days: 90 }],
   ['new apps', { actions: ['apps.create'], app_ids: null }],
+  ['the sandbox', { actions: ['sandbox.edit', 'sandbox.generate', 'credentials.viewSandbox'] }],
 ])('accepts a token for %s', (_, change) => {
   expect(decideToken({ ...request, ...change }, context)).toEqual({ ok: true, value: null })
 })
@@ -50,6 +51,19 @@ test.each<[string, Partial<TokenRequest>, Partial<typeof context>, string, strin
     refusal: { code: 'invalid_input', message, fields: { [field]: [message] } },
   })
 })
+
+test.each(['sandbox.edit', 'sandbox.generate', 'credentials.viewSandbox'] as const)(
+  'refuses %s in government cloud, like an action that does not exist',
+  { tags: ['SHELL-14'] },
+  (action) => {
+    const message = 'Choose actions from the list in the documentation'
+    const actions = ['app.view', action] as const
+    expect(decideToken({ ...request, actions }, { ...context, isGovernmentCloud: true })).toEqual({
+      ok: false,
+      refusal: { code: 'invalid_input', message, fields: { 'actions.1': [message] } },
+    })
+  },
+)
 
 test('refuses more than 50 tokens', () => {
   expect(decideToken(request, { ...context, tokens: 50 })).toMatchObject({

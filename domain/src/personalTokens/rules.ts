@@ -4,6 +4,7 @@ import { refuse, type Decision } from '../http/errors.ts'
 /** The maximum number of working tokens per developer. */
 export const maxTokens = 50
 export const maxTokenName = 100
+export const unknownTokenAction = 'Choose actions from the list in the documentation'
 /** The maximum number of apps that a token can name. Anyone who needs more creates a token for all apps. */
 export const maxTokenApps = 200
 
@@ -12,6 +13,13 @@ export const maxRotationDays = 90
 
 /** How long before expiry the owner of a token gets an email. */
 export const reminderDays = 7
+
+/** Actions on the sandbox, which government cloud doesn't have. */
+const sandboxActions: readonly TokenAction[] = ['credentials.viewSandbox', 'sandbox.edit', 'sandbox.generate']
+
+/** Returns whether a token action exists in a portal. */
+export const isTokenActionIn = (action: TokenAction, isGovernmentCloud: boolean): boolean =>
+  !(isGovernmentCloud && sandboxActions.includes(action))
 
 export interface TokenRequest {
   actions: readonly TokenAction[]
@@ -26,6 +34,7 @@ interface TokenContext {
   ownApps: readonly number[]
   /** The number of the developer's working tokens. */
   tokens: number
+  isGovernmentCloud: boolean
 }
 
 /** Returns how many days a token with these actions can live. */
@@ -35,8 +44,10 @@ export const maxDaysFor = (actions: readonly TokenAction[], maxDays: number): nu
 /** Decides on a new token. The apps are checked against roles again at every use of the token. */
 export function decideToken(
   { actions, app_ids, expires_in_days }: TokenRequest,
-  { maxDays, ownApps, tokens }: TokenContext,
+  { maxDays, ownApps, tokens, isGovernmentCloud }: TokenContext,
 ): Decision<null> {
+  const absent = actions.findIndex((action) => !isTokenActionIn(action, isGovernmentCloud))
+  if (absent >= 0) return refuse('invalid_input', unknownTokenAction, `actions.${absent}`)
   if (tokens >= maxTokens) {
     const message = `You have ${tokens} personal access tokens, and a developer can have at most ${maxTokens}. Revoke one that you don't need.`
     return refuse('conflict', message)

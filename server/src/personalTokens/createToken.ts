@@ -36,6 +36,7 @@ export async function createToken(
         maxDays: settings.PERSONAL_TOKEN_MAX_DAYS,
         ownApps: (await listOwnApps(tx, actor.id, app_ids ?? [])).map(({ id }) => id),
         tokens: await countWorkingTokens(tx, actor.id, at),
+        isGovernmentCloud: settings.GOV_CLOUD,
       }),
     )
     const token = makeSecret(secretPrefixes.personalToken, random)

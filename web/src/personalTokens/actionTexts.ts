@@ -1,4 +1,5 @@
 import type { TokenAction } from '@trestle/domain/access/tokenActions.ts'
+import { isTokenActionIn } from '@trestle/domain/personalTokens/rules.ts'
 import '../texts/personalTokens.ts'
 
 /** The actions of a token in the order of the form. */
@@ -13,14 +14,12 @@ export const actionGroups = {
 
 export type ActionGroup = keyof typeof actionGroups
 
-const sandboxActions: readonly TokenAction[] = ['credentials.viewSandbox', ...actionGroups.sandbox]
-
-/** Returns the groups that can be chosen. Government cloud has no sandboxes. */
+/** Returns the groups that can be chosen. */
 export const listActionGroups = (isGovernmentCloud: boolean) =>
   (Object.keys(actionGroups) as ActionGroup[])
     .map((group) => ({
       group,
-      actions: actionGroups[group].filter((action) => !isGovernmentCloud || !sandboxActions.includes(action)),
+      actions: actionGroups[group].filter((action) => isTokenActionIn(action, isGovernmentCloud)),
     }))
     .filter(({ actions }) => actions.length > 0)
 
