@@ -154,8 +154,9 @@ export const openAuthorize = (
   { clientId, environment, app }: OauthApp,
   params: Record<string, string> = {},
 ): Promise<Answer> =>
-  client.get(
-    `${environmentPath(environment)}/oauth/authorize?${new URLSearchParams({
+  client.send({
+    method: 'GET',
+    url: `${environmentPath(environment)}/oauth/authorize?${new URLSearchParams({
       response_type: 'code',
       client_id: clientId,
       redirect_uri: redirectUri,
@@ -163,7 +164,9 @@ export const openAuthorize = (
       ...(!app.confidential && withChallenge),
       ...params,
     }).toString()}`,
-  )
+    // As a browser sends it.
+    headers: { accept: 'text/html' },
+  })
 
 /** Follows an authorization to its end, and decides on the consent page if it asks. */
 export async function authorize(

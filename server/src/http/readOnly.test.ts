@@ -251,14 +251,21 @@ test('during maintenance tokens are still checked, but the OAuth server stores n
   const refused = [
     await requestOwnToken(paused, app),
     await postForm(paused, '/oauth/revoke', { token: body.access_token }, auth),
-    await openAuthorize(browser, app),
-    await browser.get('/oauth/authorize/some-request'),
   ]
-  expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503))
-  for (const reply of refused) {
-    expect(reply.body.error_description).toBe('Maintenance is in progress. Try again later.')
-    expect(reply.headers['retry-after']).toBe('60')
+  const pages = [
+    await openAuthorize(browser, app),
+    await browser.send({
+      method: 'GET',
+      url: '/oauth/authorize/some-request',
+      headers: { accept: 'text/html' },
+    }),
+  ]
+  for (const reply of [...refused, ...pages]) {
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '60'])
   }
+  const message = 'Maintenance is in progress. Try again later.'
+  for (const reply of refused) expect(reply.body.error_description).toBe(message)
+  for (const reply of pages) expect(reply.text).toContain(`<p>${message}</p>`)
   // The first session that reads a request is bound to it.
   const opened = await browser.refusal(getAuthorizationRequest, { params: { request } })
   expect([opened.status, opened.body.message]).toEqual([503, 'Maintenance is in progress. Try again later.'])

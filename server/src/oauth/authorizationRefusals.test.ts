@@ -13,7 +13,7 @@ import {
   startOauthServer,
   type OauthApp,
 } from '../../testing/oauth.ts'
-import type { Answer, Client, TestServer } from '../../testing/server.ts'
+import { startTestServer, type Answer, type Client, type TestServer } from '../../testing/server.ts'
 
 let server: TestServer
 let app: OauthApp
@@ -218,6 +218,18 @@ describe('the authorization endpoint refuses', () => {
       const sent = location.hash ? new URLSearchParams(location.hash.slice(1)) : location.searchParams
       expect(sent.get('state')).toBe(state)
     }
+  })
+
+  test('a person whose network sends too many requests gets a page, and programs get OAuth errors', async () => {
+    const limited = await startTestServer({ env: { REQUESTS_PER_MINUTE: '1' } })
+    const limitedApp = await buildOauthApp(limited)
+    const person = limited.as(await buildDeveloper(limited))
+    await person.get('/oauth/jwks')
+    const page = await openAuthorize(person, limitedApp)
+    expect([page.status, page.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(page.text).toContain('<h1>Too many requests</h1>')
+    const called = await postForm(limited, '/oauth/token', {}, { accept: 'text/html' })
+    expect([called.status, called.body.error]).toEqual([429, 'temporarily_unavailable'])
   })
 
   test('the authorization endpoint accepts any port of localhost', async () => {

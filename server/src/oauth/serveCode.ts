@@ -40,14 +40,20 @@ function composeContent(code: string | undefined, query: unknown) {
   }
 }
 
+interface CodePage {
+  environment: CredentialEnvironment
+  sendErrorPage: FastifyInstance['errorHandler']
+}
+
 /** Serves the page that shows a code once, to copy it to an app that doesn't have its own address. */
 export function serveCode(
   scope: FastifyInstance,
   services: Services,
-  environment: CredentialEnvironment,
+  { environment, sendErrorPage }: CodePage,
 ): void {
   const codeCookie = codeCookieName(services)
-  scope.get(codePath(environment), { schema: { hide: true } }, async (request, reply) => {
+  const options = { schema: { hide: true }, errorHandler: sendErrorPage }
+  scope.get(codePath(environment), options, async (request, reply) => {
     const { status, ...content } = composeContent(request.cookies[codeCookie], request.query)
     return reply
       .code(status)

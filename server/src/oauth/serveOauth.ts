@@ -73,9 +73,10 @@ export function serveOauth(
       { parseAs: 'buffer', bodyLimit: bodyLimitBytes },
       (_request, body, done) => done(null, body),
     )
+    const sendErrorPage = scope.errorHandler
     scope.setErrorHandler(sendError(services))
     for (const environment of issuers.environments) {
-      serveEnvironment(scope, { services, environment, issuers, recorder, dependencies })
+      serveEnvironment(scope, { services, environment, issuers, recorder, dependencies, sendErrorPage })
     }
   })
   return issuers
@@ -101,6 +102,8 @@ interface EnvironmentContext {
   issuers: Issuers
   recorder: Recorder
   dependencies: OauthDependencies
+  /** Answers errors of the addresses that a person's browser opens, like those of the portal's pages. */
+  sendErrorPage: FastifyInstance['errorHandler']
 }
 
 function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): void {
@@ -115,7 +118,7 @@ function serveEnvironment(scope: FastifyInstance, context: EnvironmentContext): 
   }))
   scope.get(`${metadataPath}${path}`, published, async () => composeMetadata(services.settings, environment))
   serveTokenInfo(scope, context)
-  serveCode(scope, services, environment)
+  serveCode(scope, services, context)
 }
 
 async function letAnyoneRead(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -136,9 +139,13 @@ const nullUnlessReady = (actor: Actor | null): Actor | null =>
 
 /** Serves the two addresses that a person's browser opens. */
 function serveAuthorization(scope: FastifyInstance, context: EnvironmentContext): void {
-  const { services, environment, dependencies } = context
+  const { services, environment, dependencies, sendErrorPage } = context
   const address = `${environmentPath(environment)}${libraryRoutes.authorization}`
-  const options = { ...undocumented, onRequest: maintenanceGuard(services) }
+  const options = {
+    ...undocumented,
+    onRequest: maintenanceGuard(services),
+    errorHandler: sendErrorPage,
+  }
   const toFacts = async (request: FastifyRequest): Promise<RequestFacts> => {
     const { client_id: clientId } = request.query as Record<string, unknown>
     return {
