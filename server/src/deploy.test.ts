@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { connect as connectSecurely, type ClientHttp2Session } from 'node:http2'
@@ -401,6 +402,21 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     await expect.poll(log).toMatch(/ 503 .*"GET \/apps HTTP\/\S+"/)
     expect(log()).toMatch(/ 503 .*"GET \/reset_password\/\[token\] HTTP/)
     expect(log()).not.toContain(token)
+  })
+
+  test('lets a process say that the headers of a request are too large', async () => {
+    const { app } = await startTestServer()
+    const { host: web } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+    const { https, certificate } = await startAlone({ TRESTLE_WEB1: web, TRESTLE_WEB2: web })
+    const cookie = `session=${'a'.repeat(20_000)}`
+    const reply = await createClient(https, certificate)({ path: '/', headers: { cookie } })
+    expect([reply.status, reply.body]).toMatchObject([431, { code: 'headers_too_large' }])
+    const session = connectSecurely(`https://127.0.0.1:${https}`, { rejectUnauthorized: false })
+    onTestFinished(() => session.destroy())
+    const [headers] = (await once(session.request({ ':path': '/', cookie }), 'response')) as [object]
+    expect(headers).toMatchObject({ ':status': 431 })
+    // HAProxy would end the connection, with all other requests on it.
+    expect(session.closed).toBe(false)
   })
 
   test('refuses a larger upload, without asking a process', async () => {
