@@ -1,6 +1,7 @@
 // @module-tag server
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer as createServerOverHttp } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -266,6 +267,44 @@ test.each([
         /^Whether the storage has the files of the database could not be checked: .*ECONN/,
       ),
     })
+  },
+)
+
+/** Starts a bucket whose settings only allow reading. Returns its address for FILES_URL. */
+async function startReadOnlyBucket(): Promise<string> {
+  const bucket = createServerOverHttp(({ method }, response) => {
+    const code = method === 'GET' ? 'NoSuchKey' : 'AccessDenied'
+    response.writeHead(method === 'GET' ? 404 : 403).end(`<Error><Code>${code}</Code></Error>`)
+  })
+  onTestFinished(() => void bucket.close())
+  return `s3://KEY:SECRET@bucket?endpoint=http://127.0.0.1:${await listenOnFreePort(bucket)}`
+}
+
+test(
+  'in maintenance mode, a server only needs to read its database and files',
+  { timeout: 90_000 },
+  async () => {
+    const settings = await createMigratedDatabase('server')
+    await withDatabase(settings, async ({ pool }) => {
+      const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+      await pool.query(`alter database "${rows[0]?.name}" set default_transaction_read_only = on`)
+    })
+    const env = {
+      ...settings,
+      FILES_URL: await startReadOnlyBucket(),
+      READ_ONLY: 'true',
+      METRICS_TOKEN: 'a token for metrics',
+    }
+    const { child, lines, url } = await startServerProcess(env)
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const probe = await fetch(`${url}/readyz`)
+    expect([probe.status, await probe.json()]).toEqual([200, { status: 'ready' }])
+    const headers = { authorization: `Bearer ${env.METRICS_TOKEN}` }
+    const metrics = await fetch(`${url}/metrics`, { headers })
+    expect(await metrics.text()).toMatch(/^trestle_database_up 1$/m)
+    expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+      'nothing can be changed and no job runs, because READ_ONLY is set',
+    ])
   },
 )
 

@@ -93,7 +93,8 @@ const unusableFiles = (error: unknown): string =>
  */
 async function checkFiles({ app, services }: Trestle): Promise<void> {
   try {
-    await checkDisk(services.files)
+    // Maintenance may be the time in which the storage is copied.
+    if (!services.settings.READ_ONLY) await checkDisk(services.files)
     const fault = await findStorageFault(services.db, services.files)
     if (fault !== null) app.log.error(fault)
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Database } from './db/pool.ts'
 import { RefusalError } from './errors.ts'
 import type { Services } from './services.ts'
 import type { Settings } from './settings.ts'
@@ -11,6 +12,14 @@ export function refuseDuringMaintenance({ READ_ONLY }: Pick<Settings, 'READ_ONLY
     retryAfterSeconds: 60,
   })
 }
+
+/** Returns the probe of the database, for which reading is enough during maintenance. */
+export const probeForMode =
+  ({ READ_ONLY }: Pick<Settings, 'READ_ONLY'>, probe: Database['probe']): Database['probe'] =>
+  async () => {
+    const state = await probe()
+    return READ_ONLY && state === 'read_only' ? 'ready' : state
+  }
 
 /**
  * Records that something, such as a token, is in use. Does nothing during maintenance. A failure is only logged, so

@@ -46,6 +46,7 @@ import type { JobRunner } from './jobs/runner.ts'
 import { startJobs } from './jobs/startJobs.ts'
 import { firstCalls } from './firstCalls.ts'
 import { lookUpPage } from './lookUpPage.ts'
+import { probeForMode } from './maintenance.ts'
 import { outboxPage } from './mail/outboxPage.ts'
 import { marketplaceDocuments, marketplacePages } from './marketplace/servePages.ts'
 import { installationExports } from './metrics/exportInstallations.ts'
@@ -93,8 +94,9 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   const web = await openWebBuild(settings.WEB_FOLDER)
   const now = deps.now ?? (() => new Date())
   const encryption = createEncryption<EncryptedColumn>(loadKeys(settings))
+  const probe = probeForMode(settings, deps.probe)
   const { scrape, observe, observeJob }: Partial<Monitoring> = isMonitored(settings)
-    ? createMonitoring({ ...deps, encryption, now, build: web.id })
+    ? createMonitoring({ ...deps, probe, encryption, now, build: web.id })
     : {}
   const watch = options.watch ?? { onInternalError: () => undefined }
   const app = openFastify(settings, { ...options, watch }, observe)
@@ -115,7 +117,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   closeStreamsOfHead(app)
   if (receivesRequests(settings)) await serve(app, services, { web, jobs })
   if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
-  serveProbes(app, deps.probe, { state, web, version })
+  serveProbes(app, probe, { state, web, version })
   if (scrape) serveMetrics(app, settings, scrape)
   await app.ready()
   return {

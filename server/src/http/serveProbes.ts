@@ -4,7 +4,10 @@ import type { WebBuild } from '../webBuild.ts'
 
 const probeOptions = { schema: { hide: true }, config: { isUnlimited: true, isProbe: true } } as const
 
-/** Serves the probes. Alive: the process answers. Ready: it can write to its database and is not stopping. */
+/**
+ * Serves the probes. Alive: the process answers. Ready: it is not stopping and can write to its database, or read it
+ * during maintenance.
+ */
 export function serveProbes(
   app: FastifyInstance,
   probeDatabase: Database['probe'],

@@ -80,6 +80,7 @@ export function startJobRunner(
   }
 
   async function resume(): Promise<void> {
+    if (services.settings.READ_ONLY) return
     await endLeasesOfPredecessor(services.db, options.worker)
     wake()
   }
