@@ -461,11 +461,11 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     expect((await ask({ path: '/', localAddress: '127.0.0.2' })).status).toBe(200)
   })
 
-  test('lets no client take the connections of everyone else', async () => {
-    const { https } = await startAlone()
+  test.each(['http', 'https'] as const)('lets no client take all connections over %s', async (name) => {
+    const { [name]: port } = await startAlone()
     let closed = 0
     const open = async (options: { localAddress?: string } = {}): Promise<Socket> => {
-      const socket = connectPlainly({ host: '127.0.0.1', port: https, ...options })
+      const socket = connectPlainly({ host: '127.0.0.1', port, ...options })
       onTestFinished(() => void socket.destroy())
       socket.on('error', () => undefined).once('close', () => (closed += 1))
       await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
