@@ -40,6 +40,7 @@ import { cookieName } from './http/browserClient.ts'
 import { openWebBuild, type WebBuild } from './webBuild.ts'
 import { wellKnownDocuments } from './wellKnownDocuments.ts'
 import { secure } from './http/security.ts'
+import { reportFailedStreams } from './http/streamFailures.ts'
 import { runOnce } from './idempotency/runOnce.ts'
 import { jobHandlers } from './jobHandlers.ts'
 import type { JobRunner } from './jobs/runner.ts'
@@ -115,6 +116,7 @@ export async function buildServer(deps: ServerDependencies, options: ServerOptio
   checkRequests(app)
   // Before the hook of @fastify/compress, which would read the stream.
   closeStreamsOfHead(app)
+  reportFailedStreams(app, watch)
   if (receivesRequests(settings)) await serve(app, services, { web, jobs })
   if (!settings.ROLES.includes('web')) refuseUnknownAddresses(app)
   serveProbes(app, probe, { state, web, version })

@@ -1,11 +1,13 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { updateDeveloperApp } from '@trestle/domain/apps/contract.ts'
 import { expect, test } from 'vitest'
 import { buildApp, buildDeveloper } from '../../testing/build.ts'
 import { makePicture, writeForm } from '../../testing/pictures.ts'
+import { exchange, writeHead } from '../../testing/sockets.ts'
 import { startTestServer } from '../../testing/server.ts'
 import { loggerOptions } from '../logging.ts'
 import { droppedFileMs } from './claimFile.ts'
+import { requireBytes } from './requireBytes.ts'
 import { findServedFile } from './serve.ts'
 
 /** Starts a server that shows one thumbnail, with its log and error reports. */
@@ -48,6 +50,40 @@ test('logs and reports a file that is in the database but missing in the storage
   expect(reports).toEqual([
     { error: expect.objectContaining({ message: line.err.message }), requestId: answer.json().request_id },
   ])
+})
+
+const extra = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'
+
+/** Otherwise the next reply would become part of a shorter file, and the end of a longer one a reply. */
+test.each<[string, (bytes: Buffer) => Buffer, number[]]>([
+  ['shorter', (bytes) => bytes.subarray(0, 100), [200]],
+  ['longer', (bytes) => Buffer.concat([bytes, Buffer.from(extra)]), [500, 200]],
+])('never sends a file that is %s than the database says', async (_, change, statuses) => {
+  const { server, address, key, logged, reports } = await startWithThumbnail()
+  const bytes = await server.services.files.read(key)
+  await server.services.files.put(key, change(bytes ?? Buffer.alloc(0)), 'image/png')
+  const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }))
+  const requests = writeHead(`GET ${address}`) + writeHead('GET /healthz', { connection: 'close' })
+  const text = await exchange(Number(port), requests)
+  expect([...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))).toEqual(statuses)
+  const message = `The file ${key.slice(0, 12)}… has another size in the file storage than in the database.`
+  await expect.poll(() => reports.map(({ error }) => error.message)).toEqual([message])
+  expect(JSON.parse(logged())).toMatchObject({ msg: 'request failed', err: { message } })
+})
+
+test.each([
+  ['no bytes', [], 4, []],
+  ['too few bytes', ['ab'], 3, ['ab']],
+  ['too many bytes', ['ab', 'cd'], 3, ['ab']],
+  ['more bytes after the last one', ['ab', 'c'], 2, ['ab']],
+])('a file with %s fails after what it may have', async (_, chunks, bytes, expected) => {
+  const source = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+  const received: string[] = []
+  const reading = async () => {
+    for await (const chunk of requireBytes(source, bytes, 'another size')) received.push(String(chunk))
+  }
+  await expect(reading()).rejects.toThrow('another size')
+  expect([received, source.destroyed]).toEqual([expected, true])
 })
 
 test('a browser runs nothing in a file, and guesses no other type for it', async () => {
