@@ -63,6 +63,16 @@ function withChanges(stored: ListingContent, sent: ListingContent, now: ListingC
   return { ...stored, ...Object.fromEntries(changed) }
 }
 
+function withStored(
+  { edited: now, choices, ticked }: Input,
+  stored: ListingContent,
+  sent: ListingContent | undefined,
+): Input {
+  if (!sent) return toInput(stored, ticked)
+  const edited = withChanges(stored, sent, now)
+  return { edited, choices: withAnswers(choices, edited), ticked }
+}
+
 /** Returns the same set if nothing is new. */
 const withPaths = (before: ReadonlySet<string>, paths: readonly string[]): ReadonlySet<string> =>
   paths.every((path) => before.has(path)) ? before : new Set([...before, ...paths])
@@ -93,15 +103,15 @@ export function useListingEdits(start: ListingContent) {
       setTouched((before) => withPaths(before, paths))
       setCleared((before) => withoutPaths(before, paths))
     }
+    const correct = (...paths: string[]) => {
+      setRefused((before) => without(before, paths))
+      touch(...paths)
+    }
     return {
       setRefused,
       /** Starts from the stored content, keeping changes made since `sent` was sent, and choices without an answer. */
       begin: (content: ListingContent, sent?: ListingContent) => {
-        setInput(({ edited: now, choices, ticked }) => {
-          if (!sent) return toInput(content, ticked)
-          const edited = withChanges(content, sent, now)
-          return { edited, choices: withAnswers(choices, edited), ticked }
-        })
+        setInput((before) => withStored(before, content, sent))
         setRefused({})
       },
       /** Restores input that was typed earlier and not saved. */
@@ -109,24 +119,28 @@ export function useListingEdits(start: ListingContent) {
         setInput(({ ticked }) => toInput(content, ticked))
       },
       set: (change: Partial<ListingContent>, ...paths: string[]) => {
-        const changed = paths.length > 0 ? paths : Object.keys(change)
         setEdited((before) => ({ ...before, ...change }))
-        setRefused((before) => without(before, changed))
-        touch(...changed)
+        correct(...(paths.length > 0 ? paths : Object.keys(change)))
       },
-      /** Changes the current files of a type, because uploads arrive while the user edits other fields. */
-      changeItems: (type: MediaType, change: (before: readonly MediaItem[]) => MediaItem[]) => {
+      /**
+       * Changes the current files of a type, because uploads arrive while the user edits other fields. `path` is that
+       * of the only changed text. Other changes shift the indexes in the paths of texts.
+       */
+      changeItems: (
+        type: MediaType,
+        change: (before: readonly MediaItem[]) => MediaItem[],
+        path?: string,
+      ) => {
+        const field = mediaFields[type]
         setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
-        setRefused((before) => without(before, [mediaFields[type]]))
-        touch(mediaFields[type])
+        correct(...(path === undefined ? [field, `${field}_attributes`] : [path]))
       },
       chooseContact: (contact: ContactChoice) =>
         setInput((before) => ({ ...before, choices: { ...before.choices, contact } })),
       /** Chooses all regions, or the last selected ones. */
       chooseAvailability: (availability: Availability) => {
         setInput((before) => withAvailability(before, availability))
-        setRefused((before) => without(before, ['availability']))
-        touch('availability')
+        correct('availability')
       },
       touch,
       /** Forgets which rows of a list were visited: removing one shifts the indexes. */

@@ -19,16 +19,19 @@ const limits = { name: listingLimits.mediaName, description: listingLimits.media
 /** Edits a file's name and description: its caption and alternative text on the public page (MEDIA-15). */
 export function AttachmentTexts({ form, item, index }: AttachmentTextsProps) {
   const { t } = useTranslation()
+  const pathOf = (text: (typeof texts)[number]) => `${mediaFields[item.type]}_attributes.${index}.${text}`
   const change = (text: (typeof texts)[number], value: string) =>
-    form.changeItems(item.type, (before) =>
-      before.map((each) => (each.id === item.id ? { ...each, [text]: value } : each)),
+    form.changeItems(
+      item.type,
+      (before) => before.map((each) => (each.id === item.id ? { ...each, [text]: value } : each)),
+      pathOf(text),
     )
   return (
     <div className={classes['texts']}>
       {texts.map((text) => (
         <TextField
           key={text}
-          path={`${mediaFields[item.type]}_attributes.${index}.${text}`}
+          path={pathOf(text)}
           form={form}
           label={t(`listings.media.${text}`)}
           accessibleName={t(`listings.media.${text}Of`, { name: item.original_filename })}

@@ -142,6 +142,27 @@ test(
   },
 )
 
+test('the refusal of a name disappears once the name is corrected or its file is removed', async () => {
+  const path = (index: number) => `pictures_attributes.${index}.name`
+  refuse(updateSubmission, {
+    code: 'invalid_input',
+    message: 'This name is taken',
+    fields: { [path(0)]: ['This name is taken'], [path(1)]: ['This name is taken too'] },
+  })
+  renderMedia(buildSubmission())
+  const nameOf = (file: string) => page.getByRole('textbox', { name: `Name of ${file}` })
+  await nameOf('2.png').fill('Board')
+  await save.click()
+  await expect.element(nameOf('2.png')).toHaveAccessibleDescription(/This name is taken/)
+  await nameOf('2.png').fill('Fire board')
+  await expect.element(nameOf('2.png')).not.toHaveAccessibleDescription(/This name is taken/)
+  await expect.element(nameOf('3.png')).toHaveAccessibleDescription(/This name is taken/)
+  await button('Remove 3.png').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect.poll(shownPictures).toEqual(['2.png', '4.png'])
+  await expect.element(nameOf('4.png')).not.toHaveAccessibleDescription(/This name is taken/)
+})
+
 test(
   'a stored file is removed by its id after a confirmation, and the logo by its own field',
   { tags: ['MEDIA-23', 'MEDIA-24', 'MEDIA-25'] },
