@@ -105,6 +105,20 @@ test('a published listing is submitted again after a change', { tags: ['LSTATE-0
     .toHaveAccessibleDescription('Change the listing and save it before you submit.')
 })
 
+test('while the published listing is shown, Submit is about the draft', async () => {
+  const published = buildSubmission({ id: 2, state: 'published', approval_state: 'approved' })
+  renderListing({ published, unpublished: buildSubmission({ tagline: '' }) })
+  const submit = button('Submit for approval')
+  await expect.element(submit).toHaveAccessibleDescription('Correct this field before you submit: Tagline')
+  await page.getByText('On the marketplace', { exact: true }).click()
+  await expect.element(field('Tagline')).not.toHaveValue('')
+  await expect.element(submit).toBeDisabled()
+  await expect.element(submit).toHaveAccessibleDescription('Correct this field before you submit: Tagline')
+  await button('Tagline').click()
+  await expect.element(field('Tagline')).toHaveValue('')
+  await expect.element(field('Tagline')).toHaveFocus()
+})
+
 test('a visible questionnaire is one more required section', { tags: ['LIST-16'] }, async () => {
   renderListing()
   await expect.element(page.getByText('7 of 7 required sections are complete')).toBeVisible()

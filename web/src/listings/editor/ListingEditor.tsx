@@ -20,6 +20,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import { PartLeaveGuard } from '../../shared/LeaveGuard.tsx'
@@ -126,7 +127,7 @@ export function ListingEditor(props: ListingEditorProps) {
   const progress = useUnchanged(computeProgress(form.content, form.context))
   // Its fields take longer than a frame, so the selected section is marked before they render.
   const drawnSection = useDeferredValue(section)
-  const goTo = useGoTo(page, drawnSection, setSection)
+  const goTo = useGoTo(page, drawnSection, setSection, () => setView('draft'))
   return (
     <div ref={page} className={classes['page']}>
       <div className={classes['banners']}>
@@ -256,6 +257,7 @@ function useGoTo(
   page: RefObject<HTMLDivElement | null>,
   section: ListingTab,
   setSection: (section: ListingTab) => void,
+  showDraft: () => void,
 ) {
   const wanted = useRef<string>(null)
   useEffect(() => {
@@ -269,7 +271,11 @@ function useGoTo(
     setSection(tab)
   }
   return {
-    toProblem: ({ path, section: tab }: Problem) => goTo(`[data-path="${path}"]`, tab),
+    toProblem: ({ path, section: tab }: Problem) => {
+      // Disabled fields of the published listing can't have the focus.
+      flushSync(showDraft)
+      goTo(`[data-path="${path}"]`, tab)
+    },
     toChange: ({ path, section: tab }: ListingChange) => goTo(`[data-change="${path}"]`, tab),
   }
 }

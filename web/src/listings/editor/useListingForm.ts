@@ -19,7 +19,7 @@ import type { ListingDraft } from '../listingDraft.ts'
 import { saveListing } from '../mutations.ts'
 import { isSame } from '../../ui/isSame.ts'
 import { sentListing } from './sentListing.ts'
-import { toChoices, useListingEdits, type Choices } from './useListingEdits.ts'
+import { toChoices, useListingEdits } from './useListingEdits.ts'
 import { useListingDraft } from './useListingDraft.ts'
 import { useListingFiles } from './useListingFiles.ts'
 import { useQuestionnaireToast } from './useQuestionnaireToast.ts'
@@ -115,13 +115,12 @@ function useStored({ appId, listing, audience, onSaved, onOutdated }: Options) {
   return { stored, target, adoptTimestamp, failure, setFailure, isSaving, stale, settle, adoptLatest, save }
 }
 
-function useCheckContext({ listing }: Options, choices: Choices): CheckContext {
+function useCheckContext({ listing }: Options): CheckContext {
   const flags = useFlags()
   return {
     isGovernmentCloud: flags.gov_cloud,
     securityEnabled: flags.security_and_compliance_enabled,
     versionKeys: listing.versions.map(({ app_version_id }) => app_version_id),
-    ...choices,
   }
 }
 
@@ -179,15 +178,19 @@ function versionNameIn({ versions, published }: Listing, id: string): string {
 
 /**
  * Shows a field's problems after the user visited it, and all problems after a check of the whole form, except those
- * that were cleared since.
+ * that were cleared since. The fields of the published listing have none.
  */
-function useShownProblems(problems: Problem[], edits: ReturnType<typeof useListingEdits>) {
+function useShownProblems(
+  problems: Problem[],
+  edits: ReturnType<typeof useListingEdits>,
+  showsPublished: boolean,
+) {
   const { touched, cleared, refused } = edits
   const [isChecked, setChecked] = useState(false)
   const checkedProblems = isChecked ? problems.filter(({ path }) => !cleared.has(path)) : []
-  const shown = problems.filter(
-    (problem) => checkedProblems.includes(problem) || touched.has(problem.path) || problem.path in refused,
-  )
+  const isShown = (problem: Problem) =>
+    checkedProblems.includes(problem) || touched.has(problem.path) || problem.path in refused
+  const shown = showsPublished ? [] : problems.filter(isShown)
   return {
     /** The problems found by the check of the whole form that aren't corrected or cleared yet. */
     checkedProblems,
@@ -200,8 +203,10 @@ function useShownProblems(problems: Problem[], edits: ReturnType<typeof useListi
       : null,
     /** Sections with errors the user has already seen. */
     sectionsWithErrors: new Set<ListingSection>(shown.map(({ section }) => section)),
-    errorOf: (path: string): string | null =>
-      refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null,
+    errorOf: (path: string): string | null => {
+      if (showsPublished) return null
+      return refused[path]?.[0] ?? shown.find((problem) => problem.path === path)?.message ?? null
+    },
     /** Runs every rule and shows all problems from now on (LVAL-02). */
     check: (): Problem[] => {
       setChecked(true)
@@ -220,9 +225,11 @@ export function useListingForm(options: Options) {
   const published = listing.published ? toContent(listing.published) : null
   const content = showsPublished && published ? published : edits.edited
   const choices = showsPublished ? toChoices(content) : edits.choices
-  const context = useCheckContext(options, choices)
-  const problems = findProblems(content, audience === 'staff' ? 'approve' : 'submit', context)
-  const checking = useShownProblems(problems, edits)
+  const context = useCheckContext(options)
+  // Of the edited content even while the published one is shown, because only that can be submitted or approved.
+  const step = audience === 'staff' ? 'approve' : 'submit'
+  const problems = findProblems(edits.edited, step, { ...context, ...edits.choices })
+  const checking = useShownProblems(problems, edits, showsPublished)
 
   /** Keeps the input that differs from `since`, which was stored before. */
   const settle = (saved: Submission, since?: ListingContent) => {
@@ -248,7 +255,7 @@ export function useListingForm(options: Options) {
     choices,
     audience,
     draft,
-    context,
+    context: { ...context, ...choices },
     problems,
     ...checking,
     target: store.target,
