@@ -1,5 +1,6 @@
 import {
   availabilityFor,
+  chooseContact,
   contactChoiceFor,
   everywhere,
   nowhere,
@@ -47,6 +48,12 @@ function withAvailability({ edited, choices, ticked }: Input, availability: Avai
   const { region_ids, country_ids } = edited
   return { edited: { ...edited, ...everywhere() }, choices: chosen, ticked: { region_ids, country_ids } }
 }
+
+const withContact = ({ edited, choices, ticked }: Input, contact: ContactChoice): Input => ({
+  edited: { ...edited, ...chooseContact(edited, contact) },
+  choices: { ...choices, contact },
+  ticked,
+})
 
 type Refusals = Record<string, string[]>
 
@@ -115,9 +122,7 @@ export function useListingEdits(start: ListingContent) {
         setRefused({})
       },
       /** Restores input that was typed earlier and not saved. */
-      restore: (content: ListingContent) => {
-        setInput(({ ticked }) => toInput(content, ticked))
-      },
+      restore: (content: ListingContent) => setInput(({ ticked }) => toInput(content, ticked)),
       set: (change: Partial<ListingContent>, ...paths: string[]) => {
         setEdited((before) => ({ ...before, ...change }))
         correct(...(paths.length > 0 ? paths : Object.keys(change)))
@@ -135,8 +140,12 @@ export function useListingEdits(start: ListingContent) {
         setEdited((before) => withItems(before, type, change(itemsFor(before, type))))
         correct(...(path === undefined ? [field, `${field}_attributes`] : [path]))
       },
-      chooseContact: (contact: ContactChoice) =>
-        setInput((before) => ({ ...before, choices: { ...before.choices, contact } })),
+      /** Chooses one contact method, which empties the fields of the others. */
+      chooseContact: (contact: ContactChoice) => {
+        setInput((before) => withContact(before, contact))
+        setRefused((before) => without(before, ['contact', 'contact_us_email', 'learn_how_url']))
+        touch('contact')
+      },
       /** Chooses all regions, or the last selected ones. */
       chooseAvailability: (availability: Availability) => {
         setInput((before) => withAvailability(before, availability))

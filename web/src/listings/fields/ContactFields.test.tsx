@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { buildSession, buildSubmission, later } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
 import { expectThreePerRow } from '../../../testing/lists.ts'
-import { hold, reply, sent } from '../../../testing/network.ts'
+import { hold, refuse, reply, sent } from '../../../testing/network.ts'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const radio = (name: string) => page.getByRole('radio', { name })
@@ -87,6 +87,19 @@ test(
     expect(sent(updateSubmission)[0]?.body.contact_us_email ?? '').toBe('')
   },
 )
+
+test('another contact method ends the refusal of the email before it', async () => {
+  const message = 'This email is invalid'
+  refuse(updateSubmission, { code: 'invalid_input', message, fields: { contact_us_email: [message] } })
+  renderListing({ section: 'contact', unpublished: noContact })
+  await radio('Contact us').click()
+  await field('Contact email').fill('sales')
+  await save.click()
+  const refusal = page.getByRole('alert')
+  await expect.element(refusal).toMatchTextContent('Contact email: This email is invalid')
+  await radio('Learn how').click()
+  await expect.element(refusal).not.toBeInTheDocument()
+})
 
 test(
   'employees can choose create lead, which shows two notes',

@@ -1,5 +1,5 @@
 import { Radio } from '@mantine/core'
-import { chooseContact, contactChoices, type ContactChoice } from '@trestle/domain/listings/choices.ts'
+import { contactChoices, type ContactChoice } from '@trestle/domain/listings/choices.ts'
 import { listingLimits } from '@trestle/domain/listings/limits.ts'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../http/session.ts'
@@ -17,10 +17,6 @@ export function ContactFields({ form }: ListingPartProps) {
   const { t } = useTranslation()
   const { is_employee: isEmployee } = useSession()
   const { content, choices } = form
-  const choose = (choice: ContactChoice) => {
-    form.chooseContact(choice)
-    form.set(chooseContact(content, choice), 'contact')
-  }
   if (content.create_lead && !isEmployee) {
     return (
       <Section title={t('listings.tabs.contact')} hidesTitle>
@@ -39,7 +35,7 @@ export function ContactFields({ form }: ListingPartProps) {
           required
           value={choices.contact ?? ''}
           error={form.errorOf('contact')}
-          onChange={(choice) => choose(offered.find((each) => each === choice) ?? 'contact_us')}
+          onChange={(choice) => form.chooseContact(offered.find((each) => each === choice) ?? 'contact_us')}
         >
           <div className={classes['choices']}>
             {offered.map((choice, index) => (
