@@ -97,9 +97,11 @@ function AppFrame({ app, permissions, segment }: AppFrameProps) {
         description={<AppState app={app} current={tab} />}
       />
       {app.credential_suspensions.length > 0 && (
-        <Suspense>
-          <SuspendedCredentials app={app} />
-        </Suspense>
+        <Boundary>
+          <Suspense>
+            <SuspendedCredentials app={app} />
+          </Suspense>
+        </Boundary>
       )}
       <SideNavigation
         section={t('shell.app.section')}

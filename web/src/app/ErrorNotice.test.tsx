@@ -11,7 +11,7 @@ import type { AppTab } from '@trestle/domain/routes.ts'
 import { describe, expect, test } from 'vitest'
 import { page, userEvent, type Locator } from 'vitest/browser'
 import { renderApp } from '../../testing/app.ts'
-import { buildAdminSession, buildAppRow, buildSubmission, now } from '../../testing/build.ts'
+import { buildAdminSession, buildApp, buildAppRow, buildSubmission, now } from '../../testing/build.ts'
 import { breakText, repairTexts } from '../../testing/faults.ts'
 import {
   board,
@@ -131,6 +131,15 @@ describe('an error in one part of an app leaves its header and tabs intact', () 
     await link('Versions').click()
     await expect.element(page.getByRole('region', { name: 'Manifests' })).toBeVisible()
     expect(page.getByRole('alert').elements()).toEqual([])
+  })
+
+  test('in the notice of suspended credentials', async () => {
+    breakText('credentialSuspensions.team.since')
+    const suspension = { environment: 'production', reason: 'Leaked.', suspended_at: now } as const
+    replyVersions([buildManifest(board, '0.1.0')])
+    renderApp('settings', { app: buildApp({ credential_suspensions: [suspension] }) })
+    await expectError(page.getByRole('main'))
+    await expect.element(textbox('Internal name')).toBeVisible()
   })
 
   test('in one section of the listing, which keeps the input of another', async () => {

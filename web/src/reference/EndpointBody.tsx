@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import '../texts/reference.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { Boundary } from '../ui/Boundary.tsx'
 import { humanize } from '../ui/humanize.ts'
 import { Markdown } from '../ui/Markdown.tsx'
 import { lazyComponent } from '../ui/lazyComponent.ts'
@@ -115,10 +116,12 @@ function TryItSection(props: { endpoint: Endpoint; view: OperationView }) {
     )
   }
   return (
-    // Without it, the whole page would wait for the code.
-    <Suspense fallback={<LinesSkeleton lines={6} />}>
-      <TryIt {...props} />
-    </Suspense>
+    // Without these, the whole page would wait for the code, or fail with it.
+    <Boundary>
+      <Suspense fallback={<LinesSkeleton lines={6} />}>
+        <TryIt {...props} />
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -18,6 +18,7 @@ import {
   buildSession,
   buildSignedOutSession,
 } from '../../testing/build.ts'
+import { breakText, repairTexts } from '../../testing/faults.ts'
 import { refuse, reply } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { paths } from '../paths.ts'
@@ -218,6 +219,18 @@ test('only users can try an endpoint, where the reference is not from another se
     await expect.element(example).toBeVisible()
     expect(open.elements()).toEqual([])
   }
+})
+
+test('an error of the form that tries an endpoint leaves the endpoint intact', async () => {
+  breakText('reference.tryIt.lead')
+  renderGroup({}, { session: buildSession({ flags: { dev_api_url: '' } }) })
+  await endpoint.getByRole('button', { name: 'Try it: List companies' }).click()
+  await expect.element(endpoint.getByRole('alert')).toMatchTextContent(/^The application has encountered/)
+  await expect.element(endpoint.getByRole('heading', { name: 'Example request' })).toBeVisible()
+  repairTexts()
+  reply(listDeveloperApps, [])
+  await endpoint.getByRole('button', { name: 'Try again' }).click()
+  await expect.element(endpoint.getByRole('region', { name: 'Try it in the sandbox' })).toBeVisible()
 })
 
 test.each([
