@@ -73,11 +73,14 @@ test.each([
   expect(schema.parse(decomposed)).toBe(decomposed)
 })
 
-test.each(['0x1', '1e0', '1.0', ' 1', '+1', '-1', '0', ''])('%j is no id and no page', (text) => {
-  expect(messageFor(pathId, text)).toBe('Enter a whole number from 1')
-  expect(messageFor(pagingQuery.page, text)).toBe('Page must be a whole number from 1')
-  expect(messageFor(pagingQuery.per_page, text)).toBe('Per page must be a whole number from 1 to 100')
-})
+test.each(['0x1', '1e0', '1.0', ' 1', '+1', '-1', '0', '', true, ['1'], null])(
+  '%j is no id and no page',
+  (value) => {
+    expect(messageFor(pathId, value)).toBe('Enter a whole number from 1')
+    expect(messageFor(pagingQuery.page, value)).toBe('Page must be a whole number from 1')
+    expect(messageFor(pagingQuery.per_page, value)).toBe('Per page must be a whole number from 1 to 100')
+  },
+)
 
 test('names the limits of a page, of a page size and of a search', { tags: ['API-13'] }, () => {
   expect(messageFor(pagingQuery.page, String(maxPage + 1))).toBe('Page must be at most 1,000,000')

@@ -4,10 +4,15 @@ import { directionOverride, fieldMessages, mustBe, tooLong } from './messages.ts
 
 const wholeNumber = 'Enter a whole number from 1'
 
-/** Reads a number from a path or a query, where it arrives as text. `Number` would also read "0x1", "1e0" and " 1". */
+const isDigits = (value: unknown): boolean => typeof value === 'string' && /^\d+$/.test(value)
+
+/**
+ * Reads a number from a path or a query, where it arrives as text. `Number` would also read "0x1", "1e0", " 1", `true`
+ * and a list of one number.
+ */
 export const fromDigits = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
-    (value: string | number) => (typeof value === 'string' && !/^\d+$/.test(value) ? Number.NaN : value),
+    (value: string | number) => (typeof value === 'number' || isDigits(value) ? value : Number.NaN),
     schema,
   )
 

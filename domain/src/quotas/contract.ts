@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
-import { ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from '../http/fields.ts'
+import { bodyId, ifUnchangedSince, optionalText, pathId, requiredLine, timestamp } from '../http/fields.ts'
 import { listFilters } from '../http/filters.ts'
 import { pagingQuery } from '../http/listFields.ts'
 import { isBlank } from '../text/characters.ts'
@@ -173,7 +173,7 @@ export const previewBucket = endpoint({
   params: onServer,
   body: z.strictObject({
     /** The bucket to change. If omitted, one is added. */
-    id: pathId.optional(),
+    id: bodyId.optional(),
     ...scope,
     /** Null deletes the bucket. */
     bucket_templates: templates.nullable(),
