@@ -28,8 +28,6 @@ export type VersionableType = (typeof versionableTypes)[number]
 const environmentTypes = ['sandbox', 'production'] as const
 export type EnvironmentType = (typeof environmentTypes)[number]
 
-/** Only production versions are reviewed; a sandbox version has no state. */
-
 export const maxReleaseNotes = 10_000
 export const maxReviewNotes = 5_000
 
@@ -96,6 +94,7 @@ export const ManifestVersion = z.object({
   next_version_content: ManifestContent,
   promotable: z.boolean(),
   submittable: z.boolean(),
+  /** Null for a sandbox version: only production versions are reviewed. */
   state: z.enum(reviewStates).nullable(),
   published_to_marketplace: z.boolean(),
   changelog: z.string().nullable(),

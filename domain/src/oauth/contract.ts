@@ -3,7 +3,6 @@ import { endpoint } from '../http/endpoint.ts'
 import {
   exactLine,
   flag,
-  inOneDirection,
   optionalLine,
   pathId,
   requiredLine,
@@ -166,7 +165,7 @@ export const suspendCredentials = endpoint({
   confirmation: true,
   summary: "Suspend an app's credentials in an environment, with all of its tokens",
   params: z.strictObject({ id: pathId }),
-  body: z.strictObject({ environment, reason: requiredLine(maxCredentialsReason).refine(...inOneDirection) }),
+  body: z.strictObject({ environment, reason: requiredLine(maxCredentialsReason) }),
   success: 204,
 })
 

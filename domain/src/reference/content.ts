@@ -74,7 +74,6 @@ const PathItem = z.looseObject({
   patch: Operation.optional(),
   delete: Operation.optional(),
 })
-type PathItem = z.infer<typeof PathItem>
 
 /** The OpenAPI 3.1 document of one resource group, with the reference's additions. */
 export const GroupDocument = z.looseObject({

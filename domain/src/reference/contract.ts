@@ -12,7 +12,6 @@ const onBranch = { custom_service_sha: z.string().trim().max(64).optional() }
 const branchQuery = z.strictObject(onBranch)
 
 const ReferenceBranch = z.object({ name: z.string(), sha: z.string(), default: z.boolean() })
-type ReferenceBranch = z.infer<typeof ReferenceBranch>
 
 /** A group in the index. Its links are its versions, newest last. */
 export const ResourceGroup = z.object({
