@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appRoles } from '../access/roles.ts'
 import { endpoint } from '../http/endpoint.ts'
 import {
   bodyId,
@@ -334,7 +335,7 @@ export const AdminDeveloper = Developer.extend({
   suspension: Suspension.nullable(),
   last_sign_in_at: timestamp.nullable(),
   /** At most 10, other owners' apps first. */
-  apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
+  apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.enum(appRoles) })),
   apps_total: z.number(),
   owned_apps_total: z.number(),
   has_second_factor: z.boolean(),

@@ -47,7 +47,7 @@ test.each([
   [490, ['Owned apps (490)']],
   [0, []],
 ])('below the first of 492 apps, %i of them owned, are the links %j', async (owned, links) => {
-  const app = { id: 7, internal_name: 'Crane Planner', role: 'user' }
+  const app = { id: 7, internal_name: 'Crane Planner', role: 'user' as const }
   const counts = { apps: [app], apps_total: 492, owned_apps_total: owned }
   reply(getAdminDeveloper, buildAdminDeveloper({ id: 2, ...counts }))
   renderPage(paths.adminDeveloper(2), { session })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appRoles } from '../../access/roles.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { emailAddress, timestamp } from '../../http/fields.ts'
 import { Developer } from '../contract.ts'
@@ -14,7 +15,7 @@ export const AccountExport = z.object({
     terms_accepted_at: timestamp,
     last_sign_in_at: timestamp.nullable(),
   }),
-  apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.string() })),
+  apps: z.array(z.object({ id: z.number(), internal_name: z.string(), role: z.enum(appRoles) })),
   /** The newest entries of the audit log that the account caused. */
   audit_events: rows,
   /** The rows of every other table that belong to the account, by the name of the table. */
