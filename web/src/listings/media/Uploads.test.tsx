@@ -54,6 +54,16 @@ test.each(sizes)(
   },
 )
 
+test('sends a video whose first bytes the browser cannot read', async () => {
+  renderMedia()
+  await expect.element(videos).toBeVisible()
+  const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new Error('The file is gone.'))
+  await choose(videos, makeVideo('tour.mp4'))
+  await expect.poll(() => sent(uploadMedia)).toHaveLength(1)
+  expect(videos.getByRole('alert').elements()).toEqual([])
+  reading.mockRestore()
+})
+
 test(
   'refuses a file of another kind and a damaged picture before their upload',
   { tags: ['MEDIA-09'] },

@@ -46,11 +46,18 @@ interface Options {
 
 const isVideo = (type: MediaType): boolean => type === 'Video' || type === 'ShowcaseVideo'
 
-async function measurePicture(file: File): Promise<{ width: number; height: number }> {
-  const picture = await createImageBitmap(file)
-  const { width, height } = picture
-  picture.close()
-  return { width, height }
+/** Returns the size of a picture, or why it can't be one. */
+async function measurePicture(file: File): Promise<{ width: number; height: number } | string> {
+  try {
+    const start = new Uint8Array(await file.slice(0, signatureLength).arrayBuffer())
+    if (detectImageType(start) === null) return invalidFileType
+    const picture = await createImageBitmap(file)
+    const { width, height } = picture
+    picture.close()
+    return { width, height }
+  } catch {
+    return damagedImage
+  }
 }
 
 /**
@@ -61,17 +68,11 @@ async function wrongWith(type: MediaType, file: File): Promise<string | null> {
   const sending = decideSending(type, { type: file.type, bytes: file.size })
   if (!sending.ok) return sending.refusal.message
   if (type === 'Document') return null
-  try {
-    const start = new Uint8Array(await file.slice(0, signatureLength).arrayBuffer())
-    if (!isVideo(type) && detectImageType(start) === null) return invalidFileType
-    const size = await (isVideo(type) ? measureVideo(file) : measurePicture(file))
-    if (size === null) return null
-    const contentType = file.type as MediaContentType
-    const decision = decideMedia(type, { contentType, ...size, framesPerSecond: null })
-    return decision.ok ? null : decision.refusal.message
-  } catch {
-    return damagedImage
-  }
+  const size = await (isVideo(type) ? measureVideo(file) : measurePicture(file))
+  if (size === null || typeof size === 'string') return size
+  const contentType = file.type as MediaContentType
+  const decision = decideMedia(type, { contentType, ...size, framesPerSecond: null })
+  return decision.ok ? null : decision.refusal.message
 }
 
 /** Returns the server's refusal of the file. An interrupted video has its own message (MEDIA-27, MEDIA-28). */
