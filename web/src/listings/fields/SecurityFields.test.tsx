@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { buildSession, buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { reply, sent } from '../../../testing/network.ts'
+import { refuse, reply, sent } from '../../../testing/network.ts'
 
 const unanswered = {
   ...emptyQuestionnaire,
@@ -29,6 +29,23 @@ const field = (name: string) =>
   panel.getByRole('textbox', { name, exact: true }).or(panel.getByRole('combobox', { name, exact: true }))
 
 const render = (unpublished = shown) => renderListing({ section: 'security', unpublished })
+
+test('the refusal of a field ends with the answer that makes it unnecessary', async () => {
+  const message = 'This email is invalid'
+  const fields = { 'security_questionnaire.security_email': [message] }
+  refuse(updateSubmission, { code: 'invalid_input', message, fields })
+  render()
+  await answer('Do you have a contact for security', 'Yes')
+  await field('Security email').fill('security')
+  await save.click()
+  const refusal = page.getByRole('alert')
+  await expect.element(refusal).toMatchTextContent(`Security email: ${message}`)
+  await answer('Do you have a contact for security', 'No')
+  await expect.element(refusal).not.toBeInTheDocument()
+  await expect.element(field('Security email')).not.toHaveAccessibleDescription(/invalid/)
+  await answer('Do you have a contact for security', 'Yes')
+  await expect.element(field('Security email')).toHaveAccessibleDescription(/invalid/)
+})
 
 /** Questions whose answer "Yes" enables fields, and the error of the first field. */
 const dependents = [

@@ -18,7 +18,14 @@ export function isWaiting(form: ListingForm, field: keyof Questionnaire): boolea
   return question !== null && form.content.security_questionnaire[question] !== true
 }
 
+/** Returns the fields that wait once a question has this answer. */
+const waitingFields = (question: string, provided: unknown): readonly Dependent[] =>
+  question in dependents && provided !== true ? dependents[question as keyof typeof dependents] : []
+
 export function answer(form: ListingForm, change: Partial<Questionnaire>): void {
-  const paths = Object.keys(change).map((field) => fieldPath(field as keyof Questionnaire))
+  const paths = Object.entries(change).flatMap(([field, provided]) =>
+    // Also of the fields that now wait, so that nothing they were refused for stays.
+    [field as keyof Questionnaire, ...waitingFields(field, provided)].map(fieldPath),
+  )
   form.set({ security_questionnaire: { ...form.content.security_questionnaire, ...change } }, ...paths)
 }
