@@ -52,7 +52,7 @@ export function ParameterFields({ parameters, problems, onChange, onLeave }: Par
       </Text>
       {parameters.map((parameter, index) => (
         <ParameterRow
-          // The index is safe: rows are only appended, and the fields are controlled.
+          // The index is safe, because the fields are controlled.
           key={index}
           index={index}
           nameId={`${id}-${index}`}
