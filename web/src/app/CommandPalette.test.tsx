@@ -24,6 +24,7 @@ import { replyVersions } from '../../testing/manifests.tsx'
 import { disconnect, hold, refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, renderPage } from '../../testing/render.tsx'
 import { texts } from '../../testing/texts.ts'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const palette = page.getByRole('dialog', { name: 'Search or jump to' })
@@ -260,6 +261,16 @@ test('offers pages even when the apps fail to load', async () => {
   await open()
   await expect.element(palette.getByRole('alert')).toMatchTextContent("Your apps couldn't be loaded.")
   await expect.element(option('Account')).toBeVisible()
+})
+
+test('keeps the apps without a warning when they cannot be loaded again', async () => {
+  reply(listDeveloperApps, [buildAppRow()])
+  await open()
+  await expect.element(option('Crane Planner')).toBeVisible()
+  refuse(listDeveloperApps, { code: 'internal', message: 'It broke.' })
+  await queryClient.invalidateQueries()
+  await expect.element(option('Crane Planner')).toBeVisible()
+  expect(palette.getByRole('alert').elements()).toEqual([])
 })
 
 test('a signed-out user has no palette, and the browser keeps the shortcut', async () => {

@@ -129,7 +129,7 @@ function Palette({ onClose, takeTyped }: Omit<CommandPaletteProps, 'opened'>) {
         <Group label={t('palette.pages')} entries={[...pages, ...otherTabs]} icon={IconArrowRight} />
         <Group label={t('palette.search')} entries={searches} icon={IconSearch} />
       </Combobox.Options>
-      {apps.isError && <Combobox.Empty role="alert">{t('palette.failed')}</Combobox.Empty>}
+      {apps.isLoadingError && <Combobox.Empty role="alert">{t('palette.failed')}</Combobox.Empty>}
       {found.length === 0 && apps.isSearching && (
         <Combobox.Empty>
           <output>{t('palette.searching')}</output>

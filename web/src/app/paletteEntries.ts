@@ -126,7 +126,7 @@ export function useAppEntries(typed: string) {
   const navigate = useNavigate()
   const wanted = typed.trim()
   const [search] = useDebouncedValue(wanted, searchDebounceMs)
-  const { data, isError, isPending, isPlaceholderData } = useQuery(findApps(search))
+  const { data, isLoadingError, isPending, isPlaceholderData } = useQuery(findApps(search))
   const entries = (data?.rows ?? []).map((app) => ({
     key: `app-${app.id}`,
     label: app.internal_name,
@@ -137,5 +137,5 @@ export function useAppEntries(typed: string) {
   const tabs = useTabEntries(latest?.rows ?? [], typed)
   // The apps of the previous search say nothing about the typed one.
   const isSearching = isPending || isPlaceholderData || search !== wanted
-  return { entries: matching(entries, typed), tabs, isError, isSearching }
+  return { entries: matching(entries, typed), tabs, isLoadingError, isSearching }
 }

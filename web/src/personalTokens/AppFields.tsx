@@ -36,7 +36,7 @@ export function AppFields({ value, onChange, error }: AppFieldsProps) {
 
 function ChosenApps({ value, onChange, error }: AppFieldsProps & { value: number[] }) {
   const { t } = useTranslation()
-  const { data: apps = [], isError, refetch } = useQuery(appsByName())
+  const { data: apps = [], isLoadingError, refetch } = useQuery(appsByName())
   return (
     <MultiSelect
       label={t('personalTokens.form.chosen')}
@@ -46,9 +46,9 @@ function ChosenApps({ value, onChange, error }: AppFieldsProps & { value: number
       maxValues={maxTokenApps}
       data={apps.map(({ id, internal_name: label }) => ({ value: String(id), label }))}
       value={apps.length > 0 ? value.map(String) : []}
-      error={isError ? t('personalTokens.form.appsFailed') : error}
+      error={isLoadingError ? t('personalTokens.form.appsFailed') : error}
       onDropdownOpen={() => {
-        if (isError) void refetch()
+        if (isLoadingError) void refetch()
       }}
       onChange={(chosen) => onChange(chosen.map(Number))}
     />

@@ -20,10 +20,10 @@ export function BranchSelect() {
 function Select() {
   const { t } = useTranslation()
   const { currentBranch, devApiUrl } = useReader()
-  const { data: branches = [], error } = useQuery(referenceBranches(devApiUrl))
+  const { data: branches = [], isLoadingError } = useQuery(referenceBranches(devApiUrl))
   const search = route.useSearch()
   const navigate = useNavigate()
-  if (error) return <Text size="sm">{t('reference.branch.failed')}</Text>
+  if (isLoadingError) return <Text size="sm">{t('reference.branch.failed')}</Text>
   const ordinary = branches.find((branch) => branch.default)
   const chosen = currentBranch ?? ordinary?.sha ?? ''
   const choices = branches.map((branch) => ({

@@ -21,6 +21,7 @@ import {
 import { breakText, repairTexts } from '../../testing/faults.ts'
 import { refuse, reply } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
+import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
 
 const companies = GroupDocument.parse({
@@ -179,6 +180,16 @@ test('downloads a group from the branch that is shown', { tags: ['CHG-24'] }, as
   await expect
     .element(page.getByRole('link', { name: 'Download OpenAPI' }))
     .toHaveAttribute('href', expect.stringMatching(/\?custom_service_sha=abc$/))
+})
+
+test('the branches stay selectable when they cannot be loaded again', { tags: ['CHG-24'] }, async () => {
+  reply(listReferenceBranches, [{ name: 'main', sha: 'abc1234', default: true }])
+  renderGroup({}, { session: buildAdminSession() })
+  const select = page.getByLabelText('Documentation branch')
+  await expect.element(select).toHaveValue('abc1234')
+  refuse(listReferenceBranches, broken)
+  await queryClient.invalidateQueries()
+  await expect.element(select).toHaveValue('abc1234')
 })
 
 test.each<[Partial<Operation>, string]>([

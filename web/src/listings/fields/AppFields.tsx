@@ -70,7 +70,7 @@ type CategoryPickerProps = Pick<ListingForm, 'isReadOnly' | 'touch' | 'set'> & {
 const CategoryPicker = memo(function CategoryPicker(props: CategoryPickerProps) {
   const { chosen, error, isReadOnly, touch, set } = props
   const { t } = useTranslation()
-  const { data = [], isError, refetch } = useQuery(categoryList())
+  const { data = [], isLoadingError, refetch } = useQuery(categoryList())
   return (
     <LazyMultiSelect
       label={t('listings.general.category_ids')}
@@ -80,9 +80,9 @@ const CategoryPicker = memo(function CategoryPicker(props: CategoryPickerProps) 
       data={data.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={data.length > 0 ? chosen.map(String) : []}
       readOnly={isReadOnly}
-      error={isError ? t('listings.general.categoriesFailed') : error}
+      error={isLoadingError ? t('listings.general.categoriesFailed') : error}
       onDropdownOpen={() => {
-        if (isError) void refetch()
+        if (isLoadingError) void refetch()
       }}
       onBlur={() => touch('category_ids')}
       onChange={(next) => set({ category_ids: next.map(Number) })}
