@@ -37,6 +37,12 @@ function addMenuKeys() {
   })
 }
 
+/** Returns whether a click is beside an element. Those on its backdrop and on its padding have the same target. */
+function isBeside({ clientX: x, clientY: y }: MouseEvent, element: Element): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return x < left || x > right || y < top || y > bottom
+}
+
 /** Opens the narrow menu as a modal dialog, which keeps the focus inside. */
 function addDrawer() {
   document.addEventListener('click', (event) => {
@@ -47,8 +53,8 @@ function addDrawer() {
       if (drawer.open) drawer.close()
       else drawer.showModal()
     }
-    // A click on the backdrop.
-    if (event.target instanceof HTMLDialogElement) event.target.close()
+    const { target } = event
+    if (target instanceof HTMLDialogElement && isBeside(event, target)) target.close()
   })
 }
 
