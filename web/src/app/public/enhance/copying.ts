@@ -3,6 +3,9 @@ import { closest } from './targets.ts'
 /** How long the notice is shown, as in the web app. */
 const noticeMs = 1500
 
+/** The timers that end the notices, by button. */
+const ending = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>()
+
 async function copy(button: HTMLElement, text: string) {
   const notice = button.nextElementSibling
   const announce = (message = '') => {
@@ -16,10 +19,12 @@ async function copy(button: HTMLElement, text: string) {
   }
   announce(button.dataset['copiedText'])
   button.toggleAttribute('data-copied', true)
-  setTimeout(() => {
+  clearTimeout(ending.get(button))
+  const timer = setTimeout(() => {
     announce()
     button.toggleAttribute('data-copied', false)
   }, noticeMs)
+  ending.set(button, timer)
 }
 
 export function addCopying(): void {
