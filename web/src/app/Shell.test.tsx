@@ -195,6 +195,7 @@ test(
     const entry = (name: string) => menu.getByRole('menuitem', { name })
     const opener = bar.getByRole('button', { name: 'Reference' })
     await expect.element(opener).toHaveAttribute('aria-expanded', 'false')
+    await expect.element(opener).not.toHaveAttribute('aria-current')
     opener.element().focus()
     await userEvent.keyboard('{Enter}')
     await expect.element(entry('Rest API')).toHaveFocus()
@@ -211,5 +212,6 @@ test(
     await expect.element(entry('Rest API')).toHaveFocus()
     await userEvent.keyboard('{ArrowDown}{Enter}')
     await expect.poll(currentAddress).toBe('/reference/rest/changelog')
+    await expect.element(opener).toHaveAttribute('aria-current', 'true')
   },
 )

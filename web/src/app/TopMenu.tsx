@@ -23,7 +23,7 @@ export function TopMenu({ label, links, pathname }: TopMenuProps) {
     <button
       type="button"
       className={classes['link']}
-      data-current={currentLink(pathname, links) ? true : undefined}
+      aria-current={currentLink(pathname, links) ? true : undefined}
     >
       {label}
       <IconChevronDown size="0.9375rem" aria-hidden />

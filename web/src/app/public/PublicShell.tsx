@@ -37,7 +37,7 @@ function ReferenceMenu({ session, pathname }: BarProps) {
         className={shell['link']}
         popoverTarget={menuId}
         aria-haspopup="menu"
-        data-current={currentLink(pathname, reference) ? true : undefined}
+        aria-current={currentLink(pathname, reference) ? true : undefined}
       >
         {t('shell.reference')}
         <IconChevronDown size="0.9375rem" aria-hidden />
