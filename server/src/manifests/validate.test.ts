@@ -4,6 +4,7 @@ import { toVersion41 } from '@trestle/domain/manifests/document/convert.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { computedMs } from '../../../domain/testing/computedMs.ts'
 import { hostileText, hostileTexts } from '../../../domain/testing/hostileTexts.ts'
 import { readManifest, validateManifest } from './validate.ts'
 
@@ -277,7 +278,7 @@ describe('a hostile manifest', () => {
       const names = (count: number) =>
         Array.from({ length: count }, (_, i) => `some_quite_long_and_wrong_name_${i}`)
       const values = (count: number) => Object.fromEntries(names(count).map((name) => [name, 'readonly']))
-      const started = performance.now()
+      const started = computedMs()
       expect(listErrors({ schema_version: '4.1', ...values(5000) })).toHaveLength(100)
       expect(listErrors(v41({ permissions: { company: values(5000) } }))).toEqual([
         '/permissions/company: "company" can have at most 100.',
@@ -285,7 +286,7 @@ describe('a hostile manifest', () => {
       expect(listErrors(v41({ sidepanel: { ...component, views: names(5000) } }))).toEqual([
         '/sidepanel/views: "views" can have at most 100.',
       ])
-      expect(performance.now() - started).toBeLessThan(2000)
+      expect(computedMs() - started).toBeLessThan(2000)
     },
   )
 
@@ -322,8 +323,8 @@ describe('a hostile manifest', () => {
   })
 
   test.each(hostileTexts)('%s is answered immediately', { tags: ['MAN-30'] }, (_name, text) => {
-    const started = performance.now()
+    const started = computedMs()
     expect(validateManifest(text, context)).not.toEqual([])
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(computedMs() - started).toBeLessThan(3000)
   })
 })
