@@ -1,7 +1,7 @@
 import { expectSaved } from './screen.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { openListing, openTab, saveListing, storedListing } from './listings.ts'
-import { editor, manifests, newApp, openVersions, paste, saveVersion } from './versions.ts'
+import { editor, manifests, newApp, paste, saveVersion } from './versions.ts'
 
 // The browser asks before it reloads a page with unsaved input.
 test.beforeEach(({ page }) => void page.on('dialog', (dialog) => void dialog.accept()))
@@ -58,7 +58,7 @@ test('an invalid manifest survives a reload in either editor', async ({ page, si
   await signIn('owner')
   const app = await newApp(api)
   await saveVersion(api, app, '0.1.0')
-  await openVersions(page, app)
+  await page.goto(`/developer_apps/${app.id}/versions`)
   const create = manifests(page).getByRole('button', { name: 'Create New Version' })
   await create.click()
   await paste(page, '{ "schema_version": "4.1", "fullscr')

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { patchListing, waitingApp } from './reviewedListing.ts'
+import { waitingApp } from './reviewedListing.ts'
 import { announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -96,34 +96,5 @@ test(
         /^Olivia Okafor submitted listing 1/,
       ])
     })
-  },
-)
-
-test(
-  'a decision is refused after a change or a decision of someone else, and shows the current state',
-  { tag: ['@LSTATE-15', '@LSTATE-18', '@LADM-09', '@LADM-15'] },
-  async ({ page, signIn, api }) => {
-    const app = await waitingApp(page, api, signIn)
-    await openAdmin(page, app)
-    await patchListing(api, app, { tagline: 'Beams, by floor' }, 'admin/')
-    await button(page, 'Approve').click()
-    await dialog(page).getByRole('button', { name: 'Approve' }).click()
-    await expect(dialog(page)).toContainText('This listing was changed')
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
-    await expect(page.getByRole('textbox', { name: 'Tagline' })).toHaveValue('Beams, by floor')
-    await expect(state(page)).toHaveText('In review')
-
-    await button(page, 'Reject').click()
-    await message(page).fill('The logo is blurred.')
-    await patchListing(api, app, { state: 'published' }, 'admin/')
-    await dialog(page).getByRole('button', { name: 'Reject' }).click()
-    await expect(dialog(page)).toContainText('This listing was already approved')
-    await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Reload listing' }).click()
-    await expect(dialog(page)).toBeHidden()
-    await expect(state(page)).toHaveText('Published')
-    await expect(button(page, 'Reject')).toBeDisabled()
-    await expect(timeline(page).first()).toContainText('approved')
   },
 )

@@ -85,6 +85,7 @@ async function submit(page: Page, number: string, notes: string) {
 }
 
 async function openFromQueue(page: Page, app: string) {
+  await page.goto('/developer_apps')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Admin' }).click()
   await page.getByRole('menuitem', { name: 'Review Queue' }).click()
   const row = page.getByRole('table', { name: 'Apps in the review queue' }).getByRole('row', { name: app })
@@ -222,10 +223,10 @@ test(
     const { id, name: app } = await appUnderReview(api)
 
     await test.step('staff reject it, which needs a word of why', async () => {
-      await page.goto('/developer_apps')
-      await changeTo(page, demoEmail('staff'), demoPassword)
+      await signIn('staff')
       await openFromQueue(page, app)
       const row = productionRow(page, '0.1.0')
+      await expect(row.getByRole('button', { name: 'Approve: version 0.1.0' })).toBeVisible()
       await expect(row.getByRole('button', { name: /^Withdraw/ })).toHaveCount(0)
       await row.getByRole('button', { name: 'Reject: version 0.1.0' }).click()
       const form = dialog(page, 'Reject version 0.1.0')
@@ -243,9 +244,15 @@ test(
     await test.step('the developer reads why, and saves and promotes a new version', async () => {
       await expect.poll(() => mailTo(person.email)).toContain(`Version 0.1.0 of ${app} was rejected`)
       expect(await mailTo(person.email)).toContain('The board stays empty on a phone.')
-      await changeTo(page, person.email, person.password)
+      await signIn(credentials(person))
       await page.goto(`/developer_apps/${id}`)
       await expect(versionSection(page, 'Version 0.1.0')).toContainText('Promoted')
+      await expect(
+        page.getByText('Version 0.1.0 was rejected today. Fix it in a new version, or submit it again.'),
+      ).toBeVisible()
+      await expect(page.getByText(/^Version 0\.1\.0 was rejected on .* [ap]m$/)).toBeVisible()
+      await expect(page.getByText('The board stays empty on a phone.')).toBeVisible()
+      await expectAccessible(page)
       await createVersion(page, '0.2.0', 'https://pours.example.test/board?small=yes')
       await promoteVersion(page, '0.2.0', 'The board fits on a phone.')
       await expect(
@@ -256,7 +263,7 @@ test(
     })
 
     await test.step('staff find the new version in the queue and approve it', async () => {
-      await changeTo(page, demoEmail('staff'), demoPassword)
+      await signIn('staff')
       await openFromQueue(page, app)
       await productionRow(page, '0.2.0')
         .getByRole('button', { name: /^Review notes/ })

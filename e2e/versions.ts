@@ -111,16 +111,6 @@ export const productionTable = (page: Page) => page.getByRole('table', { name: '
 export const announcement = (page: Page, text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text })
 
-export async function openVersions(page: Page, app: TestApp, environment?: 'production'): Promise<void> {
-  await page.goto(`/developer_apps/${app.id}/versions${environment ? `?environment=${environment}` : ''}`)
-  await expect(
-    manifests(page)
-      .getByRole('group')
-      .or(manifests(page).getByText(/^No sandbox versions/))
-      .first(),
-  ).toBeVisible()
-}
-
 /** Expects the text of a label to have a color of this name. */
 export async function expectHue(label: Locator, name: Hue): Promise<void> {
   const angle = toHueAngle(await label.evaluate((element) => getComputedStyle(element).color))
