@@ -109,6 +109,7 @@ test(
   {
     tag: [
       '@embedded',
+      '@SHELL-01',
       '@APP-11',
       '@APP-13',
       '@SBX-06',

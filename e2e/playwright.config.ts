@@ -31,7 +31,6 @@ const demoFiles = [
   'shellErrors',
   'shellWidth',
   'stillness',
-  'walk',
 ].map((name) => `${name}.spec.ts`)
 
 const kinds = Object.entries(portalKinds)

@@ -138,27 +138,31 @@ test('shows the version of the server to platform admins only', async () => {
   await expect.element(footer).not.toMatchTextContent('Version')
 })
 
-test('gives a platform admin the nine staff screens', { tags: ['SHELL-09', 'ACC-04'] }, async () => {
-  renderPage(paths.notifications(), { session: buildAdminSession() })
-  const items = await openMenu('Admin')
-  await expect
-    .poll(() => texts(items))
-    .toEqual([
-      'Developer Apps',
-      'Review Queue',
-      'Developers',
-      'OAuth Applications',
-      'Notifications',
-      'Rate Limits',
-      'Background Jobs',
-      'Audit Log',
-      'Security Log',
-    ])
-  const groups = [...(items.elements()[0]?.parentElement?.children ?? [])].map((each) =>
-    each.getAttribute('role') === 'menuitem' ? 'x' : '-',
-  )
-  expect(groups.join('')).toBe('xx-xx-xx-xxx')
-})
+test(
+  'gives a platform admin the nine staff screens',
+  { tags: ['SHELL-02', 'SHELL-09', 'ACC-04'] },
+  async () => {
+    renderPage(paths.notifications(), { session: buildAdminSession() })
+    const items = await openMenu('Admin')
+    await expect
+      .poll(() => texts(items))
+      .toEqual([
+        'Developer Apps',
+        'Review Queue',
+        'Developers',
+        'OAuth Applications',
+        'Notifications',
+        'Rate Limits',
+        'Background Jobs',
+        'Audit Log',
+        'Security Log',
+      ])
+    const groups = [...(items.elements()[0]?.parentElement?.children ?? [])].map((each) =>
+      each.getAttribute('role') === 'menuitem' ? 'x' : '-',
+    )
+    expect(groups.join('')).toBe('xx-xx-xx-xxx')
+  },
+)
 
 test('the Admin menu says how many apps wait for a review', async () => {
   reply(listReviewQueue, [], { total: 3 })
