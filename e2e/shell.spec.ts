@@ -1,32 +1,6 @@
-import { pageRoutes, type PagePattern } from '@trestle/domain/routes.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { appId } from './people.ts'
 import { heading } from './screen.ts'
-
-/** An address of each page whose pattern has parameters. A new one needs an entry here. */
-const examples: Record<Extract<PagePattern, `${string}$${string}`>, string> = {
-  '/reset_password/$token': '/reset_password/abc',
-  '/confirm_email/$token': '/confirm_email/abc',
-  '/change_email/$token': '/change_email/abc',
-  '/undo_email_change/$token': '/undo_email_change/abc',
-  '/unsubscribe/$token': '/unsubscribe/abc',
-  '/invitations/$token': '/invitations/abc',
-  '/cancel_factor_reset/$token': '/cancel_factor_reset/abc',
-  '/reference/rest/docs/$page': '/reference/rest/docs/rest-api-overview',
-  '/reference/rest/$group': '/reference/rest/projects',
-  '/documentation/$page': '/documentation/introduction',
-  '/marketplace/$slug': '/marketplace/site-sync',
-  '/consent/$request': '/consent/abc',
-  '/notifications/$id': '/notifications/1',
-  '/developer_apps/$id/engagement_report': '/developer_apps/1/engagement_report',
-  '/developer_apps/$id/{-$tab}': '/developer_apps/1/versions',
-  '/admin/developer_apps/$id/contacts/new': '/admin/developer_apps/1/contacts/new',
-  '/admin/developer_apps/$id/contacts/$contactId/edit': '/admin/developer_apps/1/contacts/1/edit',
-  '/admin/developer_apps/$id/engagement_report': '/admin/developer_apps/1/engagement_report',
-  '/admin/developer_apps/$id/{-$tab}': '/admin/developer_apps/1/sandbox',
-  '/admin/developers/$id/edit': '/admin/developers/1/edit',
-  '/admin/notifications/$id/edit': '/admin/notifications/1/edit',
-}
 
 const bar = (page: Page) => page.getByRole('banner')
 
@@ -103,46 +77,5 @@ test(
     await expect(page).toHaveTitle('My Apps · Trestle')
     await page.goBack()
     await expect(page).toHaveTitle('Configurations · Site Sync · Trestle')
-  },
-)
-
-test(
-  "staff screens and other users' apps look like a URL without a page",
-  { tag: ['@SHELL-40'] },
-  async ({ page, signIn }) => {
-    await signIn('stranger')
-    for (const path of ['/admin/developers', '/developer_apps/1']) {
-      await page.goto(path)
-      await expect(heading(page)).toHaveText('Page not found')
-    }
-  },
-)
-
-test(
-  'every page of the portal answers 200 at its own path, and every other path 404',
-  { tag: ['@SHELL-40'] },
-  async ({ signIn, api }) => {
-    await signIn('staff')
-    const addresses = new Map<string, string>(Object.entries(examples))
-    // Only collaborators get a report: see below.
-    const { engagementReport: _report, ...others } = pageRoutes
-    const known = Object.values(others).map(({ pattern }) => addresses.get(pattern) ?? pattern)
-    known.push('/developer_apps/1', '/admin/developer_apps/1', '/reference/rest/companies')
-    const answers = await Promise.all(known.map((path) => api.get(path)))
-    expect(known.filter((_, i) => answers[i]?.status !== 200)).toEqual([])
-    const malformed = [
-      '/developer_apps/undefined',
-      '/developer_apps/x/engagement_report',
-      '/notifications/x',
-      '/admin/developer_apps/x',
-      '/admin/developers/x/edit',
-      '/no/such/page',
-    ]
-    const missing = await Promise.all(malformed.map((path) => api.get(path)))
-    expect(malformed.filter((_, i) => missing[i]?.status !== 404)).toEqual([])
-    // Its document includes the data, so only the app's collaborators get it.
-    await signIn('owner')
-    const report = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
-    expect((await api.get(report)).status).toBe(200)
   },
 )

@@ -39,6 +39,7 @@ const unknownNames = [
 
 let webFolder: string
 let server: TestServer
+let appId: number
 beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'trestle-web-'))
   await writeFile(join(webFolder, 'index.html'), '<title>Trestle</title><div id="root"></div>')
@@ -49,6 +50,7 @@ beforeAll(async () => {
     marketplace_slug: 'crane-watch',
   })
   await buildSubmission(server, app, { state: 'published' })
+  appId = app.id
 })
 afterAll(async () => {
   await server.close()
@@ -105,6 +107,33 @@ describe('a page of the reference with restricted access', () => {
     expect(await fetchStatus(`${page}none`, employee)).toBe(404)
   })
 })
+
+test(
+  'every page answers 200 at its own path to platform admins, and a malformed one 404',
+  { tags: ['SHELL-40'] },
+  async () => {
+    const admin = server.as(await buildDeveloper(server, { is_admin: true }))
+    // The report's document includes the data, so only the app's collaborators get it. The other page leads to another.
+    const { engagementReport: _report, documentationArea: _area, ...others } = pageRoutes
+    const addresses = Object.values(others).map(
+      ({ pattern }) =>
+        existing[pattern] ??
+        pattern.replace('{-$tab}', '').replaceAll('$id', String(appId)).replaceAll(/\$\w+/g, '1'),
+    )
+    const malformed = [
+      '/developer_apps/undefined',
+      '/developer_apps/x/engagement_report',
+      '/notifications/x',
+      '/admin/developer_apps/x',
+      '/admin/developers/x/edit',
+      '/no/such/page',
+    ]
+    const findStatuses = async (paths: string[]) =>
+      Promise.all(paths.map(async (path) => [path, await fetchStatus(path, admin)]))
+    expect(await findStatuses(addresses)).toEqual(addresses.map((path) => [path, 200]))
+    expect(await findStatuses(malformed)).toEqual(malformed.map((path) => [path, 404]))
+  },
+)
 
 /** Addresses of staff, and one that no page has. */
 const staffAddresses = [
