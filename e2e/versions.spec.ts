@@ -60,18 +60,17 @@ test('every screen of the versions keeps its tables inside their cards at every 
   await signIn('owner')
   const siteSync = await appId(api, 'Site Sync')
   const underReview = await appId(api, 'Crane Watch')
-  const expectFits = async (address: string, shown: string) => {
+  const expectFits = async (address: string) => {
     await page.goto(address)
-    await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
+    await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
     for (const width of [1440, 1280, 1100]) {
       await page.setViewportSize({ width, height: 900 })
       await expectNoSidewaysScroll(page)
       await expectTablesInsideTheirCards(page)
     }
   }
-  await expectFits(`/developer_apps/${siteSync}`, 'Version 1.1.0')
-  await expectFits(`/developer_apps/${siteSync}/versions`, 'Promote')
-  await expectFits(`/developer_apps/${underReview}/versions?environment=production`, 'Under review')
+  await expectFits(`/developer_apps/${siteSync}/versions`)
+  await expectFits(`/developer_apps/${underReview}/versions?environment=production`)
   await signIn('staff')
-  await expectFits(`/admin/developer_apps/${underReview}`, 'Under review')
+  await expectFits(`/admin/developer_apps/${underReview}`)
 })
