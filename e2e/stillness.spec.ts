@@ -51,12 +51,7 @@ test.slow()
 
 test.beforeEach(({ page }) => recordShifts(page))
 
-// accessibility.spec.ts records the shifts of the other pages on a laptop.
-test('the versions of an app do not shift while they load on a laptop', async ({ page, signIn, api }) => {
-  await signIn('owner')
-  await visit(page, appAddress(await appId(api, 'Site Sync'), 'versions'))
-})
-
+// accessibility.spec.ts records the shifts of all pages on a laptop.
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 900 } })
 
