@@ -175,7 +175,7 @@ const apps: DemoApp[] = [
     owner: 'partner',
     sandbox: 'live',
     created: 45,
-    externalOwner: 41001,
+    externalOwner: 41005,
     versions: [
       {
         number: '1.2.0',

@@ -201,7 +201,7 @@ export const demoListings: DemoListing[] = [
       public_name: 'Punch Pilot',
       tagline: 'Walk once, close faster',
       description:
-        'Punch Pilot turns a walk through the building into a list that sorts itself: photos are placed on the plan, trades are recognised, and items that look like one are offered as one.',
+        'Punch Pilot turns a walk through the building into a list that sorts itself: photos are placed on the plan, trades are recognized, and items that look like one are offered as one.',
       about: 'Trestle Labs tries out what may become a part of the platform.',
       how_it_works: 'Open it on your phone, walk, take photos. The list is ready when you are back.',
       feature_bullets: [

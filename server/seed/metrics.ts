@@ -32,11 +32,14 @@ const call = (
   response_code = 200,
 ): Call => ({ perDay, http_method, normalized_route, response_code })
 
-/** Site Sync and Ledger Bridge are listed, Kilnworks Pours is installed manually, and Crane Watch is in a trial. */
+/**
+ * The traffic of Site Sync and Ledger Bridge starts with their listings. Kilnworks Pours is installed manually, and Crane
+ * Watch is in a trial.
+ */
 const traffic: DemoTraffic[] = [
   {
     app: 'Site Sync',
-    since: 165,
+    since: 140,
     views: 17,
     installations: 30,
     calls: [
@@ -52,7 +55,7 @@ const traffic: DemoTraffic[] = [
   },
   {
     app: 'Ledger Bridge',
-    since: 150,
+    since: 28,
     views: 8,
     installations: 14,
     calls: [

@@ -38,7 +38,7 @@ const buckets: DemoBucket[] = [
       {
         limits: [hourly(7200), spike(100)],
         reason: 'Listed on the marketplace; starts with the default limits.',
-        age: 150,
+        age: 139,
       },
       {
         limits: [hourly(9600), spike(60)],
@@ -68,7 +68,7 @@ const buckets: DemoBucket[] = [
       {
         limits: [{ ...hourly(3600), fill_type: 'quota' }, spike(40)],
         reason: 'Month-end imports may run through the hour at an even pace; agreed with Siteline Software.',
-        age: 34,
+        age: 21,
       },
     ],
   },

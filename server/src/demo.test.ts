@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { absentInGovernmentCloud } from '../../domain/testing/governmentCloud.ts'
 import { fillDemo } from '../seed/run.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -52,15 +53,57 @@ test('every manifest in the demo of government cloud is valid there', { tags: ['
   }
 })
 
-test('the demo of another portal has what government cloud omits', async () => {
-  const other = await startTestServer()
-  await fillDemo(other.services)
-  const { db } = other.services
-  const titles = await db.selectFrom('notifications').select('title').execute()
-  expect(findTexts(titles)).toContain('Side panels open on schedule tasks')
-  expect(findTexts(titles)).toContain('Sandbox hosts restart on Saturday')
-  const contents = await db.selectFrom('app_versions').select('content').execute()
-  expect(contents.filter(({ content }) => content.includes('sidepanel')).length).toBeGreaterThan(5)
-  const servers = await db.selectFrom('quota_buckets').select('server').execute()
-  expect(findTexts(servers)).toContain('Monthly_Sandbox_US01')
+describe('the demo of another portal', () => {
+  let other: TestServer
+  beforeAll(async () => {
+    other = await startTestServer({ keepOpen: true })
+    await fillDemo(other.services)
+  })
+  afterAll(() => other.close())
+
+  test('has what government cloud omits', async () => {
+    const { db } = other.services
+    const titles = await db.selectFrom('notifications').select('title').execute()
+    expect(findTexts(titles)).toContain('Side panels open on schedule tasks')
+    expect(findTexts(titles)).toContain('Sandbox hosts restart on Saturday')
+    const contents = await db.selectFrom('app_versions').select('content').execute()
+    expect(contents.filter(({ content }) => content.includes('sidepanel')).length).toBeGreaterThan(5)
+    const servers = await db.selectFrom('quota_buckets').select('server').execute()
+    expect(findTexts(servers)).toContain('Monthly_Sandbox_US01')
+  })
+
+  test('has no visits to a listing and no limits for its customers before it was published', async () => {
+    const { db } = other.services
+    const { rows: visited } = await sql<{ app: string; is_early: boolean }>`
+      select app.internal_name as app, min(visit.day) < min(listing.published_at)::date as is_early
+      from marketplace_views visit
+      join developer_apps app on app.id = visit.developer_app_id
+      left join submissions listing on listing.developer_app_id = app.id
+      group by app.internal_name order by app`.execute(db)
+    expect(visited).toEqual([
+      { app: 'Ledger Bridge', is_early: false },
+      { app: 'Site Sync', is_early: false },
+    ])
+    const { rows: limited } = await sql<{ name: string; is_early: boolean }>`
+      select bucket.name, bucket.created_at < listing.published_at as is_early
+      from quota_buckets bucket
+      join developer_apps app on app.uid = bucket.domain
+      join submissions listing on listing.developer_app_id = app.id
+      where bucket.server like 'Production%' order by bucket.name`.execute(db)
+    expect(limited).toEqual([
+      { name: 'Ledger Bridge month end', is_early: false },
+      { name: 'Site Sync', is_early: false },
+      { name: 'Site Sync', is_early: false },
+    ])
+  })
+
+  test("names the owner's own ID on the platform where staff recorded one", async () => {
+    const recorded = await other.services.db
+      .selectFrom('developer_apps as app')
+      .innerJoin('developers as owner', 'owner.id', 'app.owner_id')
+      .select(['app.internal_name', 'app.external_owner_id', 'owner.procore_id'])
+      .where('app.external_owner_id', 'is not', null)
+      .execute()
+    expect(recorded).toEqual([{ internal_name: 'Gantt Glider', external_owner_id: 41005, procore_id: 41005 }])
+  })
 })
