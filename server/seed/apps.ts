@@ -46,7 +46,7 @@ interface DemoApp {
   deleted?: number
 }
 
-/** Returns an app that the platform's own staff maintain, so that the marketplace has more than one shelf. */
+/** Returns an app of an employee of the platform, so that the marketplace has more apps than those of the demo's developers. */
 const onSale = (name: string, number: string, since: number, changelog: string): DemoApp => ({
   name,
   owner: 'employee',

@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { MediaType } from '@trestle/domain/listings/content.ts'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { FileDisk } from '../src/files/disk.ts'
 import { toSlug } from '../src/listings/publishListing.ts'
+import { storePicture, type FileOwner } from './files.ts'
 import { demoListings, type DemoListing } from './listings.ts'
 import type { DemoPeople } from './people.ts'
 import { drawLogo, drawScreen, screenshotSize } from './screenshots.ts'
@@ -17,12 +18,6 @@ interface Drawn {
   description: string
   width: number
   height: number
-}
-
-interface ListingTarget {
-  appId: number
-  ownerId: number
-  at: Date
 }
 
 async function draw({ app, color, logo, screens }: DemoListing): Promise<Drawn[]> {
@@ -89,8 +84,8 @@ async function insertListing(
     .returning('id')
     .executeTakeFirstOrThrow()
   await insertEvents(tx, people, listing, { submissionId: id, appId: app.id, at })
-  const target = { appId: app.id, ownerId: app.owner_id, at }
-  await showMedia(tx, target, id, listing.app, drawn, files)
+  const owner = { appId: app.id, ownerId: app.owner_id, at }
+  await showMedia(tx, owner, id, listing.app, drawn, files)
   if (state === 'draft') return
   await tx
     .updateTable('developer_apps')
@@ -105,14 +100,14 @@ async function insertListing(
 
 async function showMedia(
   tx: Tx,
-  target: ListingTarget,
+  owner: FileOwner,
   submission_id: number,
   app: string,
   drawn: Drawn[],
   files: FileDisk,
 ): Promise<void> {
   for (const [position, media] of drawn.entries()) {
-    const media_id = await insertMedia(tx, target, media, `${app} ${position}`, files)
+    const media_id = await insertMedia(tx, owner, media, `${app} ${position}`, files)
     const { name, description } = media
     await tx
       .insertInto('submission_media')
@@ -160,31 +155,16 @@ async function insertEvents(
 
 async function insertMedia(
   tx: Tx,
-  { appId, ownerId, at }: ListingTarget,
+  owner: FileOwner,
   { type, bytes, width, height }: Drawn,
   name: string,
   files: FileDisk,
 ): Promise<number> {
-  const key = createHash('sha256').update(`demo media ${name}`).digest('hex')
-  await tx
-    .insertInto('files')
-    .values({ key, content_type: 'image/png', bytes: bytes.length, uploaded_by: ownerId, created_at: at })
-    .execute()
-  await tx
-    .insertInto('storage_claims')
-    .values({
-      app_id: appId,
-      developer_id: ownerId,
-      bytes: bytes.length,
-      created_at: at,
-      file_key: key,
-    })
-    .execute()
-  await files.put(key, bytes, 'image/png')
+  const key = await storePicture(tx, files, owner, `demo media ${name}`, bytes)
   const { id } = await tx
     .insertInto('media')
     .values({
-      developer_app_id: appId,
+      developer_app_id: owner.appId,
       type,
       original_filename: `${toSlug(name)}.png`,
       file_key: key,
@@ -192,8 +172,8 @@ async function insertMedia(
       bytes: bytes.length,
       width,
       height,
-      uploaded_by: ownerId,
-      created_at: at,
+      uploaded_by: owner.ownerId,
+      created_at: owner.at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

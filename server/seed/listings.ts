@@ -20,7 +20,7 @@ export interface DemoListing {
   color: string
   /** Strokes on a 64 × 64 square. */
   logo: string
-  screens: [Screen, words: string][]
+  screens: [Screen, description: string][]
   content: Partial<ListingFields>
 }
 
