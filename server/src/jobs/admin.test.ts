@@ -464,6 +464,23 @@ test('the tasks of the command list, retry and cancel jobs', async () => {
   ])
 })
 
+test('the command says that it does not list all jobs only if there are more', async () => {
+  const { server } = await start()
+  const { db } = server.services
+  const list = async () => (await toTask([])?.(server.services, jobHandlers))?.split('\n') ?? []
+  const addJobs = (first: number, last: number) =>
+    sql`insert into jobs (kind, key, payload, run_at, created_at)
+      select 'file.delete', key, '{"key":"a"}', now(), now() from generate_series(${first}::int, ${last}::int) as key
+    `.execute(db)
+  await addJobs(1, 200)
+  expect(await list()).toHaveLength(200)
+  await addJobs(201, 201)
+  expect((await list()).slice(199)).toEqual([
+    expect.stringContaining('file.delete'),
+    'Only the first 200 are listed.',
+  ])
+})
+
 test.each([[['retry']], [['retry', 'every']], [['cancel', 'all']], [['cancel', '1', '2']], [['stop', '1']]])(
   'the command does not accept %j',
   (args) => {

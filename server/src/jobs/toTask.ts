@@ -25,10 +25,10 @@ const describeJob = (job: JobRow): string =>
     .join(', ')
 
 const list: Task = async ({ db }) => {
-  const jobs = await listOpenJobs(db, listed)
+  const jobs = await listOpenJobs(db, listed + 1)
   if (jobs.length === 0) return 'No jobs are waiting, running or failed.'
-  const more = jobs.length === listed ? [`Only the first ${listed} are listed.`] : []
-  return [...(await loadJobRows(db, jobs)).map(describeJob), ...more].join('\n')
+  const more = jobs.length > listed ? [`Only the first ${listed} are listed.`] : []
+  return [...(await loadJobRows(db, jobs.slice(0, listed))).map(describeJob), ...more].join('\n')
 }
 
 const retryAll: Task = async (services, handlers) => {
