@@ -28,7 +28,7 @@ await runCommand(
         email,
       )
       return outcome === 'reset'
-        ? `${email} has no second factor any more and is signed out everywhere. They got an email about it.`
+        ? `${email} no longer has a second factor and is signed out everywhere. They get an email about it.`
         : `${email} has no second factor.`
     }),
   { explain },

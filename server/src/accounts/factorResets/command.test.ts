@@ -32,7 +32,11 @@ test('a command resets the factors of the last platform admin immediately, and t
       .execute()
   })
   const run = (...args: string[]) => runCommand(settings, 'resetFactors', ...args)
-  expect(await run('Last@Example.Test')).toMatchObject({ code: 0, err: '' })
+  expect(await run('Last@Example.Test')).toEqual({
+    code: 0,
+    out: `${email} no longer has a second factor and is signed out everywhere. They get an email about it.\n`,
+    err: '',
+  })
   expect((await run(email)).out).toBe(`${email} has no second factor.\n`)
   expect(await run('unknown@example.test')).toMatchObject({
     code: 1,
