@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readMigrationState } from './db/migrate.ts'
 import { embeddedFolder, openDatabaseBeside, type Database } from './db/pool.ts'
+import { RefusalError } from './errors.ts'
 import { reasonFor } from './logging.ts'
 import { withHost } from './settingAddresses.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -84,6 +85,17 @@ export function toMessage(error: unknown): string {
   const isNamed = cause === undefined || (cause instanceof Error && message.includes(cause.message))
   return isNamed ? message : `${message}: ${reasonFor(cause)}`
 }
+
+/** Returns the address of an account that an argument names. */
+export const toEmail = (argument: string): string => argument.trim().toLowerCase()
+
+/** Returns a function that explains why a command failed, with this hint if no account has the address. */
+export const explainWithHint =
+  (hint: string) =>
+  (error: unknown, argument: string): string =>
+    error instanceof RefusalError && error.code === 'not_found'
+      ? `No account has the address ${toEmail(argument)}.${hint}`
+      : toMessage(error)
 
 /**
  * Shows how to use a command if its caller passed --help or wrong arguments. Returns whether it did, in which case the

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { decideExpiry, decideScopes, defaultServiceScopes } from '@trestle/domain/access/serviceScopes.ts'
 import type { Decision } from '@trestle/domain/http/errors.ts'
 import { createServiceToken, listServiceTokens, revokeServiceToken } from '../accounts/serviceToken.ts'
-import { showUsage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
+import { showUsage, toMessage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -111,6 +111,6 @@ try {
   const args = process.argv.slice(2)
   if (!showUsage(usage, true)) process.stdout.write(`${await run(parseTask(args))}\n`)
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${toMessage(error)}\n`)
   process.exitCode = error instanceof UsageError ? 2 : 1
 }

@@ -1,16 +1,6 @@
 import { grantAdmin } from '../accounts/grantAdmin.ts'
-import { runCommand, toMessage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
+import { explainWithHint, runCommand, toEmail, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
-import { RefusalError } from '../errors.ts'
-
-const toEmail = (argument: string): string => argument.trim().toLowerCase()
-
-function explain(error: unknown, argument: string): string {
-  if (error instanceof RefusalError && error.code === 'not_found') {
-    return `No account has the address ${toEmail(argument)}. Sign up in the portal first, then run this command again.`
-  }
-  return toMessage(error)
-}
 
 /** Makes someone the first platform admin (ACC-07). Others are added on the developer's page. */
 await runCommand(
@@ -24,5 +14,5 @@ await runCommand(
         ? `${email} is now a platform admin.`
         : `${email} is already a platform admin.`
     }),
-  { explain },
+  { explain: explainWithHint(' Sign up in the portal first, then run this command again.') },
 )

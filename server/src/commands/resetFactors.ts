@@ -1,19 +1,9 @@
 import { resetFactors } from '../accounts/factorResets/resetFactors.ts'
-import { runCommand, toMessage, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
+import { explainWithHint, runCommand, toEmail, warnDuringMaintenance, withDatabase } from '../commandLine.ts'
 import { connect } from '../db/connect.ts'
 import type { EncryptedColumn } from '../encryption/columns.ts'
 import { createEncryption } from '../encryption/encryption.ts'
 import { loadKeys } from '../encryption/keys.ts'
-import { RefusalError } from '../errors.ts'
-
-const toEmail = (argument: string): string => argument.trim().toLowerCase()
-
-function explain(error: unknown, argument: string): string {
-  if (error instanceof RefusalError && error.code === 'not_found') {
-    return `No account has the address ${toEmail(argument)}.`
-  }
-  return toMessage(error)
-}
 
 /** Removes the second factors of an account whose owner lost them, such as the last platform admin. */
 await runCommand(
@@ -31,5 +21,5 @@ await runCommand(
         ? `${email} no longer has a second factor and is signed out everywhere. They get an email about it.`
         : `${email} has no second factor.`
     }),
-  { explain },
+  { explain: explainWithHint('') },
 )

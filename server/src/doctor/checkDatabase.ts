@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import { demoAccountsProblem, hasDemoAccounts } from '../accounts/hasDemoAccounts.ts'
 import { quote } from '../db/catalogue.ts'
 import { connect } from '../db/connect.ts'
 import { readMigrationState } from '../db/migrate.ts'
-import { openDatabaseBeside, type Database } from '../db/pool.ts'
+import { embeddedFolder, openDatabaseBeside, type Database } from '../db/pool.ts'
 import { findMissingRights } from '../db/rights.ts'
 import type { Db } from '../db/schema.ts'
 import { findKeyFault, hasEncrypted } from '../encryption/checkKeys.ts'
@@ -25,7 +24,7 @@ import { findPooler, readClock, readFacts, type Facts } from './store.ts'
 /** Checks everything that the portal needs from its database. Changes nothing. */
 export async function checkDatabase(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
-  if (!databaseUrl && !existsSync(join(dataDir, 'db'))) {
+  if (!databaseUrl && !existsSync(embeddedFolder(dataDir))) {
     return [{ level: 'ok', text: 'The first start creates the embedded database.' }]
   }
   let database: Database
