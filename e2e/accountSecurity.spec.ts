@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { confirmedPerson, credentials, developerId, fillSignIn, linkIn, passwordField } from './people.ts'
-import { heading } from './screen.ts'
+import { heading, openWithClock } from './screen.ts'
 
 test('a suspended developer is signed out immediately, and can sign in with a new password once restored', async ({
   page,
@@ -84,9 +84,7 @@ test('requests say whether someone uses the page, because idle sessions of staff
   signIn,
 }) => {
   await signIn('staff')
-  await page.clock.install()
-  await page.goto('/admin/developers')
-  await expect(heading(page)).toHaveText('Developers')
+  await openWithClock(page, '/admin/developers', 'Developers')
   // The number on the bell loads a minute after its last reply.
   const pollAfter = async (ms: number) => {
     const reply = page.waitForResponse(/\/api\/v1\/notifications\?per_page=1&/)

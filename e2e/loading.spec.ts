@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { appId } from './people.ts'
-import { heading } from './screen.ts'
+import { heading, openWithClock } from './screen.ts'
 
 test.describe("a page's data", () => {
   for (const { name, address, code, data } of [
@@ -152,9 +152,7 @@ test('a style that is never answered is requested again after a minute', async (
     attempts += 1
     if (attempts > 1) return route.continue()
   })
-  await page.clock.install()
-  await page.goto('/developer_apps')
-  await expect(page.getByRole('heading', { level: 1, name: 'My Apps' })).toBeVisible()
+  await openWithClock(page, '/developer_apps', 'My Apps')
   await page.evaluate(() => history.pushState(null, '', '/account'))
   await expect.poll(() => attempts).toBe(1)
   await page.clock.runFor(61_000)

@@ -77,6 +77,19 @@ export async function expectSoundWhenNarrow(page: Page): Promise<void> {
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /**
+ * Opens a page with a clock that the test can move. Such a clock hides from the page which files its document has
+ * loaded, so the page waits ten seconds for them.
+ */
+export async function openWithClock(page: Page, address: string, title: string): Promise<void> {
+  await page.clock.install()
+  await page.goto(address)
+  await expect(async () => {
+    await page.clock.fastForward(10_000)
+    await expect(heading(page)).toHaveText(title, { timeout: 500 })
+  }).toPass()
+}
+
+/**
  * Expects that a form has stored its input. During the save, its button is also disabled, but then it shows the
  * progress.
  */
