@@ -132,17 +132,3 @@ test("below 1100 px, the pages collapse into a button with the current page's na
     'false',
   )
 })
-
-test(
-  'government cloud does not mention sandboxes',
-  { tag: ['@SHELL-14', '@government'] },
-  async ({ page }) => {
-    await page.goto('/documentation/introduction')
-    await expect(navigation(page).getByRole('link').first()).toBeVisible()
-    await expect(page.getByRole('main')).not.toContainText(/sandbox/i)
-    await page.goto('/documentation/versions-and-promotion')
-    await expect(page.getByRole('heading', { name: 'How a version reaches production' })).toBeVisible()
-    const gone = await page.goto('/documentation/sandboxes')
-    expect(gone?.status()).toBe(404)
-  },
-)
