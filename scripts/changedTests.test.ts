@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { apiTestsFor, specsFor, testsFor, type Module } from './changedTests.ts'
+import { apiTestsFor, otherSpecs, specsFor, testsFor, type Module } from './changedTests.ts'
 import { readImports } from './imports.mjs'
 import { root } from './processes.mjs'
 
@@ -104,6 +104,11 @@ test.each([
   { changed: ['server/src/apps/store.ts', 'web/src/main.tsx', 'README.md'], expected: [] },
 ])('$changed runs the browser tests $expected', ({ changed, expected }) => {
   expect(specsFor(changed, specs)).toEqual(expected)
+})
+
+test('every browser test that is chosen by its name exists', () => {
+  const names = Object.values(otherSpecs).flat()
+  expect(names.filter((name) => !existsSync(new URL(`../e2e/${name}.spec.ts`, import.meta.url)))).toEqual([])
 })
 
 const fileExists = (file: string) =>

@@ -97,11 +97,11 @@ export function testsFor(changed: readonly string[], sources: Sources): string[]
 }
 
 /** The browser tests that aren't named after their feature. */
-const otherSpecs: Readonly<Record<string, readonly string[]>> = {
+export const otherSpecs: Readonly<Record<string, readonly string[]>> = {
   app: ['adminApp', 'shell', 'palette'],
   apps: ['settings'],
   http: ['signInAgain', 'errorReports'],
-  manifests: ['configurations', 'editor', 'promotion', 'versions', 'review'],
+  manifests: ['configurations', 'editor', 'mainJob', 'versions'],
   permissions: ['editor'],
   shared: ['drafts'],
 }
