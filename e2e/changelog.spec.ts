@@ -1,9 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
+import { copyReference } from './referenceFolder.ts'
 import { heading } from './screen.ts'
 
 const months = ['2025-01', '2025-02', '2025-03', '2025-04', '2025-05', '2025-06']
@@ -12,8 +11,7 @@ const wideExample = `\`\`\`\n${'project_number: '.repeat(24)}\n\`\`\``
 
 /** Returns the tests' reference with sixty more changes, the newest with a long description. */
 function changelogFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'trestle-changelog-'))
-  cpSync(fileURLToPath(new URL('../server/testing/reference', import.meta.url)), folder, { recursive: true })
+  const folder = copyReference()
   mkdirSync(join(folder, 'main/changelog'), { recursive: true })
   for (const month of months) {
     const entries = Array.from({ length: 10 }, (_, index) => ({
@@ -43,9 +41,7 @@ function changelogFolder(): string {
   return folder
 }
 
-const folder = changelogFolder()
-const test = testOn({ REFERENCE_DIR: folder })
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const test = testOn(() => ({ REFERENCE_DIR: changelogFolder() }))
 
 const address = '/reference/rest/changelog'
 const filters = (page: Page) => page.getByRole('complementary', { name: 'Filters' })

@@ -3,7 +3,7 @@ import { expect, type Page } from './fixtures.ts'
 import { testOn } from './otherPortal.ts'
 
 const collector = await openReportCollector()
-const test = testOn({
+const test = testOn(() => ({
   RELEASE_STAGE: 'staging',
   ALLOW_LOCAL_FILES: 'true',
   DEMO_DATA: 'false',
@@ -11,7 +11,7 @@ const test = testOn({
   SMTP_URL: 'smtp://127.0.0.1:1',
   ALLOW_INSECURE_COOKIES: 'true',
   ERROR_REPORTING_DSN: collector.dsn,
-})
+}))
 test.beforeEach(() => void (collector.received.length = 0))
 test.afterAll(() => collector.close())
 

@@ -1,5 +1,8 @@
 import { test } from './fixtures.ts'
 
-/** The same fixtures on a separate portal with these settings, which serves every test of the calling file. */
-export const testOn = (settings: Record<string, string>) =>
-  test.extend<object>({ settings: [async ({}, use) => use(settings), { scope: 'worker' }] })
+/**
+ * The same fixtures on a separate portal, which serves every test of the calling file. Its settings are created in the
+ * worker, because Playwright also loads the file in a process that runs no test.
+ */
+export const testOn = (createSettings: () => Record<string, string>) =>
+  test.extend<object>({ settings: [async ({}, use) => use(createSettings()), { scope: 'worker' }] })

@@ -17,7 +17,7 @@ export interface Portal {
 }
 
 /** The folder of the run (globalSetup.ts). */
-const temporaryRoot = (): string => process.env['E2E_RUN_FOLDER'] ?? tmpdir()
+export const temporaryRoot = (): string => process.env['E2E_RUN_FOLDER'] ?? tmpdir()
 
 /** Creates an empty data folder. */
 export const newDataFolder = (): Promise<string> => mkdtemp(join(temporaryRoot(), 'data-'))

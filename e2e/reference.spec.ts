@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import { readFile } from 'node:fs/promises'
-import { rmSync } from 'node:fs'
 import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { reloadText } from './faults.ts'
 import { expect, expectAccessible, type Page } from './fixtures.ts'
@@ -8,9 +7,7 @@ import { testOn } from './otherPortal.ts'
 import { referenceFolder, scaleSha } from './referenceFolder.ts'
 import { heading } from './screen.ts'
 
-const folder = referenceFolder()
-const test = testOn({ REFERENCE_DIR: folder })
-test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const test = testOn(() => ({ REFERENCE_DIR: referenceFolder() }))
 
 const contents = (page: Page) => page.getByRole('navigation', { name: 'Contents of the reference' })
 const endpoint = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -207,7 +204,7 @@ async function startService() {
 }
 
 const service = await startService()
-const afar = testOn({ DEV_API_URL: service.url })
+const afar = testOn(() => ({ DEV_API_URL: service.url }))
 afar.afterAll(() => void service.server.close())
 
 afar(
