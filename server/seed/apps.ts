@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { hasDataConnector } from '@trestle/domain/manifests/document/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
-import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { ReviewState, Tx } from '../src/db/schema.ts'
+import { ago } from './ago.ts'
 import {
   craneWatch,
   ganttGlider,
@@ -249,8 +249,6 @@ function secretColumns(now: Date, name: string, days: number | undefined) {
     secret_made_at: ago(now, days),
   }
 }
-
-const ago = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
 
 async function insertApp(tx: Tx, now: Date, people: DemoPeople, app: DemoApp, index: number): Promise<void> {
   const created = ago(now, app.created)

@@ -4,6 +4,7 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
 import type { FileDisk } from '../src/files/disk.ts'
 import { toSlug } from '../src/listings/publishListing.ts'
+import { ago } from './ago.ts'
 import { storePicture, type FileOwner } from './files.ts'
 import { demoListings, type DemoListing } from './listings.ts'
 import type { DemoPeople } from './people.ts'
@@ -49,7 +50,7 @@ async function insertListing(
   drawn: Drawn[],
   files: FileDisk,
 ): Promise<void> {
-  const at = new Date(now.getTime() - listing.since * dayMs)
+  const at = ago(now, listing.since)
   const app = await tx
     .selectFrom('developer_apps')
     .select(['id', 'owner_id'])

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
+import { ago } from './ago.ts'
 import type { DemoPeople, DemoPerson } from './people.ts'
 
 interface DemoInvitation {
@@ -85,7 +86,7 @@ export async function insertInvitations(tx: Tx, now: Date, people: DemoPeople): 
     .insertInto('invitations')
     .values(
       invitations.map(({ app, email, role, status, by, sent, acceptedBy }) => {
-        const at = later(now, -sent)
+        const at = ago(now, sent)
         const answered = later(at, 0.2)
         return {
           app_id: ids.get(app) ?? 0,

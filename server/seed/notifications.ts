@@ -1,5 +1,6 @@
 import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
+import { ago } from './ago.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoPortal } from './portal.ts'
 
@@ -96,7 +97,7 @@ export async function insertNotifications(
 ): Promise<void> {
   for (const note of notifications) {
     if (isGovernmentCloud && note.commercialOnly) continue
-    const created = new Date(now.getTime() - note.age * dayMs)
+    const created = ago(now, note.age)
     const { id } = await tx
       .insertInto('notifications')
       .values({

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { termsVersion } from '@trestle/domain/accounts/terms.ts'
-import { dayMs } from '@trestle/domain/time/durations.ts'
 import type { Tx } from '../src/db/schema.ts'
+import { ago } from './ago.ts'
 
 export const demoPassword = 'trestle-demo-2026'
 
@@ -66,7 +66,7 @@ export type DemoPeople = Record<DemoPerson, number>
 
 /** Inserts the seven demo accounts of docs/requirements.md, confirmed and ready to sign in. */
 export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
-  const created = new Date(now.getTime() - 200 * dayMs)
+  const created = ago(now, 200)
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   const rows = await tx
     .insertInto('developers')

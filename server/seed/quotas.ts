@@ -7,13 +7,13 @@ import {
   type QuotaServer,
   type RecordedSecond,
 } from '@trestle/domain/quotas/rules.ts'
-import { dayMs } from '@trestle/domain/time/durations.ts'
 import { sql } from 'kysely'
 import { byPerson } from '../src/access/actor.ts'
 import type { Tx } from '../src/db/schema.ts'
 import { toState } from '../src/quotas/present.ts'
 import { recordChange } from '../src/quotas/recordChange.ts'
 import { changeBucket, insertBucket, type BucketRow } from '../src/quotas/store.ts'
+import { ago } from './ago.ts'
 import type { DemoPeople } from './people.ts'
 import type { DemoPortal } from './portal.ts'
 import { seededRandom } from './seededRandom.ts'
@@ -99,7 +99,7 @@ async function insertState(
   { limits, reason, age }: DemoBucket['states'][number],
   before: BucketRow | undefined,
 ): Promise<BucketRow> {
-  const at = new Date(now.getTime() - age * dayMs)
+  const at = ago(now, age)
   const changed = { bucket_templates: JSON.stringify(limits), updated_at: at }
   const created = { server, name, client_id: anyClient, domain, created_at: at, ...changed }
   const row = before ? await changeBucket(tx, before.id, changed) : await insertBucket(tx, created)

@@ -97,6 +97,14 @@ describe('the demo of another portal', () => {
     ])
   })
 
+  test('has its changes at different times of working days', async () => {
+    const { rows } = await sql<{ time: string }>`
+      select distinct to_char(updated_at, 'HH24:MI') as time from developer_apps
+      where updated_at < ${other.services.now()}::timestamptz - interval '1 day'`.execute(other.services.db)
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter(({ time }) => time < '14:00')).toEqual([])
+  })
+
   test("names the owner's own ID on the platform where staff recorded one", async () => {
     const recorded = await other.services.db
       .selectFrom('developer_apps as app')
