@@ -35,3 +35,15 @@ test.each([2, 7, 31])('labels the first and the last of %i days', async (count) 
     await expect.element(page.getByText(days[index]?.date ?? '', { exact: true })).toBeInTheDocument()
   }
 })
+
+test('each number is beside its line, even the top one', async () => {
+  renderPart(<EngagementChart label="Visits by day" kind="visits" days={days} />)
+  await expect.element(page.getByText('0', { exact: true })).toBeInTheDocument()
+  const read = (selector: string, attribute: string) =>
+    [...document.querySelectorAll(selector)].map((element) => Number(element.getAttribute(attribute)))
+  const numbers = read('text[orientation="left"]', 'y')
+  expect(numbers.length).toBeGreaterThan(2)
+  expect(numbers).toEqual(
+    expect.arrayContaining(read('.recharts-cartesian-grid-horizontal line', 'y1').slice(0, numbers.length)),
+  )
+})

@@ -65,6 +65,8 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
   const day = days.find(({ date }) => date === point)
   // The chart's types lack aria-label, but its svg accepts it.
   const named = { 'aria-label': label, role: 'application' }
+  // Without it, the top number moves below its line.
+  const margin = { top: 10 }
   const onKeyDown = (event: KeyboardEvent) => {
     const steps = stepsFor(event.key, days.length)
     if (steps === 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
@@ -89,7 +91,7 @@ export function EngagementChart({ label, kind, days }: EngagementChartProps) {
         fillOpacity={0.25}
         gridColor="var(--line)"
         textColor="var(--text-muted)"
-        areaChartProps={named}
+        areaChartProps={{ ...named, margin }}
         xAxisProps={{ minTickGap: 24, interval: 'preserveStartEnd' }}
         yAxisProps={{ allowDecimals: false, width: 44 }}
         tooltipProps={{
