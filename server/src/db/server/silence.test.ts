@@ -28,6 +28,8 @@ async function open() {
     log: (_level, message, details) => void logged.push(`${message} ${JSON.stringify(details)}`),
   })
   const direct = new pg.Pool({ connectionString: DATABASE_URL })
+  // Its end doesn't wait until PostgreSQL has closed the connections, and the database is dropped then.
+  direct.on('error', () => undefined)
   onTestFinished(async () => {
     await database.close()
     await address.close()
