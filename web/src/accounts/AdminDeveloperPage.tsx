@@ -20,6 +20,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { lazyOverlay } from '../ui/LazyOverlay.tsx'
+import { humanize } from '../ui/humanize.ts'
 import { LinkButton, TextLink } from '../ui/Link.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -71,7 +72,6 @@ function Facts({ developer }: { developer: AdminDeveloper }) {
 function Apps({ developer }: { developer: AdminDeveloper }) {
   const { t } = useTranslation()
   const { id: ownerId, apps, apps_total: total, owned_apps_total: owned } = developer
-  const roles: Record<string, string> = t('accounts.developer.roles', { returnObjects: true })
   const title = t('accounts.developer.apps')
   return (
     <Section title={`${title} (${total})`}>
@@ -85,7 +85,11 @@ function Apps({ developer }: { developer: AdminDeveloper }) {
             label: t('accounts.developer.appName'),
             cell: ({ id, internal_name }) => <TextLink href={paths.adminApp(id)}>{internal_name}</TextLink>,
           },
-          { key: 'role', label: t('accounts.developer.appRole'), cell: ({ role }) => roles[role] ?? role },
+          {
+            key: 'role',
+            label: t('accounts.developer.appRole'),
+            cell: ({ role }) => t(`accounts.developer.roles.${role}`, { defaultValue: humanize(role) }),
+          },
         ]}
         empty={
           <EmptyState title={t('accounts.developer.noApps')} detail={t('accounts.developer.noAppsDetail')} />
