@@ -88,7 +88,7 @@ export const ui = {
   stale: {
     title: 'This was changed while you were editing',
     detail:
-      'Someone else saved it, or you did in another tab. Reload to see the latest version and discard your changes. Overwrite to replace it with yours.',
+      'Someone else saved it, or you did in another tab. Reload to see the latest version and discard your changes. Overwrite to save what you changed over it; everything else stays as it was saved.',
     reload: 'Reload',
     overwrite: 'Overwrite',
     keep: 'Keep editing',

@@ -24,7 +24,11 @@ async function open(onOverwrite = async () => undefined) {
 
 test('starts on Keep editing; Escape keeps editing', async () => {
   const chosen = await open()
-  await expect.element(dialog).toMatchTextContent(/Someone else saved it, or you did in another tab\./)
+  await expect
+    .element(dialog)
+    .toMatchTextContent(
+      /Someone else saved it, or you did in another tab\. .* everything else stays as it was saved\./,
+    )
   await expect.element(dialog.getByRole('button', { name: 'Keep editing' })).toHaveFocus()
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => chosen).toEqual(['keep'])
