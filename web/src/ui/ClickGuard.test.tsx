@@ -60,6 +60,15 @@ test('a click on a label arrives and focuses its checkbox', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'All views' })).toHaveFocus()
 })
 
+test('a click on a label arrives although the text of the field is selected, as Tab selects it', async () => {
+  renderPart(<Form />)
+  await field.fill('Harbor Street')
+  const input = field.element()
+  if (input instanceof HTMLInputElement) input.select()
+  await page.getByText('All views').click()
+  await expect.element(page.getByRole('checkbox', { name: 'All views' })).toBeChecked()
+})
+
 test('a press on a button that can be dragged does not prevent the drag', async () => {
   renderPart(
     <>

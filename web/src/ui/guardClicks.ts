@@ -43,6 +43,8 @@ export function guardClicks(): () => void {
   const moveFocus = (target: EventTarget | null) => {
     if (pressed !== null && target instanceof Node && pressed.area.contains(target)) {
       pressed.control.focus({ preventScroll: true })
+      // Chrome ignores a click on a label while text is selected, and the press didn't end the field's selection.
+      if (pressed.area instanceof HTMLLabelElement) window.getSelection()?.removeAllRanges()
     }
     pressed = null
   }
