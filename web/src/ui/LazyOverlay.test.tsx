@@ -118,6 +118,19 @@ test(
   },
 )
 
+test('the notice is above the header of a full-screen dialog around it', async () => {
+  const Lost = lazyOverlay<DialogProps>(() => Promise.reject(new Error(plantedFault)))
+  renderPart(
+    <Modal opened onClose={() => undefined} title="Editor" fullScreen>
+      <Lost opened onClose={() => undefined} />
+    </Modal>,
+  )
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toMatchTextContent(bundleMessage)
+  const { x, y } = alert.element().getBoundingClientRect()
+  expect(alert.element().contains(document.elementFromPoint(x + 8, y + 8))).toBe(true)
+})
+
 test.each([
   ['its button', () => page.getByRole('button', { name: 'Close' }).click()],
   ['Escape', () => userEvent.keyboard('{Escape}')],
