@@ -7,7 +7,7 @@ import {
   updateNotification,
 } from '@trestle/domain/notifications/contract.ts'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { buildAdminSession, buildNotification, later, now } from '../../testing/build.ts'
 import { expectHue } from '../../testing/hue.ts'
 import { hold, refuse, refuseInBackground, reply, sent } from '../../testing/network.ts'
@@ -48,6 +48,33 @@ test(
     await expect.element(field('Title')).toHaveValue('Maintenance')
     await box('Critical').click()
     await expect.element(field('Body')).toHaveAttribute('aria-invalid', 'true')
+  },
+)
+
+test(
+  'marks a date that it cannot read when the field is left, and again after a refused save',
+  { tags: ['ANOTE-14', 'ANOTE-15'] },
+  async () => {
+    await render()
+    const date = field('Show after')
+    const message = 'Show after must be a date like 2026-01-31'
+    await date.fill('31.12.2026')
+    await expect.element(date).not.toHaveAttribute('aria-invalid', 'true')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(date).toHaveAccessibleDescription(new RegExp(message))
+    await expect.element(date).toHaveAttribute('aria-invalid', 'true')
+
+    refuse(createNotification, { code: 'invalid_input', message, fields: { show_after: [message] } })
+    await date.click()
+    await save.click()
+    await expect
+      .element(page.getByRole('alert').first())
+      .toMatchTextContent(`An error occurred["${message}"]`)
+    await expect.element(date).toHaveAttribute('aria-invalid', 'true')
+
+    await date.fill('2026-12-31')
+    await userEvent.keyboard('{Tab}')
+    await expect.element(date).not.toHaveAttribute('aria-invalid', 'true')
   },
 )
 

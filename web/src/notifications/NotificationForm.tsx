@@ -1,6 +1,12 @@
 import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { AdminNotification } from '@trestle/domain/notifications/contract.ts'
-import { maxBody, maxSummary, maxTitle, normalizeCritical } from '@trestle/domain/notifications/rules.ts'
+import {
+  dateProblem,
+  maxBody,
+  maxSummary,
+  maxTitle,
+  normalizeCritical,
+} from '@trestle/domain/notifications/rules.ts'
 import { isBlank } from '@trestle/domain/text/characters.ts'
 import type { TFunction } from 'i18next'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
@@ -22,6 +28,7 @@ import { GrowingTextarea } from '../ui/GrowingTextarea.tsx'
 import { TextLink } from '../ui/Link.tsx'
 import { lazyComponent } from '../ui/lazyComponent.ts'
 import { showFrom } from '../ui/showFrom.ts'
+import { useAfterPress } from '../ui/useAfterPress.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
 import classes from './NotificationForm.module.css'
 
@@ -51,7 +58,7 @@ export function toValues(stored: AdminNotification | null): NotificationValues {
   return { title, summary, body, critical, draft, show_after: show_after ?? '' }
 }
 
-/** Validation is left to the server (ANOTE-11). */
+/** Validation is left to the server (ANOTE-11), except that of the date. */
 export const useNotificationForm = () => useSchemaForm(null, toValues(null))
 
 export type NotificationFormState = ReturnType<typeof useNotificationForm>
@@ -248,14 +255,29 @@ function Fields({ form, isNew }: { form: NotificationFormState; isNew: boolean }
           {...form.getInputProps('draft', { type: 'checkbox' })}
         />
       </Stack>
-      <TextInput
-        label={t('notifications.form.showAfter')}
-        description={t(critical ? 'notifications.form.showAfterOff' : 'notifications.form.showAfterHint')}
-        disabled={critical}
-        autoComplete="off"
-        {...form.getInputProps('show_after')}
-      />
+      <ShowAfterField form={form} />
     </>
+  )
+}
+
+/** Marks an unreadable date when it is left, with the server's text (ANOTE-15). */
+function ShowAfterField({ form }: { form: NotificationFormState }) {
+  const { t } = useTranslation()
+  const afterPress = useAfterPress()
+  const { critical } = form.values
+  const check = () => {
+    const problem = dateProblem(form.getValues().show_after)
+    if (problem !== null) form.setFieldError('show_after', problem)
+  }
+  return (
+    <TextInput
+      label={t('notifications.form.showAfter')}
+      description={t(critical ? 'notifications.form.showAfterOff' : 'notifications.form.showAfterHint')}
+      disabled={critical}
+      autoComplete="off"
+      {...form.getInputProps('show_after')}
+      onBlur={() => afterPress(check)}
+    />
   )
 }
 
