@@ -30,6 +30,8 @@ export interface ModalProps {
   locked?: boolean
   /** Opens without user action, above every other dialog, which ignores keys pressed in this one. */
   onTop?: boolean
+  /** Overrides the default text of the question before unsaved input is discarded. */
+  discardDetail?: string | undefined
   children: ReactNode
 }
 
@@ -47,6 +49,7 @@ export function Modal({
   atTop = false,
   locked = false,
   onTop = false,
+  discardDetail,
   children,
 }: ModalProps) {
   const { context, close, question } = useDialog({ opened, onClose, locked, onTop })
@@ -71,7 +74,7 @@ export function Modal({
           <Boundary>{children}</Boundary>
         </OpenDialogContext>
       </DialogFrame>
-      <DiscardQuestion {...question} />
+      <DiscardQuestion {...question} question={discardDetail} />
     </>
   )
 }
@@ -115,7 +118,7 @@ const topmost = {
 
 export interface DiscardQuestionProps {
   opened: boolean
-  question?: string
+  question?: string | undefined
   onKeep: () => void
   onDiscard: () => void
 }

@@ -193,6 +193,11 @@ test('the JSON editor starts from the unsaved state of the cards, which show wha
   await expect.element(editor.getByText(/^ {4}"schema_version"/, { exact: true }).first()).toBeVisible()
   await writeManifest('{ "schema_version": ')
   await versionDialog.getByRole('button', { name: 'Back to the cards' }).click()
+  await expect
+    .element(discardQuestion)
+    .toMatchTextContent(
+      "The cards can't use this text. Only your edits in the JSON editor are discarded. The cards stay as they were.",
+    )
   await discardQuestion.getByRole('button', { name: 'Discard changes' }).click()
   await expect.element(versionDialog).not.toBeInTheDocument()
   await expect.element(notes).toHaveValue('Read.')

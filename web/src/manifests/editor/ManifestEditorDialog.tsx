@@ -25,7 +25,13 @@ export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
   const { opened, onClose, appName, form, edition, error, onRetry } = props
   const { t } = useTranslation()
   return (
-    <Modal opened={opened} onClose={onClose} title={t('manifests.editor.title', { app: appName })} fullScreen>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('manifests.editor.title', { app: appName })}
+      fullScreen
+      discardDetail={form?.onText ? t('manifests.editor.discardText') : undefined}
+    >
       {!form && error && (
         <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={onRetry} />
       )}
