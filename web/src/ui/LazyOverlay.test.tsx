@@ -129,6 +129,11 @@ test('the notice is above the header of a full-screen dialog around it', async (
   await expect.element(alert).toMatchTextContent(bundleMessage)
   const { x, y } = alert.element().getBoundingClientRect()
   expect(alert.element().contains(document.elementFromPoint(x + 8, y + 8))).toBe(true)
+  const retry = page.getByRole('button', { name: 'Try again' })
+  for (let presses = 0; presses < 4 && document.activeElement !== retry.element(); presses += 1) {
+    await userEvent.keyboard('{Tab}')
+  }
+  await expect.element(retry).toHaveFocus()
 })
 
 test.each([
