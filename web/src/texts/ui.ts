@@ -36,7 +36,7 @@ export const ui = {
   summaryTitle_other: 'There are {{count}} problems to correct',
   count_one: '{{shown}} result',
   count_other: '{{shown}} results',
-  countNone: 'The list is empty',
+  countNone: 'No results',
   nothingMatches: 'No matches',
   nothingMatchesDetail: 'No entries match the search and filters you chose.',
   searchRefused: "This search can't be used",

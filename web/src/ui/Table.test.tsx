@@ -38,7 +38,7 @@ test('is busy and announces nothing until rows load', async () => {
 })
 
 test.each([
-  [0, 'eq', 'The list is empty'],
+  [0, 'eq', 'No results'],
   [1, 'eq', '1 result'],
   [120, 'eq', '120 results'],
   [10_000, 'gte', '10,000+ results'],
