@@ -161,7 +161,7 @@ export const manifests = {
     basedOn: 'Starts from version {{version}}.',
     basedOnEdited: 'Starts from version {{version}}, including your unsaved changes.',
     back: 'Back to the cards',
-    discardText:
+    discardQuestion:
       "The cards can't use this text. Only your edits in the JSON editor are discarded. The cards stay as they were.",
     basedOnTemplate: 'Starts from the template for schema version {{version}}.',
     basedOnTemplateEdited:

@@ -30,8 +30,8 @@ export interface ModalProps {
   locked?: boolean
   /** Opens without user action, above every other dialog, which ignores keys pressed in this one. */
   onTop?: boolean
-  /** Overrides the default text of the question before unsaved input is discarded. */
-  discardDetail?: string | undefined
+  /** Overrides the default question before unsaved input is discarded. */
+  discardQuestion?: string | undefined
   children: ReactNode
 }
 
@@ -49,7 +49,7 @@ export function Modal({
   atTop = false,
   locked = false,
   onTop = false,
-  discardDetail,
+  discardQuestion,
   children,
 }: ModalProps) {
   const { context, close, question } = useDialog({ opened, onClose, locked, onTop })
@@ -74,7 +74,7 @@ export function Modal({
           <Boundary>{children}</Boundary>
         </OpenDialogContext>
       </DialogFrame>
-      <DiscardQuestion {...question} question={discardDetail} />
+      <DiscardQuestion {...question} question={discardQuestion} />
     </>
   )
 }

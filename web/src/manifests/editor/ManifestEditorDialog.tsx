@@ -30,7 +30,7 @@ export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
       onClose={onClose}
       title={t('manifests.editor.title', { app: appName })}
       fullScreen
-      discardDetail={form?.onText ? t('manifests.editor.discardText') : undefined}
+      discardQuestion={form?.onText ? t('manifests.editor.discardQuestion') : undefined}
     >
       {!form && error && (
         <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={onRetry} />
