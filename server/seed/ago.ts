@@ -4,8 +4,8 @@ import { dayMs, hourMs, minuteMs } from '@trestle/domain/time/durations.ts'
 const workday = { startsMs: 14 * hourMs, minutes: 9 * 60 }
 
 /**
- * Returns a moment of the day that was this many days ago: within working hours, at a time that differs between days.
- * A part of a day is exact.
+ * Returns the time this many days ago. A whole number of days leads to the working hours of that day, at a time that
+ * differs between days. Any other number is exact.
  */
 export function ago(now: Date, days: number): Date {
   const at = now.getTime() - days * dayMs
