@@ -59,7 +59,7 @@ test(
     await expect
       .element(production.getByRole('textbox', { name: 'Redirect URIs' }))
       .toHaveAccessibleDescription(
-        'One URI per line. The app must send exactly the same URI, with its port and path. They must use https, except http://localhost, such as http://localhost:3000/callback. For an app without a redirect, use urn:ietf:wg:oauth:2.0:oob. The code is then shown for the user to copy.',
+        'One URI per line. The app must send exactly the same URI, with its port and path. URIs must use https, except http://localhost, such as http://localhost:3000/callback. For an app without a redirect, use urn:ietf:wg:oauth:2.0:oob. The code is then shown for the user to copy.',
       )
     await expect
       .element(domains(production))

@@ -65,7 +65,7 @@ export const credentials = {
   redirects: {
     uris: 'Redirect URIs',
     urisHint:
-      'One URI per line. The app must send exactly the same URI, with its port and path. They must use https, except http://localhost, such as http://localhost:3000/callback.',
+      'One URI per line. The app must send exactly the same URI, with its port and path. URIs must use https, except http://localhost, such as http://localhost:3000/callback.',
     redirectlessHint:
       'For an app without a redirect, use urn:ietf:wg:oauth:2.0:oob. The code is then shown for the user to copy.',
     cors: 'Allowed CORS domains',
