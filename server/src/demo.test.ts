@@ -97,7 +97,7 @@ describe('the demo of another portal', () => {
     ])
   })
 
-  test('has its changes at different times of working days', async () => {
+  test('has its changes at different times within working hours', async () => {
     const { rows } = await sql<{ time: string }>`
       select distinct to_char(updated_at, 'HH24:MI') as time from developer_apps
       where updated_at < ${other.services.now()}::timestamptz - interval '1 day'`.execute(other.services.db)
