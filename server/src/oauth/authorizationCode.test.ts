@@ -54,6 +54,8 @@ beforeEach(async () => {
 
 const requestIn = (location: unknown): string => String(location).split('/').at(-1) ?? ''
 
+const holdRequests: Hold = (tx) => tx.selectFrom('oauth_interactions').select('hash').forUpdate().execute()
+
 /** Ends the session of someone's browser after its call was authenticated, and before the call refers to the session. */
 async function endSessionMeanwhile<T>({ id }: DeveloperRow, call: () => Promise<T>): Promise<T> {
   await browser.call(getSession)
@@ -329,6 +331,18 @@ describe('an app that cannot keep a secret', () => {
     expect((await browser.call(listAuthorizedApps)).body).toEqual([])
   })
 
+  test('an app that cannot keep a secret is listed once when the decision is sent again', async () => {
+    const spa = await buildOauthApp(server, { app: { confidential: false, grant_type: 'implicit' } })
+    const opened = await openAuthorize(browser, spa)
+    const params = { request: requestIn(opened.headers.location) }
+    const decide = () => browser.call(decideAuthorizationRequest, { params, body: { allow: true } })
+    const [first, again] = [await decide(), await decide()]
+    expect(again.body).toEqual(first.body)
+    expect((await browser.get(again.body.location)).headers.location).toContain('code=')
+    const grants = server.services.db.selectFrom('oauth_grants').where('developer_id', '=', person.id)
+    expect(await grants.select('id').execute()).toHaveLength(1)
+  })
+
   test('an app that cannot keep a secret is asked for again if it could keep one before', async () => {
     const client = await buildOauthApp(server)
     await authorize(browser, client)
@@ -377,13 +391,23 @@ describe('the consent page', () => {
     const opened = await openAuthorize(server.anonymous(), app)
     const params = { request: requestIn(opened.headers.location) }
     const other = server.as(await buildDeveloper(server))
-    const hold: Hold = (tx) => tx.selectFrom('oauth_interactions').select('hash').forUpdate().execute()
     const replies = await race(
       server,
-      hold,
+      holdRequests,
       [browser, other].map((client) => () => client.attempt(getAuthorizationRequest, { params })),
     )
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+
+  test('gives one code to two requests that continue it at the same time', repeated, async () => {
+    const opened = await openAuthorize(browser, app)
+    const params = { request: requestIn(opened.headers.location) }
+    const decided = await browser.call(decideAuthorizationRequest, { params, body: { allow: true } })
+    const resume = () => browser.get(decided.body.location)
+    const replies = await race(server, holdRequests, [resume, resume])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 400])
+    const codes = replies.filter(({ headers }) => String(headers.location).includes('code='))
+    expect(codes).toHaveLength(1)
   })
 
   test('asks to sign in when the session ends as the request begins', repeated, async () => {

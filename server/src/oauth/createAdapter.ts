@@ -154,7 +154,12 @@ const interactionAdapter = ({ services, environment }: AdapterContext): PartialA
         row.pushed_request_encrypted && encryption.decrypt(row.pushed_request_encrypted, column).toString()
       return { ...row.payload, jti: id, ...(parJti !== null && { parJti }) }
     },
-    destroy: (id) => deleteInteraction(db, hash(id)),
+    destroy: async (id) => {
+      // The library has read the row before, so another request may have continued it since.
+      if (!(await deleteInteraction(db, hash(id)))) {
+        throw new errors.SessionNotFound('interaction session not found')
+      }
+    },
   }
 }
 

@@ -23,9 +23,7 @@ export function decideAuthorizationRequest(
     const result = allow
       ? {
           login: { accountId: String(actor.id) },
-          consent: {
-            grantId: open.remembered?.id ?? (await grant(tx, services, actor, open)),
-          },
+          consent: { grantId: findGrantId(open) ?? (await grant(tx, services, actor, open)) },
         }
       : { error: 'access_denied', error_description: 'The user denied the request.' }
     await changeInteraction(tx, open.row.hash, {
@@ -39,6 +37,10 @@ export function decideAuthorizationRequest(
     return { location: `${environmentPath(open.environment)}${libraryRoutes.authorization}/${request}` }
   })
 }
+
+/** Returns the grant of an earlier request, or of this one if its decision is sent again. */
+const findGrantId = ({ remembered, payload }: OpenRequest): string | undefined =>
+  remembered?.id ?? payload.result?.consent?.grantId
 
 async function grant(
   tx: Tx,

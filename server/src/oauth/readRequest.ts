@@ -28,6 +28,8 @@ import { hashId } from './tokens/hashing.ts'
 /** The part of the library's stored authorization request that we read. */
 const Payload = z.looseObject({
   params: z.looseObject({ redirect_uri: z.string(), prompt: z.string().optional() }),
+  /** The decision, until the browser has continued. */
+  result: z.looseObject({ consent: z.looseObject({ grantId: z.string() }).optional() }).optional(),
 })
 
 export interface OpenRequest {

@@ -56,8 +56,13 @@ export async function bindInteraction(tx: Tx, hash: Buffer, sessionId: number): 
     .execute()
 }
 
-export async function deleteInteraction(db: Db, hash: Buffer): Promise<void> {
-  await db.deleteFrom('oauth_interactions').where('hash', '=', hash).execute()
+/** Returns whether the request still existed. */
+export async function deleteInteraction(db: Db, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('oauth_interactions')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 export function deleteExpiredInteractions(db: Db, before: Date, limit: number): Promise<number> {
