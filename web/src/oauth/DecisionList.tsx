@@ -1,9 +1,10 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import type { OauthEvent } from '@trestle/domain/oauth/contract.ts'
 import { credentialEnvironments, type CredentialEnvironment } from '@trestle/domain/oauth/environments.ts'
 import { eventOutcomes, type EventOutcome } from '@trestle/domain/oauth/events.ts'
+import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import { readChoice } from '../shared/readers.ts'
@@ -83,12 +84,14 @@ export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: 
     oauthDecisions(appId, { environment, outcome }),
   )
   const columns = useColumns()
+  const environmentField = useRef<HTMLSelectElement>(null)
   return (
     <>
       <Filters>
         {!isGovernmentCloud && (
           <NativeSelect
             label={t('oauthDecisions.environment')}
+            ref={environmentField}
             value={environment}
             data={environments.map((value) => ({ value, label: t(`ui.${value}`) }))}
             onChange={({ currentTarget: { value } }) =>
@@ -115,7 +118,21 @@ export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: 
         errorTitle={t('oauthDecisions.failed')}
         onRetry={() => void refetch()}
         busy={isFetching && (!data || isPlaceholderData)}
-        empty={<NoDecisions outcome={outcome} />}
+        empty={
+          <NoDecisions outcome={outcome}>
+            {!isGovernmentCloud && (
+              <OtherEnvironment
+                appId={appId}
+                environment={environment === 'production' ? 'sandbox' : 'production'}
+                outcome={outcome}
+                onShow={(other) => {
+                  setEnvironment(other)
+                  environmentField.current?.focus()
+                }}
+              />
+            )}
+          </NoDecisions>
+        }
       />
       <Text size="sm" c="dimmed" mt="xs">
         {t('oauthDecisions.refreshed', { seconds: decisionPollMs / 1000 })}
@@ -124,9 +141,40 @@ export function DecisionList({ appId, defaultEnvironment, outcome, onOutcome }: 
   )
 }
 
-function NoDecisions({ outcome }: Pick<DecisionListProps, 'outcome'>) {
+interface NoDecisionsProps extends Pick<DecisionListProps, 'outcome'> {
+  children: ReactNode
+}
+
+function NoDecisions({ outcome, children }: NoDecisionsProps) {
   const { t } = useTranslation()
-  if (outcome === 'refused') return <EmptyState kind="no-match" title={t('oauthDecisions.noneRefused')} />
-  if (outcome === 'issued') return <EmptyState kind="no-match" title={t('oauthDecisions.noneIssued')} />
-  return <EmptyState title={t('oauthDecisions.none')} detail={t('oauthDecisions.noneDetail')} />
+  if (outcome === undefined) {
+    return (
+      <EmptyState title={t('oauthDecisions.none')} detail={t('oauthDecisions.noneDetail')}>
+        {children}
+      </EmptyState>
+    )
+  }
+  const title = t(outcome === 'refused' ? 'oauthDecisions.noneRefused' : 'oauthDecisions.noneIssued')
+  return (
+    <EmptyState kind="no-match" title={title}>
+      {children}
+    </EmptyState>
+  )
+}
+
+interface OtherEnvironmentProps extends Pick<DecisionListProps, 'appId' | 'outcome'> {
+  environment: CredentialEnvironment
+  onShow: (environment: CredentialEnvironment) => void
+}
+
+/** Offers the decisions of an environment, if there are any. */
+function OtherEnvironment({ appId, environment, outcome, onShow }: OtherEnvironmentProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery(oauthDecisions(appId, { environment, outcome }))
+  if (!data?.length) return null
+  return (
+    <Button variant="default" onClick={() => onShow(environment)}>
+      {t('oauthDecisions.showOther', { environment: t(`ui.${environment}`) })}
+    </Button>
+  )
 }

@@ -89,6 +89,18 @@ test('begins with the sandbox while the app has no production credentials', asyn
   await expect.poll(() => sent(listOauthEvents)[0]?.query).toEqual({ environment: 'sandbox' })
 })
 
+test('offers the decisions of the other environment while there are none', async () => {
+  reply(listOauthEvents, ({ query }) => (query.environment === 'sandbox' ? [event] : []))
+  renderApp('oauth_credentials', { app })
+  await show.click()
+  await expect.element(section.getByText('No decisions yet')).toBeVisible()
+  await section.getByRole('button', { name: 'Show decisions in Sandbox' }).click()
+  await expect.element(table).toBeVisible()
+  const environment = section.getByRole('combobox', { name: 'Environment' })
+  await expect.element(environment).toHaveValue('sandbox')
+  await expect.element(environment).toHaveFocus()
+})
+
 test('can retry a failed load', async () => {
   refuse(listOauthEvents, { code: 'internal', message: 'Something went wrong.' })
   renderApp('oauth_credentials')

@@ -25,6 +25,7 @@ export const oauthDecisions = {
   noneDetail: 'A decision appears here a few seconds after the app asks the OAuth server for something.',
   noneRefused: 'Nothing was refused',
   noneIssued: 'Nothing was issued',
+  showOther: 'Show decisions in {{environment}}',
   refreshed: 'The list is updated every {{seconds}} seconds.',
   check: {
     title: 'Test credentials',
