@@ -38,6 +38,14 @@ test('saves only the kinds that were changed, and says so', async () => {
   await expect.element(choice('Reviews', 'Daily')).toBeChecked()
 })
 
+test('says when the daily email comes, in local time and UTC', async () => {
+  reply(getNotificationPreferences, defaultPreferences)
+  renderPart(<PreferencesSection />, { session })
+  await expect
+    .element(page.getByText(/^Daily sends one email soon after \d{1,2}:\d\d [ap]m \(12:00 UTC\)/))
+    .toBeVisible()
+})
+
 test('what is chosen during a save stays, unsaved', async () => {
   reply(getNotificationPreferences, defaultPreferences)
   reply(updateNotificationPreferences, { ...defaultPreferences, reviews: 'daily' })

@@ -1,17 +1,19 @@
 import { Group, Radio, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { NotificationPreferences } from '@trestle/domain/notificationPreferences/contract.ts'
-import { deliveries, preferenceKinds } from '@trestle/domain/notificationPreferences/kinds.ts'
+import { dailyEmailHour, deliveries, preferenceKinds } from '@trestle/domain/notificationPreferences/kinds.ts'
 import { useTranslation } from 'react-i18next'
 import '../texts/notificationPreferences.ts'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import { refill } from '../shared/refill.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import { useWording } from '../shared/useWording.ts'
+import { localHour } from '../ui/dates.ts'
 import { FailedState } from '../ui/FailedState.tsx'
 import { toFailure } from '../ui/failure.ts'
 import { FormShell } from '../ui/FormShell.tsx'
 import { Section } from '../ui/Section.tsx'
+import { useServerNow } from '../ui/serverTime.ts'
 import { LinesSkeleton } from '../ui/Skeletons.tsx'
 import { toast } from '../ui/toast.ts'
 import { useSchemaForm } from '../ui/useSchemaForm.ts'
@@ -45,6 +47,7 @@ export function PreferencesSection() {
 function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
   const { t } = useTranslation()
   const wording = useWording()
+  const now = useServerNow(false)
   const form = useSchemaForm(null, stored)
   const labels = Object.fromEntries(
     preferenceKinds.map((kind) => [kind, t(`notificationPreferences.kinds.${kind}.label`)]),
@@ -86,7 +89,7 @@ function PreferencesForm({ stored }: { stored: NotificationPreferences }) {
           </Radio.Group>
         ))}
         <Text size="sm" c="dimmed">
-          {t('notificationPreferences.daily')}
+          {t('notificationPreferences.daily', { time: localHour(dailyEmailHour, new Date(now)) })}
         </Text>
       </FormShell>
       <LeaveGuard unsaved={form.isDirty()} />

@@ -27,7 +27,7 @@ export const notificationPreferences = {
     },
   },
   deliveries: { on: 'On', daily: 'Daily', off: 'Off' },
-  daily: 'Daily sends one email soon after {{dailyEmailHour}}:00 UTC, unless nothing happened.',
+  daily: 'Daily sends one email soon after {{time}} ({{dailyEmailHour}}:00 UTC), unless nothing happened.',
   save: 'Save notifications',
   saved: 'Notifications saved',
   saveFailed: "Your notification settings weren't saved",

@@ -4,6 +4,7 @@ import {
   fullDate,
   fullDateWithSeconds,
   fullUtcDay,
+  localHour,
   mediumUtcDate,
   recentDay,
   relativeDate,
@@ -47,6 +48,16 @@ describe('dates', () => {
   test('show the UTC day in full in sentences', () => {
     expect(fullUtcDay('2026-04-09')).toBe('April 9th 2026')
     expect(fullUtcDay('2026-04-09T23:59:59.000Z')).toBe('April 9th 2026')
+  })
+
+  test('show an hour of the UTC day as it is where the reader is, also in summer', () => {
+    for (const day of ['2026-12-01', '2026-07-01']) {
+      const noon = new Date(`${day}T12:00:00Z`)
+      const expected = noon.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' }).toLowerCase()
+      for (const time of ['00:30', '23:30']) {
+        expect(localHour(12, new Date(`${day}T${time}:00Z`))).toBe(expected)
+      }
+    }
   })
 
   test('show the UTC day with a short month where there is little space', () => {

@@ -24,6 +24,10 @@ export const fullDate = inForm('MMMM Do YYYY, h:mm a')
 /** April 9th 2026, 4:05:09 pm */
 export const fullDateWithSeconds = inForm('MMMM Do YYYY, h:mm:ss a')
 
+/** Returns `4:00 am`: when this full hour of a UTC day is today where the reader is. */
+export const localHour = (utcHour: number, now: Date): string =>
+  dayjs.utc(now).startOf('day').hour(utcHour).local().format('h:mm a')
+
 /** Returns `today`, a weekday such as `Tuesday` for the six days before, otherwise `April 9th 2026`. */
 export function recentDay(instant: string, now: Date): string {
   const then = dayjs(instant)
