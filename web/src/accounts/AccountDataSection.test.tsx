@@ -1,3 +1,4 @@
+import { notificationsStore } from '@mantine/notifications'
 import { getSession } from '@trestle/domain/accounts/contract.ts'
 import { deleteAccount, exportAccount } from '@trestle/domain/accounts/deletion/contract.ts'
 import { listDeveloperApps } from '@trestle/domain/apps/contract.ts'
@@ -75,6 +76,8 @@ test('deletes the account once its address is typed', async () => {
   await confirm.click()
   await expect.poll(() => sent(deleteAccount)).toMatchObject([{ body: { email: 'dana@example.test' } }])
   await expect.element(page.getByText('Your account was deleted.')).toBeVisible()
+  // It stays until it is closed.
+  expect(notificationsStore.getState().notifications).toMatchObject([{ autoClose: false }])
   // The page then loads the session again.
   await expect.poll(() => sent(getSession)).toHaveLength(1)
 })

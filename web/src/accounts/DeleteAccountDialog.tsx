@@ -103,7 +103,7 @@ function DeleteAccountForm({ email }: Pick<DeleteAccountDialogProps, 'email'>) {
         onSubmit={async (values) => {
           await deleteAccount(values.email)
           // This leaves the page, and the sign-in page doesn't say why.
-          toast('success', t('accountDeletion.deleted'))
+          toast('success', t('accountDeletion.deleted'), { closeAfterMs: null })
         }}
         submitLabel={t('accountDeletion.delete')}
         errorTitle={t('accountDeletion.failed')}

@@ -7,8 +7,8 @@ export type ToastVariant = (typeof toastVariants)[number]
 
 interface ToastOptions {
   title?: string
-  /** The specification sets a duration for some. Errors and warnings stay until closed. */
-  closeAfterMs?: number
+  /** The specification sets a duration for some. Errors, warnings and `null` stay until closed. */
+  closeAfterMs?: number | null
 }
 
 const isVariant = (variant: string): variant is ToastVariant =>
@@ -32,15 +32,16 @@ export const toastCode = createStore<'missing' | 'loading' | 'loaded'>(() => 'mi
 /** Shows a short message about what has just happened. Never use it as the only signal. */
 export function toast(variant: ToastVariant, message: string, options: ToastOptions = {}): void {
   const shown = checkedVariant(variant)
+  const { title, closeAfterMs = staysOpen(shown) ? null : 4000 } = options
   if (toastCode.read() !== 'loaded') toastCode.write('loading')
   retry(loadToasts).then(
     ({ showToast }) => {
       toastCode.write('loaded')
       showToast({
         message,
-        ...(options.title && { title: options.title }),
+        ...(title && { title }),
         variant: shown,
-        autoClose: options.closeAfterMs ?? (staysOpen(shown) ? false : 4000),
+        autoClose: closeAfterMs ?? false,
         role: staysOpen(shown) ? 'alert' : 'status',
       })
     },
