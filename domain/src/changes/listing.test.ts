@@ -199,4 +199,23 @@ describe('comparing two listings', { tags: ['LADM-08'] }, () => {
     const paths = compareListings(published, next).map(({ path }) => path)
     expect(paths).toEqual(['pictures.order', 'pictures.4', 'pictures.1.name', 'pictures.3'])
   })
+
+  test('shows the properties of a file, and nothing for one that is unknown', () => {
+    const before = { ...emptyContent, small_logo: mediaItem(1, 'Logo', { width: null, bytes: 10 }) }
+    const after = { ...emptyContent, small_logo: mediaItem(1, 'Logo', { width: 400, bytes: 20 }) }
+    expect(compareListings(before, after)).toEqual([
+      {
+        section: 'media',
+        path: 'small_logo.bytes',
+        before: { kind: 'text', text: '10' },
+        after: { kind: 'text', text: '20' },
+      },
+      {
+        section: 'media',
+        path: 'small_logo.width',
+        before: { kind: 'none' },
+        after: { kind: 'text', text: '400' },
+      },
+    ])
+  })
 })

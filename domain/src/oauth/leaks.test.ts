@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selectLeaks } from './leaks.ts'
+import { describeLocation, selectLeaks } from './leaks.ts'
 
 const url = 'https://code.example/file'
 
@@ -40,4 +40,9 @@ test.each([
   ['changes the direction of text', `${url}\u202E`],
 ])('a report of leaks keeps a token whose address %s, without the address', (_what, address) => {
   expect(selectLeaks([{ token: 'trp_1', url: address }])).toEqual([{ token: 'trp_1', url: null }])
+})
+
+test('the email about a leak says where it was found', () => {
+  expect(describeLocation({ url })).toBe('at https://code.example/file')
+  expect(describeLocation({ url: null })).toBe('in public')
 })

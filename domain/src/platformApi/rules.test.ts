@@ -75,6 +75,20 @@ test('a parameter that is sent twice is refused', () => {
   })
 })
 
+test.each<[string[], string, string]>([
+  [[], 'id', 'sort is not a known parameter of this list.'],
+  [['id'], 'name', 'sort must be one of id, -id.'],
+])('a list with the sorts %j refuses to sort by %s', (sorts, sort, message) => {
+  expect(parseList([['sort', sort]], { filters: {}, sorts }, zone)).toMatchObject({
+    ok: false,
+    refusal: { message },
+  })
+})
+
+test('a list without sorts needs none', () => {
+  expect(parseList([], { filters: {}, sorts: [] }, zone)).toMatchObject({ ok: true })
+})
+
 test('names of inherited properties are not parameters', () => {
   const parsed = parseList([['filters[constructor]', '1']], { filters: {}, sorts: [] }, zone)
   expect(parsed).toMatchObject({ ok: false })

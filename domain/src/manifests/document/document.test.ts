@@ -24,6 +24,19 @@ describe('a manifest text', () => {
     expect(readErrors(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
     expect(readErrors(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])
   })
+
+  test('a parsed manifest may be as deep and as large as its text', { tags: ['MAN-30'] }, () => {
+    const readValueErrors = (text: string) => readManifestValue(JSON.parse(text)).errors
+    const sized = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
+    expect(readValueErrors(nested(32))).toEqual([])
+    expect(readValueErrors(nested(33))).toMatchObject([
+      { message: expect.stringContaining('32 levels deep') },
+    ])
+    expect(readValueErrors(sized(256 * 1024))).toEqual([])
+    expect(readValueErrors(sized(256 * 1024 + 1))).toMatchObject([
+      { message: expect.stringContaining('is 257 KB') },
+    ])
+  })
 })
 
 describe('refuses a string that is too large and names its size', { tags: ['MAN-30'] }, () => {
