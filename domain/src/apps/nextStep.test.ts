@@ -7,6 +7,7 @@ import {
   hasLiveSandbox,
   isProductionStep,
   nextStepKinds,
+  rejectionTab,
   type AppProgress,
 } from './nextStep.ts'
 
@@ -265,6 +266,20 @@ test.each([
   const afterText = (next: unknown) => (text === null ? [] : [{ text, tab: null }, next])
   expect(describeSuperseded(versions, 'staff')).toEqual(afterText(reject))
   expect(describeSuperseded(versions, 'staffOnApp')).toEqual(afterText(others))
+})
+
+test.each<[string, Partial<AppProgress>, ReturnType<typeof rejectionTab>]>([
+  ['a rejected version', { newestProduction: rejected('1.1.0') }, 'versions'],
+  [
+    'a rejected version behind a new one',
+    { newestSandbox: number('1.2.0'), newestProduction: rejected('1.1.0') },
+    'versions',
+  ],
+  ['a rejected listing', { ...approved, listing: rejectedDraft }, 'marketplace_listing'],
+  ['a rejected listing behind a version', { ...waiting, listing: rejectedDraft }, 'marketplace_listing'],
+  ['a listing in review', { ...approved, listing: listingInReview }, null],
+])('the tab that explains %s', (_name, progress, tab) => {
+  expect(rejectionTab(findNextStep({ ...begun, ...progress }))).toBe(tab)
 })
 
 test('a step about a version in production is taken there', () => {

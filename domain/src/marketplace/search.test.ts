@@ -27,6 +27,7 @@ test.each<[typed: string, words: ReturnType<typeof named>]>([
   ['invoic', [{ text: 'invoic', names: ['Invoicing'] }]],
   // A long word matches anywhere in a name, a short one at the start of a word.
   ['anage', [{ text: 'anage', names: ['Contract Management', 'Document Management', 'Project Management'] }]],
+  ['ntr', [{ text: 'ntr', names: ['Contract Management', 'Prime Contracts'] }]],
   ['lo', [{ text: 'lo', names: ['Daily Log'] }]],
   ['og', [{ text: 'og', names: [] }]],
   ['t&', [{ text: 't&', names: ['T&M Tickets'] }]],

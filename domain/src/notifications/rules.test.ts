@@ -105,6 +105,8 @@ test(
   () => {
     const message = 'Rate limits of the sandbox hosts change on the first of March. '
     expect(cutSummary(message)).toBe(message)
+    expect(cutSummary('x'.repeat(160))).toBe('x'.repeat(160))
+    expect(cutSummary('x'.repeat(161))).toBe(`${'x'.repeat(159)}…`)
     const cut = cutSummary(message.repeat(4))
     expect(cut.endsWith('…')).toBe(true)
     expect(cut).not.toMatch(/\s…$/)

@@ -147,6 +147,8 @@ describe('side panel views', () => {
 
 test('reports a list with too many entries once, whatever is in it', { tags: ['MAN-30'] }, () => {
   const names = Array.from({ length: 101 }, (_, n) => `wrong_name_${n}`)
+  const many = Object.fromEntries(names.slice(1).map((name) => [name, parameter]))
+  expect(listErrors(withParameters(many, names.slice(1)))).toEqual([])
   const levels = Object.fromEntries(names.map((name) => [name, 'readonly']))
   const schema = '/fullscreen/user_configuration/schema'
   expect(
