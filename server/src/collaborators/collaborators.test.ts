@@ -194,6 +194,8 @@ describe('changing roles', () => {
       await change(asOwner, other, 'admin')
       const unrelated = await change(asOwner, developer, 'admin', { if_unchanged_since: seen })
       expect(unrelated.status).toBe(200)
+      server.clock.advance(1000)
+      await change(asOwner, other, 'developer')
       const stale = await change(asOwner, developer, 'developer', { if_unchanged_since: seen })
       expect([stale.status, stale.body.current]).toEqual([409, await people()])
       const again = await change(asOwner, developer, 'developer', {
