@@ -3,6 +3,7 @@ import { tokenActions } from '@trestle/domain/access/tokenActions.ts'
 import { type AppPermissions, getAppPermissions } from '@trestle/domain/apps/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessTable, unaudited } from '../testing/access/table.ts'
+import { createOwnRowReader } from '../testing/access/ownRows.ts'
 import {
   buildWorld,
   callers,
@@ -19,8 +20,10 @@ import { createServiceToken } from './accounts/serviceToken.ts'
 import { routes } from './routes.ts'
 
 let server: TestServer
+let readOwnRows: Awaited<ReturnType<typeof createOwnRowReader>>
 beforeAll(async () => {
   server = await startTestServer({ keepOpen: true, env: highLimits })
+  readOwnRows = await createOwnRowReader(server)
 })
 afterAll(() => server.close())
 
@@ -69,6 +72,9 @@ async function callAs(world: World, caller: Caller, row: AccessRow): Promise<Out
   return { status, audited, showsInternals: showsInternals(text) }
 }
 
+/** The worlds of the calls that have been made, with what belonged to their people and apps afterward. */
+const bystanders: { world: World; rows: string[] }[] = []
+
 const outcomes = new Map<string, Promise<Record<Caller, Outcome>>>()
 
 /** Makes the call as each caller, in a world with a version that staff noted something about. Only once for all tests. */
@@ -77,6 +83,7 @@ async function callAsEach(row: AccessRow): Promise<Record<Caller, Outcome>> {
   await buildVersion(server, world.app, { ...production, state: 'confidential', admin_notes: internalNote })
   const each: [Caller, Outcome][] = []
   for (const caller of callers) each.push([caller, await callAs(world, caller, row)])
+  bystanders.push({ world, rows: await readOwnRows(world) })
   return Object.fromEntries(each) as Record<Caller, Outcome>
 }
 
@@ -231,6 +238,11 @@ test.each(accessTable)(
     if (showInternals.includes(row.route)) expect(seenBy).toEqual(['staff'])
   },
 )
+
+test('no call changes what belongs to other people and apps', async () => {
+  for (const row of accessTable) await collectOutcomes(row)
+  for (const { world, rows } of bystanders) expect(await readOwnRows(world)).toEqual(rows)
+})
 
 test('knows only the four roles of an app in the database', { tags: ['ROLE-21'] }, async () => {
   const { app, people } = await buildWorld(server)
