@@ -186,6 +186,8 @@ interface CheckedSettings {
   settings: Settings
   /** One line for each reason why the server doesn't start. */
   problems: string[]
+  /** The names of the settings that can't be read or parsed. They are among the problems. */
+  unusable: ReadonlySet<string>
   /** One line for each variable that looks like a mistyped setting. */
   warnings: string[]
 }
@@ -199,6 +201,7 @@ export function checkSettings(env: Variables): CheckedSettings {
   return {
     settings,
     problems: [...wrong.values(), ...findConflicts(settings, wrong)],
+    unusable: new Set(wrong.keys()),
     warnings: [
       ...findNearMisses(Object.keys(env), [...settingNames, ...secretSettings.map((name) => `${name}_FILE`)]),
       ...findUnreadFiles(Object.keys(env)),

@@ -10,8 +10,8 @@ import { problem, warning, type Finding } from './finding.ts'
 
 /** Returns the first line of the report. */
 export function nameStage(env: Record<string, string | undefined>): string {
-  const { settings, problems } = checkSettings(env)
-  const stage = isUnusable(problems, 'RELEASE_STAGE') ? '' : ` for ${settings.RELEASE_STAGE}`
+  const { settings, unusable } = checkSettings(env)
+  const stage = unusable.has('RELEASE_STAGE') ? '' : ` for ${settings.RELEASE_STAGE}`
   return `Checking the settings${stage}.`
 }
 
@@ -25,27 +25,24 @@ export async function runChecks(
   env: Record<string, string | undefined>,
   { sendEmailTo }: CheckOptions = {},
 ): Promise<Finding[]> {
-  const { settings, problems, warnings } = checkSettings(env)
+  const { settings, problems, unusable, warnings } = checkSettings(env)
   const outgoing = createOutgoing(settings)
   const found = await Promise.all([
     checkWebBuild(settings),
     checkReference(settings),
     // Without its address, another service would be checked, or none.
-    isUnusable(problems, 'DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
-    isUnusable(problems, 'FILES_URL') ? [] : checkFiles(settings, outgoing),
-    isUnusable(problems, 'SMTP_URL') ? [] : checkEmailServer(settings, sendEmailTo),
-    isUnusable(problems, 'SANDBOX_SERVICE_(URL|TOKEN)') ? [] : checkSandboxService(settings, outgoing),
+    unusable.has('DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
+    unusable.has('FILES_URL') ? [] : checkFiles(settings, outgoing),
+    unusable.has('SMTP_URL') ? [] : checkEmailServer(settings, sendEmailTo),
+    unusable.has('SANDBOX_SERVICE_URL') || unusable.has('SANDBOX_SERVICE_TOKEN')
+      ? []
+      : checkSandboxService(settings, outgoing),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
     problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
-  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...findForgotten(settings, problems)]
+  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...findForgotten(settings, unusable)]
 }
-
-const isUnusable = (problems: readonly string[], setting: string): boolean =>
-  problems.some((text) =>
-    new RegExp(`^The settings? ${setting}(_FILE)?\\b.*(not usable|both set)`).test(text),
-  )
 
 /** Settings whose default is an example address. */
 const exampleSettings = [
@@ -56,7 +53,7 @@ const exampleSettings = [
 ] as const
 
 /** Warns about settings that a production server may have on purpose, but more likely by mistake. */
-function findForgotten(settings: Settings, problems: readonly string[]): Finding[] {
+function findForgotten(settings: Settings, unusable: ReadonlySet<string>): Finding[] {
   if (settings.RELEASE_STAGE !== 'production') return []
   const { REFERENCE_DIR, PLATFORM_API_URL, READ_ONLY } = settings
   const examples = exampleSettings.filter((name) => isExampleAddress(settings[name]))
@@ -64,7 +61,7 @@ function findForgotten(settings: Settings, problems: readonly string[]): Finding
     // A reference other than the portal's own has no placeholder.
     REFERENCE_DIR === '' &&
       PLATFORM_API_URL === undefined &&
-      !isUnusable(problems, 'PLATFORM_API_URL') &&
+      !unusable.has('PLATFORM_API_URL') &&
       "The reference names a placeholder for the platform's API. Set PLATFORM_API_URL.",
     examples.length > 0 && `Links lead to addresses that are only examples. Set ${examples.join(', ')}.`,
     READ_ONLY && 'Nothing can be changed and no job runs, because READ_ONLY is set.',

@@ -277,6 +277,14 @@ test.each([
   expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(other)
 })
 
+test('checks no other service in place of one with a line break in its address', async () => {
+  const findings = await runChecks({ ...(await workingSettings()), SANDBOX_SERVICE_URL: 'sand\nboxes' })
+  expect(list(findings, 'problem')).toEqual([
+    expect.stringMatching(/^The setting SANDBOX_SERVICE_URL="sand\nboxes" is not usable: /),
+  ])
+  expect([...list(findings, 'ok'), ...list(findings, 'warning')].join('\n')).not.toMatch(/sandbox/i)
+})
+
 test('checks no other service in place of one that is named twice', async () => {
   const findings = await runChecks({ ...(await workingSettings()), SMTP_URL_FILE: '/run/secrets/smtp' })
   expect(list(findings, 'problem')).toEqual([
