@@ -136,15 +136,18 @@ test.each(callers)('%s does not follow a redirect', async (_name, call) => {
   expect(failure).toMatch(/redirect|UnknownError/)
 })
 
-/** Those that make their own calls; the bucket's client has its own time limits. */
-const ownCallers = callers.filter(([name]) => name !== 'the bucket of files')
-
-test.each(ownCallers)('%s gets an error instead of another protocol', async (_name, call) => {
+test.each(callers)('%s gets an error instead of another protocol', async (_name, call) => {
   const { port } = await listen((_request, { socket }) => {
     socket?.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: other\r\n\r\n')
   })
   const failure = await call(`http://127.0.0.1:${port}`, { ALLOW_PRIVATE_OUTGOING: 'true' })
-  expect(failure).toContain(`http://127.0.0.1:${port} closed the connection without a reply`)
+  expect(failure).toContain('http://127.0.0.1 answered with another protocol')
+})
+
+test.each(callers)('%s gets an error if the connection is closed', async (_name, call) => {
+  const { port } = await listen((_request, { socket }) => socket?.destroy())
+  const failure = await call(`http://127.0.0.1:${port}`, { ALLOW_PRIVATE_OUTGOING: 'true' })
+  expect(failure).toContain('socket hang up')
 })
 
 const closed = createOutgoing({ ALLOW_PRIVATE_OUTGOING: false })

@@ -41,8 +41,30 @@ export function createOutgoing({
   // files from the bucket slowly would keep everyone else from it.
   const options = { keepAlive: true }
   const agents = { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) }
+  Object.values(agents).forEach(refuseOtherProtocols)
   if (!allowsPrivate) Object.values(agents).forEach(refusePrivateAddresses)
   return { agents, call: (url, request) => call(agents, url, request) }
+}
+
+/** The method with which Node's requests ask an agent for a connection. Its documentation and types omit it. */
+type AddRequest = (request: http.ClientRequest, ...options: unknown[]) => void
+
+/**
+ * Fails requests that the server answers with another protocol (status 101). Otherwise, Node ends them without an
+ * error, and the bucket's client waits until the time for a whole call is up.
+ */
+function refuseOtherProtocols(agent: http.Agent): void {
+  const requests = agent as http.Agent & { addRequest: AddRequest }
+  const add = requests.addRequest.bind(agent)
+  requests.addRequest = (request, ...options) => {
+    request.once('upgrade', (_response, socket) => {
+      const { protocol, host } = request
+      socket.destroy()
+      // Node no longer passes errors of this socket on to its request.
+      request.emit('error', new Error(`${protocol}//${host} answered with another protocol`))
+    })
+    add(request, ...options)
+  }
 }
 
 const refusal = (host: string, address: string): Error =>
@@ -92,8 +114,6 @@ async function call(
   try {
     const answered = new Promise<IncomingMessage>((resolve, reject) => {
       sent.once('response', resolve).on('error', reject)
-      // Node ends a request that the server answers with another protocol, without an error and before its time is up.
-      sent.once('close', () => reject(new Error(`${origin} closed the connection without a reply`)))
     })
     send(sent, body)
     return await readReply(origin, await answered)
