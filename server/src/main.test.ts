@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnFreePort } from '../../scripts/testing/listenOnFreePort.ts'
+import { runCommand } from '../testing/command.ts'
 import { createMigratedDatabase, withDatabase } from '../testing/emptyDatabase.ts'
 import { newFolder } from '../testing/folders.ts'
 import { findFreePort } from '../testing/postgres.ts'
@@ -16,9 +17,12 @@ import { productionSettings } from '../testing/productionSettings.ts'
 import { startBucket } from '../testing/s3.ts'
 import { buildSignedIn, startServerProcess } from '../testing/serverProcess.ts'
 import { startBrokenSmtp, startSmtp } from '../testing/smtp.ts'
+import { testKey } from '../testing/testKey.ts'
 import { fillDemo } from '../seed/run.ts'
 import { connect } from './db/connect.ts'
 import { runChecks } from './doctor/runChecks.ts'
+import type { EncryptedColumn } from './encryption/columns.ts'
+import { createEncryption } from './encryption/encryption.ts'
 
 /** Starts the server as `npm start` does, with a channel to this process. */
 function launch(env: Record<string, string>, cwd: string, args: string[] = []) {
@@ -44,6 +48,35 @@ async function start(
   const [output, log, [code]] = await Promise.all([text(stderr), text(stdout), once(server, 'exit')])
   return { code, output, log }
 }
+
+test(
+  'stops the start if ENCRYPTION_KEYS can not decrypt the keys that sign tokens, until those are replaced',
+  { timeout: 90_000 },
+  async () => {
+    const settings = { ...(await createMigratedDatabase('server')), ENCRYPTION_KEYS: testKey }
+    const foreign = createEncryption<EncryptedColumn>([Buffer.alloc(32, 7)])
+    await withDatabase(settings, async ({ pool }) => {
+      await pool.query(
+        `insert into oauth_keys (environment, kid, state, public_jwk, private_encrypted, created_at)
+         values ('production', 'a', 'current', '{}', $1, now())`,
+        [foreign.encrypt(Buffer.from('{}'), 'oauth_keys.private_encrypted')],
+      )
+      await pool.query(`insert into marketplace_salts (day, salt) values (current_date, $1)`, [
+        foreign.encrypt(Buffer.alloc(32), 'marketplace_salts.salt'),
+      ])
+    })
+    expect(await start(settings)).toMatchObject({
+      code: 1,
+      output: `ENCRYPTION_KEYS can't decrypt 2 stored values (marketplace_salts.salt, oauth_keys.private_encrypted). Add the key that encrypted them. If it is lost, see "Lost encryption key" in docs/operations.md.\n`,
+    })
+    expect(await runCommand(settings, 'rotateOauthKeys', '--replace-lost')).toMatchObject({ code: 0 })
+    expect(await start(settings)).toMatchObject({
+      code: null,
+      output: '',
+      log: expect.stringMatching(/can't decrypt 1 stored value \(marketplace_salts\.salt\)/),
+    })
+  },
+)
 
 test(
   'stops the start with one line for a database that a newer Trestle migrated',

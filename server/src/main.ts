@@ -114,10 +114,14 @@ async function checkEmails({ app }: Trestle, { ROLES, SMTP_URL, MAIL_FROM }: Set
   }
 }
 
-/** Logs what ENCRYPTION_KEYS can't decrypt. The portal serves the rest: the key may be lost. */
+/**
+ * Stops the start if the keys are another portal's, or if apps would get no tokens: in a rolling restart, the earlier
+ * processes keep serving. Other values may stay unreadable for long after a key was lost, so they are only logged.
+ */
 async function checkKeys({ app, services }: Trestle): Promise<void> {
   const fault = await findKeyFault(services.db, services.encryption)
-  if (fault) app.log[fault.isFatal ? 'error' : 'warn'](fault.text)
+  if (fault?.isFatal) stopWith(fault.text)
+  if (fault) app.log.warn(fault.text)
 }
 
 type Stop = Trestle['close']
