@@ -259,7 +259,10 @@ interface StartedBalancer {
 }
 
 /** Starts HAProxy with processes behind it that don't answer. */
-async function startAlone(env: Record<string, string> = {}): Promise<StartedBalancer> {
+async function startAlone(
+  env: Record<string, string> = {},
+  timeouts: Record<string, string> = {},
+): Promise<StartedBalancer> {
   const [http, https, status, closed] = [
     await findFreePort(),
     await findFreePort(),
@@ -267,15 +270,18 @@ async function startAlone(env: Record<string, string> = {}): Promise<StartedBala
     await findFreePort(),
   ]
   const certificate = await createCertificate()
-  const { log } = await startBalancer({
-    TRESTLE_HTTP_BIND: `127.0.0.1:${http}`,
-    TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
-    TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
-    TRESTLE_CERTIFICATE: certificate,
-    TRESTLE_WEB1: `127.0.0.1:${closed}`,
-    TRESTLE_WEB2: `127.0.0.1:${closed}`,
-    ...env,
-  })
+  const { log } = await startBalancer(
+    {
+      TRESTLE_HTTP_BIND: `127.0.0.1:${http}`,
+      TRESTLE_HTTPS_BIND: `127.0.0.1:${https}`,
+      TRESTLE_STATUS_BIND: `127.0.0.1:${status}`,
+      TRESTLE_CERTIFICATE: certificate,
+      TRESTLE_WEB1: `127.0.0.1:${closed}`,
+      TRESTLE_WEB2: `127.0.0.1:${closed}`,
+      ...env,
+    },
+    timeouts,
+  )
   await expect.poll(() => fetch(`http://127.0.0.1:${status}`).catch(() => null)).not.toBeNull()
   return { http, https, certificate, log }
 }
@@ -367,25 +373,43 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     expect(await asked('POST', '/assets/index-1.js')).toBe('one')
   })
 
-  test('answers like the portal when no process can, as a page for people', async () => {
-    const { https, certificate } = await startAlone()
-    const ask = createClient(https, certificate)
-    const unavailable = { status: 503, headers: { 'retry-after': '5' } }
-    // HAProxy needs two failed checks to know.
-    await expect
-      .poll(() => ask({ path: '/api/v1/session' }))
-      .toMatchObject({
-        ...unavailable,
-        headers: { ...unavailable.headers, 'content-type': 'application/json' },
-      })
-    const { text } = await ask({ path: '/api/v1/session' })
-    expect(ErrorReply.parse(JSON.parse(text))).toMatchObject({ code: 'unavailable' })
-    const page = await ask({ path: '/apps' })
-    expect(page).toMatchObject({
-      ...unavailable,
-      headers: { ...unavailable.headers, 'content-type': 'text/html; charset=utf-8' },
+  const isBroken: RequestListener = ({ socket }) => void socket.end('no HTTP\r\n\r\n')
+  const isSilent: RequestListener = () => undefined
+  test.each<[string, number, RequestListener | undefined]>([
+    ['no process runs', 503, undefined],
+    ['a process does not send HTTP', 502, isBroken],
+    ['a process does not answer in time', 504, isSilent],
+  ])('answers like the portal if %s, as a page for people', async (_what, status, answer) => {
+    const web = answer ? await startProcess(answer) : undefined
+    const { https, certificate } = await startAlone(web ? { TRESTLE_WEB1: web, TRESTLE_WEB2: web } : {}, {
+      server: '300ms',
     })
-    expect(page.text).toContain('<h1>Temporarily unavailable</h1>')
+    const ask = createClient(https, certificate)
+    const read = async (path: string, accept?: string) => {
+      const reply = await ask({ path, ...(accept !== undefined && { headers: { accept } }) })
+      expect(reply).toMatchObject({ status, headers: { 'retry-after': '5', 'cache-control': 'no-store' } })
+      return { type: reply.headers['content-type'], content: reply.text }
+    }
+    const asPage = {
+      type: 'text/html; charset=utf-8',
+      content: expect.stringContaining('<h1>Temporarily unavailable</h1>'),
+    }
+    expect(await read('/apps')).toEqual(asPage)
+    expect(await read('/oauth/authorize', 'text/html,application/xhtml+xml')).toEqual(asPage)
+    for (const path of ['/api/v1/session', '/%61pi/v1/session', '/oauth/token', '/sandbox/rest/v1.0/me']) {
+      const { type, content } = await read(path, '*/*')
+      expect(type).toBe('application/json')
+      expect(ErrorReply.parse(JSON.parse(content))).toMatchObject({ code: 'unavailable' })
+    }
+  })
+
+  test('leaves the replies of a process to it', async () => {
+    const web = await startProcess((_request, response) => {
+      response.writeHead(503, { 'content-type': 'text/plain' }).end('busy')
+    })
+    const { https, certificate } = await startAlone({ TRESTLE_WEB1: web, TRESTLE_WEB2: web })
+    const reply = await createClient(https, certificate)({ path: '/api/v1/session' })
+    expect([reply.status, reply.headers['content-type'], reply.text]).toEqual([503, 'text/plain', 'busy'])
   })
 
   test('logs no token of a link, and no query', async () => {
@@ -455,9 +479,12 @@ describe.skipIf(!hasBalancer)('HAProxy', () => {
     await expect.poll(() => running + refused.length, { timeout: 20_000 }).toBe(400)
     expect([running, new Set(refused)]).toEqual([300, new Set([429])])
     const ask = createClient(https, certificate)
-    const busy = await ask({ path: '/' })
+    const busy = await ask({ path: '/api/v1/session' })
     expect([busy.status, busy.headers['retry-after']]).toEqual([429, '5'])
     expect(ErrorReply.parse(JSON.parse(busy.text)).code).toBe('rate_limited')
+    const busyPage = await ask({ path: '/' })
+    expect([busyPage.status, busyPage.headers['content-type']]).toEqual([429, 'text/html; charset=utf-8'])
+    expect(busyPage.text).toContain('<h1>Too many requests</h1>')
     expect((await ask({ path: '/', localAddress: '127.0.0.2' })).status).toBe(200)
   })
 

@@ -142,12 +142,20 @@ export interface Balancer {
   tell: (command: string) => Promise<void>
 }
 
-/** Starts HAProxy with this repository's configuration. */
-export async function startBalancer(env: Record<string, string>): Promise<Balancer> {
+/** Starts HAProxy with this repository's configuration, in which a test can replace timeouts that take too long. */
+export async function startBalancer(
+  env: Record<string, string>,
+  timeouts: Record<string, string> = {},
+): Promise<Balancer> {
   const folder = await newFolder()
   const socket = join(folder, 'operator')
+  const content = readFileSync(configuration, 'utf8').replaceAll(
+    /^( +timeout (\S+) ).+$/gm,
+    (line, start, name) => (name in timeouts ? `${start}${timeouts[name]}` : line),
+  )
+  await writeFile(join(folder, 'haproxy.cfg'), content)
   await writeFile(join(folder, 'operator.cfg'), `global\n  stats socket ${socket} level admin\n`)
-  const files = ['-f', configuration, '-f', join(folder, 'operator.cfg')]
+  const files = ['-f', join(folder, 'haproxy.cfg'), '-f', join(folder, 'operator.cfg')]
   const balancer = spawn(haproxy, ['-db', ...files], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void balancer.kill('SIGKILL'))
   const logged: Buffer[] = []
