@@ -104,10 +104,10 @@ async function checkFiles({ app, services }: Trestle): Promise<void> {
 }
 
 /** Logs why emails can't be sent. They wait in the database until they can. */
-async function checkEmails({ app }: Trestle, { ROLES, SMTP_URL, MAIL_FROM }: Settings): Promise<void> {
+async function checkEmails({ app }: Trestle, { ROLES, SMTP_URL }: Settings): Promise<void> {
   if (!ROLES.includes('jobs') || !SMTP_URL) return
   try {
-    await checkTransport(SMTP_URL, MAIL_FROM)
+    await checkTransport(SMTP_URL)
   } catch (error) {
     const fault = isLoginRefusal(error) ? 'refuses the login' : "can't be used"
     app.log.error({ err: error }, `the email server at SMTP_URL ${fault}`)

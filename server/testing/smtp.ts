@@ -117,16 +117,22 @@ export type SmtpFault =
   | 'is silent'
   | 'greets with garbage'
   | 'refuses every client'
+  | 'never ends its first reply'
   | 'ends before the email'
   | 'ends instead of a reply'
   | 'replies garbage'
   | 'never replies'
   | 'never ends its reply'
 
+function repeatLine(socket: Socket, line: string): void {
+  const timer = setInterval(() => socket.write(`${line}\r\n`), 50)
+  socket.once('close', () => clearInterval(timer))
+}
+
 /** Starts an email server with a fault that can be repaired. It stops when the test ends. */
 export async function startBrokenSmtp(
   fault: SmtpFault,
-): Promise<{ url: string; received: string[]; repair: () => void }> {
+): Promise<{ url: string; received: string[]; connections: () => number; repair: () => void }> {
   const received: string[] = []
   let isBroken = true
   const open = new Set<Socket>()
@@ -141,6 +147,7 @@ export async function startBrokenSmtp(
     // The line reader also emits the errors of its socket.
     const lines = createInterface({ input: socket }).on('error', () => socket.destroy())
     lines.on('line', (line) => {
+      if (has('never ends its first reply')) return repeatLine(socket, '250-wait')
       if (email === undefined) {
         if (line === 'DATA' && has('ends before the email')) return void socket.destroy()
         if (line === 'DATA') email = []
@@ -151,8 +158,7 @@ export async function startBrokenSmtp(
       email = undefined
       if (has('ends instead of a reply')) socket.destroy()
       else if (has('never ends its reply')) {
-        const timer = setInterval(() => socket.write('250-wait\r\n'), 50)
-        socket.once('close', () => clearInterval(timer))
+        repeatLine(socket, '250-wait')
       } else if (!has('never replies')) {
         socket.write(has('replies garbage') ? '<html>\r\n' : '250 accepted\r\n')
       }
@@ -163,5 +169,10 @@ export async function startBrokenSmtp(
     for (const socket of open) socket.destroy()
     await new Promise((resolve) => server.close(resolve))
   })
-  return { url: `smtp://127.0.0.1:${port}`, received, repair: () => (isBroken = false) }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    connections: () => open.size,
+    repair: () => (isBroken = false),
+  }
 }

@@ -9,14 +9,14 @@ import { problem, warning, type Finding } from './finding.ts'
 
 /** Signs in, and sends a test email if there is an address for it. */
 export async function checkEmailServer(settings: Settings, sendTo?: string): Promise<Finding[]> {
-  const { SMTP_URL: url, MAIL_FROM } = settings
+  const { SMTP_URL: url } = settings
   if (!url) {
     return sendTo === undefined
       ? [{ level: 'ok', text: 'Without SMTP_URL, emails stay in the outbox.' }]
       : [problem('No email can be sent, because SMTP_URL is not set.')]
   }
   try {
-    await checkTransport(url, MAIL_FROM)
+    await checkTransport(url)
   } catch (error) {
     const reason = reasonFor(error)
     const hint = reason.includes('wrong version number')

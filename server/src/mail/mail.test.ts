@@ -11,7 +11,7 @@ import { byCommand } from '../access/actor.ts'
 import { jobHandlers } from '../jobHandlers.ts'
 import { startJobRunner } from '../jobs/runner.ts'
 import { sendEmail } from './send.ts'
-import { openTransport, sendOver, UnconfirmedError } from './transport.ts'
+import { checkTransport, openTransport, sendOver, UnconfirmedError } from './transport.ts'
 
 const email = {
   kind: 'sandbox_ready' as const,
@@ -238,6 +238,14 @@ test('gives up on an email server that never ends its reply', async () => {
   const sent = sendOver(transport, message, { beforeEnd: () => Promise.resolve(), timeoutMs: 500 })
   await expect(sent).rejects.toThrow(UnconfirmedError)
   expect(smtp.received).toHaveLength(1)
+})
+
+test('gives up the login at an email server that never ends its reply, and closes the connection', async () => {
+  const smtp = await startBrokenSmtp('never ends its first reply')
+  const failure = await checkTransport(smtp.url, { timeoutMs: 500 }).catch((error: unknown) => error)
+  expect(String(failure)).toBe('Error: it did not finish within 0.5 seconds')
+  // Otherwise, the doctor would never end.
+  await expect.poll(smtp.connections, { timeout: 8_000 }).toBe(0)
 })
 
 test('counts an attempt only once the email server may have the email', async () => {

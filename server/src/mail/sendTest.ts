@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 import { renderHtml, renderText } from './renderHtml.ts'
-import { openTransport } from './transport.ts'
+import { checkMs, openTransport } from './transport.ts'
 
 /**
  * Sends a short email immediately, with the sender and the form of the portal's emails. Returns the reply of the email
@@ -16,6 +16,7 @@ export async function sendTestEmail(settings: Settings, smtpUrl: string, to: str
       subject,
       text: renderText(settings, text),
       html: renderHtml(settings, { subject, text }),
+      signal: AbortSignal.timeout(checkMs),
     })
     return response ?? ''
   } finally {

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import SMTPTransport from 'nodemailer/lib/smtp-transport'
+import { withinTime } from '../withinTime.ts'
 
 /** An email server that hangs must not hold up other jobs, and nodemailer's own timeouts are ten minutes. */
 const smtpTimeouts = {
@@ -13,18 +16,35 @@ const smtpTimeouts = {
 export const openTransport = (url: string, from: string): Transporter =>
   createTransport({ url, ...smtpTimeouts }, { from })
 
-/**
- * Signs in to the email server, and sends nothing. Throws if it can't be used, after 20 seconds of silence at the
- * latest.
- */
-export async function checkTransport(url: string, from: string): Promise<void> {
-  const transport = openTransport(url, from)
+/** The time for signing in, or for a test email, however often the email server sends something. */
+export const checkMs = 30_000
+
+/** Signs in to the email server, and sends nothing. Throws if it can't be used. */
+export async function checkTransport(url: string, { timeoutMs = checkMs } = {}): Promise<void> {
+  const transport = new SMTPTransport({ url, ...smtpTimeouts })
+  // The transport's own check can't be ended.
+  const connection = new SMTPConnection(transport.options)
   try {
-    await transport.verify()
-  } finally {
-    transport.close()
+    await withinTime(signIn(connection, transport.getAuth()), timeoutMs, () => {
+      throw new Error(`it did not finish within ${timeoutMs / 1000} seconds`)
+    })
+    connection.quit()
+  } catch (error) {
+    connection.close()
+    throw error
   }
 }
+
+/** Only signs in where the email server offers it, as the transport does before each email. */
+const signIn = (connection: SMTPConnection, auth: ReturnType<SMTPTransport['getAuth']>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    connection.once('error', reject).once('end', () => reject(new Error('Connection closed')))
+    connection.connect((error) => {
+      if (error) reject(error)
+      else if (!auth || !connection.allowsAuth) resolve()
+      else connection.login(auth, (refusal) => (refusal ? reject(refusal) : resolve()))
+    })
+  })
 
 /** Returns whether the email server refused the name or the password. */
 export const isLoginRefusal = (error: unknown): boolean =>
