@@ -180,11 +180,11 @@ async function readColumn(port: number, index: number, name: string): Promise<st
   return rows.find((row) => row.startsWith(`web,web${index + 1},`))?.split(',')[column] ?? 'unknown'
 }
 
-/** Returns a file with a certificate of localhost and its key. */
-export async function createCertificate(): Promise<string> {
+/** Returns a file with a certificate of localhost, which ends after these days, and its key. */
+export async function createCertificate(days = 1): Promise<string> {
   const folder = await newFolder()
   const file = `${folder}/trestle.pem`
-  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '1']
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', String(days)]
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
   execFileSync(
     'openssl',

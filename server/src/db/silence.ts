@@ -4,7 +4,8 @@ import type pg from 'pg'
 /** More than a statement may take (`statement_timeout`), so that a slow one fails with the error of the database. */
 export const usualSilenceMs = 35_000
 
-function socketOf(client: pg.ClientBase): Socket | undefined {
+/** Returns the socket of a connection to a PostgreSQL server. */
+export function findSocket(client: pg.ClientBase): Socket | undefined {
   const stream = 'connection' in client ? (client as pg.Client).connection.stream : undefined
   return stream instanceof Socket ? stream : undefined
 }
@@ -17,7 +18,7 @@ function socketOf(client: pg.ClientBase): Socket | undefined {
  * called `liftStatementLimit`. The pool closes idle connections sooner.
  */
 export function limitSilence(client: pg.ClientBase, silenceMs: number): void {
-  const socket = socketOf(client)
+  const socket = findSocket(client)
   if (!socket) return
   if (socket.listenerCount('timeout') === 0) {
     socket.on('timeout', () => {
@@ -35,7 +36,7 @@ export function limitSilence(client: pg.ClientBase, silenceMs: number): void {
 
 /** Lets statements of the current transaction take longer: a migration may build an index, or wait for another one. */
 export async function liftStatementLimit(client: pg.ClientBase): Promise<void> {
-  socketOf(client)?.setTimeout(0)
+  findSocket(client)?.setTimeout(0)
   await client.query('set local statement_timeout = 0')
 }
 

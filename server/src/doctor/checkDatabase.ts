@@ -18,11 +18,16 @@ import type { Outgoing } from '../outgoing/outgoing.ts'
 import { withHost } from '../settingAddresses.ts'
 import type { Settings } from '../settings.ts'
 import { isPublicStage } from '../settingsRules.ts'
+import { noteDatabaseCertificate, type CertificateWatch } from './checkCertificates.ts'
 import { problem, warning, type Finding } from './finding.ts'
 import { findPooler, readClock, readFacts, type Facts } from './store.ts'
 
 /** Checks everything that the portal needs from its database. Changes nothing. */
-export async function checkDatabase(settings: Settings, outgoing: Outgoing): Promise<Finding[]> {
+export async function checkDatabase(
+  settings: Settings,
+  outgoing: Outgoing,
+  certificates: CertificateWatch,
+): Promise<Finding[]> {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
   if (!databaseUrl && !existsSync(embeddedFolder(dataDir))) {
     return [{ level: 'ok', text: 'The first start creates the embedded database.' }]
@@ -41,7 +46,7 @@ export async function checkDatabase(settings: Settings, outgoing: Outgoing): Pro
   }
   try {
     return [
-      ...(databaseUrl ? await checkServer(database.pool, settings, databaseUrl) : []),
+      ...(databaseUrl ? await checkServer(database.pool, settings, databaseUrl, certificates) : []),
       ...(await checkContent(database, settings, outgoing).catch((error: unknown) => [uncheckable(error)])),
     ]
   } catch (error) {
@@ -54,13 +59,20 @@ export async function checkDatabase(settings: Settings, outgoing: Outgoing): Pro
 const uncheckable = (error: unknown): Finding =>
   problem(`The database could not be checked: ${reasonFor(error)}`)
 
-async function checkServer(pool: pg.Pool, settings: Settings, databaseUrl: string): Promise<Finding[]> {
+async function checkServer(
+  pool: pg.Pool,
+  settings: Settings,
+  databaseUrl: string,
+  certificates: CertificateWatch,
+): Promise<Finding[]> {
   const facts = await readFacts(pool)
   const pooler = await findPooler(pool)
   const { DATABASE_POOL_SIZE: poolSize, RELEASE_STAGE: stage } = settings
   const over = facts.is_encrypted ? ' over TLS' : ''
   const through = pooler === 'none' ? '' : ` through a pooler in ${pooler} mode`
-  const isLocal = /^(localhost|127\.|\[?::1|\/|$)/.test(new URL(withHost(databaseUrl)).hostname)
+  const { hostname } = new URL(withHost(databaseUrl))
+  const isLocal = /^(localhost|127\.|\[?::1|\/|$)/.test(hostname)
+  await noteDatabaseCertificate(pool, hostname, certificates)
   return [
     { level: 'ok', text: `The database is PostgreSQL ${facts.version}${over}${through}.` },
     ...checkSession(facts),

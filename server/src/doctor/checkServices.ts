@@ -5,10 +5,15 @@ import { sendTestEmail } from '../mail/sendTest.ts'
 import { checkTransport } from '../mail/transport.ts'
 import type { Outgoing } from '../outgoing/outgoing.ts'
 import type { Settings } from '../settings.ts'
+import type { CertificateWatch } from './checkCertificates.ts'
 import { problem, warning, type Finding } from './finding.ts'
 
 /** Signs in, and sends a test email if there is an address for it. */
-export async function checkEmailServer(settings: Settings, sendTo?: string): Promise<Finding[]> {
+export async function checkEmailServer(
+  settings: Settings,
+  { checkServerIdentity }: CertificateWatch,
+  sendTo?: string,
+): Promise<Finding[]> {
   const { SMTP_URL: url } = settings
   if (!url) {
     return sendTo === undefined
@@ -16,7 +21,7 @@ export async function checkEmailServer(settings: Settings, sendTo?: string): Pro
       : [problem('No email can be sent, because SMTP_URL is not set.')]
   }
   try {
-    await checkTransport(url)
+    await checkTransport(url, { tls: { checkServerIdentity } })
   } catch (error) {
     const reason = reasonFor(error)
     const hint = reason.includes('wrong version number')

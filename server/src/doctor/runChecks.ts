@@ -4,6 +4,7 @@ import { openReference } from '../reference/openReference.ts'
 import { isExampleAddress } from '../settingAddresses.ts'
 import { checkSettings, type Settings } from '../settings.ts'
 import { findBuildProblem, openWebBuild } from '../webBuild.ts'
+import { checkPublicUrl, watchCertificates } from './checkCertificates.ts'
 import { checkDatabase } from './checkDatabase.ts'
 import { checkFiles, checkEmailServer, checkSandboxService } from './checkServices.ts'
 import { problem, warning, type Finding } from './finding.ts'
@@ -26,22 +27,30 @@ export async function runChecks(
   { sendEmailTo }: CheckOptions = {},
 ): Promise<Finding[]> {
   const { settings, problems, unusable, warnings } = checkSettings(env)
-  const outgoing = createOutgoing(settings)
+  const certificates = watchCertificates()
+  const outgoing = createOutgoing(settings, certificates)
   const found = await Promise.all([
     checkWebBuild(settings),
     checkReference(settings),
     // Without its address, another service would be checked, or none.
-    unusable.has('DATABASE_URL') ? [] : checkDatabase(settings, outgoing),
+    unusable.has('DATABASE_URL') ? [] : checkDatabase(settings, outgoing, certificates),
     unusable.has('FILES_URL') ? [] : checkFiles(settings, outgoing),
-    unusable.has('SMTP_URL') ? [] : checkEmailServer(settings, sendEmailTo),
+    unusable.has('SMTP_URL') ? [] : checkEmailServer(settings, certificates, sendEmailTo),
     unusable.has('SANDBOX_SERVICE_URL') || unusable.has('SANDBOX_SERVICE_TOKEN')
       ? []
       : checkSandboxService(settings, outgoing),
+    unusable.has('PUBLIC_URL') ? [] : checkPublicUrl(settings, certificates),
   ])
   for (const agent of Object.values(outgoing.agents)) agent.destroy()
   const ofSettings: Finding[] =
     problems.length > 0 ? problems.map(problem) : [{ level: 'ok', text: 'The settings fit together.' }]
-  return [...ofSettings, ...warnings.map(warning), ...found.flat(), ...findForgotten(settings, unusable)]
+  return [
+    ...ofSettings,
+    ...warnings.map(warning),
+    ...found.flat(),
+    ...certificates.listEnding(),
+    ...findForgotten(settings, unusable),
+  ]
 }
 
 /** Settings whose default is an example address. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ConnectionOptions } from 'node:tls'
 import { minuteMs } from '@trestle/domain/time/durations.ts'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
@@ -20,8 +21,11 @@ export const openTransport = (url: string, from: string): Transporter =>
 export const checkMs = 30_000
 
 /** Signs in to the email server, and sends nothing. Throws if it can't be used. */
-export async function checkTransport(url: string, { timeoutMs = checkMs } = {}): Promise<void> {
-  const transport = new SMTPTransport({ url, ...smtpTimeouts })
+export async function checkTransport(
+  url: string,
+  { timeoutMs = checkMs, tls }: { timeoutMs?: number; tls?: ConnectionOptions } = {},
+): Promise<void> {
+  const transport = new SMTPTransport({ url, ...smtpTimeouts, tls })
   // The transport's own check can't be ended.
   const connection = new SMTPConnection(transport.options)
   try {

@@ -225,7 +225,7 @@ const ownWays =
 
 /** Imports that open no connection: types, constants, servers and checks of addresses. */
 const harmlessImports =
-  /import (?:type \{[^}]*\}|\{ (?:(?:BlockList|isIP|isIPv6|createServer|maxHeaderSize|ServerResponse|STATUS_CODES|Socket|type \w+)(?:, )?)+ \}) from 'node:(?:net|http)'/g
+  /import (?:type \{[^}]*\}|\{ (?:(?:BlockList|isIP|isIPv6|checkServerIdentity|createServer|maxHeaderSize|ServerResponse|STATUS_CODES|Socket|TLSSocket|type \w+)(?:, )?)+ \}) from 'node:(?:net|http|tls)'/g
 
 test.each([
   'await fetch(url)',
@@ -236,6 +236,7 @@ test.each([
   "const https = require('https')",
   "import { connect } from 'node:net'",
   'new WebSocket(url)',
+  "import { connect } from 'node:tls'",
   'new Socket()',
 ])('notices %s as a way around the checks', (code) => {
   expect(code).toMatch(ownWays)

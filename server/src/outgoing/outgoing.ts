@@ -4,6 +4,7 @@ import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ConnectionOptions } from 'node:tls'
 import type { Settings } from '../settings.ts'
 import { isPrivateAddress } from './privateAddress.ts'
 
@@ -34,13 +35,14 @@ const maxReplyBytes = 1_000_000
  * Creates the client for calls to other servers. It doesn't follow redirects. Unless ALLOW_PRIVATE_OUTGOING is set,
  * it refuses addresses outside the public internet when the connection is opened, after the name has been resolved.
  */
-export function createOutgoing({
-  ALLOW_PRIVATE_OUTGOING: allowsPrivate,
-}: Pick<Settings, 'ALLOW_PRIVATE_OUTGOING'>): Outgoing {
+export function createOutgoing(
+  { ALLOW_PRIVATE_OUTGOING: allowsPrivate }: Pick<Settings, 'ALLOW_PRIVATE_OUTGOING'>,
+  tls: Pick<ConnectionOptions, 'checkServerIdentity'> = {},
+): Outgoing {
   // No limit on connections: MAX_CONNECTIONS limits the requests that need one. With a lower limit, people who read
   // files from the bucket slowly would keep everyone else from it.
   const options = { keepAlive: true }
-  const agents = { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) }
+  const agents = { httpAgent: new http.Agent(options), httpsAgent: new https.Agent({ ...options, ...tls }) }
   Object.values(agents).forEach(refuseOtherProtocols)
   if (!allowsPrivate) Object.values(agents).forEach(refusePrivateAddresses)
   return { agents, call: (url, request) => call(agents, url, request) }

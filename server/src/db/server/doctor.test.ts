@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import { connect, createServer as createTcpServer } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { dayMs } from '@trestle/domain/time/durations.ts'
 import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { listenOnFreePort } from '../../../../scripts/testing/listenOnFreePort.ts'
 import { runCommand } from '../../../testing/command.ts'
@@ -12,6 +17,7 @@ import { productionSettings } from '../../../testing/productionSettings.ts'
 import { startBucket } from '../../../testing/s3.ts'
 import { startServerProcess } from '../../../testing/serverProcess.ts'
 import { startSmtp } from '../../../testing/smtp.ts'
+import { createCertificate } from '../../../testing/topology.ts'
 import { findSessionProblems } from '../../doctor/checkDatabase.ts'
 import { runChecks } from '../../doctor/runChecks.ts'
 import type { EncryptedColumn } from '../../encryption/columns.ts'
@@ -31,6 +37,22 @@ afterAll(async () => {
   await admin.end()
   await postgres.stop()
 })
+
+/** Starts a server with this certificate. Returns its port. */
+async function startSecure(file: string): Promise<number> {
+  const server = createSecureServer({ key: file, cert: file }, (_request, response) => {
+    response.writeHead(204).end()
+  })
+  onTestFinished(() => void server.close())
+  return listenOnFreePort(server)
+}
+
+/** Lets this process trust a certificate until the end of the test. */
+function trust(certificate: string): void {
+  const before = getCACertificates()
+  setDefaultCACertificates([...before, certificate])
+  onTestFinished(() => setDefaultCACertificates(before))
+}
 
 async function startSandboxService(token: string, status = 204): Promise<string> {
   const server = createServer(({ headers }, response) => {
@@ -67,8 +89,11 @@ test.each([
 
 /** Settings of a production server with working services. */
 async function workingSettings(): Promise<Record<string, string>> {
+  const certificate = readFileSync(await createCertificate(300), 'utf8')
+  trust(certificate)
   return {
     ...productionSettings,
+    PUBLIC_URL: `https://localhost:${await startSecure(certificate)}`,
     DATABASE_URL: postgres.url,
     FILES_URL: (await startBucket()).url,
     SMTP_URL: (await startSmtp()).url,
@@ -123,6 +148,49 @@ test('reports every problem in one run', async () => {
     'The variable DATABASE_URI has no effect. Did you mean DATABASE_URL?',
   ])
   expect(JSON.stringify(findings)).not.toContain('hidden-word')
+})
+
+const dateIn = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+
+test.each([
+  [20, true],
+  [23, false],
+])('warns about certificates of services that end in %i days: %s', async (days, warns) => {
+  const file = readFileSync(await createCertificate(days), 'utf8')
+  trust(file)
+  const expected = warns ? [`The certificate of localhost ends on ${dateIn(days)}. Renew it.`] : []
+  const settings = await workingSettings()
+  const https = `https://localhost:${await startSecure(file)}`
+  const startEmails = async (scheme: string) => {
+    const options = { secure: scheme === 'smtps', key: file, cert: file, authOptional: true }
+    const smtp = new SMTPServer(options)
+    onTestFinished(() => new Promise<void>((resolve) => smtp.close(() => resolve())))
+    return `${scheme}://localhost:${await listenOnFreePort(smtp.server)}`
+  }
+  for (const service of [
+    { PUBLIC_URL: https },
+    { SANDBOX_SERVICE_URL: https },
+    { SMTP_URL: await startEmails('smtps') },
+    { SMTP_URL: await startEmails('smtp') },
+  ]) {
+    const findings = await runChecks({ ...settings, ...service })
+    expect([list(findings, 'problem'), list(findings, 'warning')]).toEqual([[], expected])
+  }
+})
+
+test('names a portal that can not be reached, or whose certificate is not trusted', async () => {
+  const settings = await workingSettings()
+  const untrusted = await startSecure(readFileSync(await createCertificate(300), 'utf8'))
+  for (const [port, reason] of [
+    [9, 'ECONNREFUSED'],
+    [untrusted, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ] as const) {
+    const findings = await runChecks({ ...settings, PUBLIC_URL: `https://localhost:${port}` })
+    expect(list(findings, 'problem')).toEqual([])
+    expect(list(findings, 'warning')).toEqual([
+      expect.stringMatching(new RegExp(`^PUBLIC_URL can't be reached from this machine: .*${reason}`)),
+    ])
+  }
 })
 
 test('names a database that is not in UTF-8', async () => {

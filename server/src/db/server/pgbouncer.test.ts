@@ -8,6 +8,7 @@ import { startMixedLoad } from '../../../testing/mixedLoad.ts'
 import { findFreePort, serverIdentity, startPostgres } from '../../../testing/postgres.ts'
 import { buildSignedIn, openClient, startServerProcess } from '../../../testing/serverProcess.ts'
 import { roundCount } from '../../../testing/rounds.ts'
+import { watchCertificates } from '../../doctor/checkCertificates.ts'
 import { checkDatabase } from '../../doctor/checkDatabase.ts'
 import { createOutgoing } from '../../outgoing/outgoing.ts'
 import { checkQuota } from '../../quotas/checkQuota.ts'
@@ -49,7 +50,7 @@ async function startPooler(databaseUrl: string, mode: string, settings: string):
 
 function checkDatabaseAt(url: string) {
   const settings = readSettings({ DATABASE_URL: url })
-  return checkDatabase(settings, createOutgoing(settings))
+  return checkDatabase(settings, createOutgoing(settings), watchCertificates())
 }
 
 const problemsAt = async (url: string): Promise<string[]> =>
