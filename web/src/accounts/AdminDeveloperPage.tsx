@@ -199,19 +199,14 @@ function LoadedDeveloper({ developer }: { developer: AdminDeveloper }) {
 export function AdminDeveloperPage() {
   const { t } = useTranslation()
   const { id } = route.useParams()
-  const { data, error, refetch, isFetching } = useQuery(adminDeveloper(id))
+  const { data, error, refetch } = useQuery(adminDeveloper(id))
   if (data) return <LoadedDeveloper developer={data} />
   if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
       <PageHeader title={t('accounts.developer.profile')} crumbs={crumbsTo(t, id)} />
       {error ? (
-        <FailedState
-          isForStaff
-          error={toFailure(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <FailedState isForStaff error={toFailure(error)} onRetry={() => void refetch()} />
       ) : (
         <FormSkeleton fields={5} />
       )}

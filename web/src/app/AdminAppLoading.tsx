@@ -17,19 +17,15 @@ export const adminCrumbs = (t: TFunction): Crumb[] => [
 ]
 
 /** Shows an app that is loading, failed to load, or doesn't exist (ERR-07). */
-export function AdminAppLoading({
-  query,
-}: {
-  query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching'>
-}) {
+export function AdminAppLoading({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
   const { t } = useTranslation()
-  const { error, refetch, isFetching } = query
+  const { error, refetch } = query
   if (!error) return <PageSkeleton />
   if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
       <PageHeader title={t('adminApp.section')} crumbs={adminCrumbs(t)} />
-      <FailedState isForStaff error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      <FailedState isForStaff error={toFailure(error)} onRetry={() => void refetch()} />
     </>
   )
 }

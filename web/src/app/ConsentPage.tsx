@@ -22,7 +22,7 @@ const isUnanswerable = (error: unknown): boolean => isGone(error) || isConflict(
 export function ConsentPage() {
   const { t } = useTranslation()
   const { request } = route.useParams()
-  const { data, error, refetch, isFetching } = useQuery(authorizationRequest(request))
+  const { data, error, refetch } = useQuery(authorizationRequest(request))
   if (isUnanswerable(error)) {
     return (
       <NarrowPage title={t('oauth.consent.goneTitle')}>
@@ -38,7 +38,6 @@ export function ConsentPage() {
             title={t('oauth.consent.loadFailed')}
             error={toFailure(error)}
             onRetry={() => void refetch()}
-            retrying={isFetching}
           />
         ) : (
           <LinesSkeleton lines={6} />

@@ -64,7 +64,6 @@ function CollaboratorsList({ app, permissions }: CollaboratorsTabProps) {
         title={t(failed === people ? 'collaborators.tab.loadFailed' : 'collaborators.tab.invitationsFailed')}
         error={toFailure(failed.error)}
         onRetry={() => void failed.refetch()}
-        retrying={failed.isFetching}
       />
     )
   }

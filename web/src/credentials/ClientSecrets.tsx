@@ -122,7 +122,6 @@ function SecretList(props: SecretListProps) {
           title={t('clientSecrets.failed')}
           error={toFailure(secrets.error)}
           onRetry={() => void secrets.refetch()}
-          retrying={secrets.isFetching}
         />
       )}
       {question && (

@@ -67,7 +67,7 @@ export function DocumentationPage() {
 
 function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[] }) {
   const { t } = useTranslation()
-  const { data: page, error, refetch, isFetching } = useQuery(documentationPage(slug))
+  const { data: page, error, refetch } = useQuery(documentationPage(slug))
   useScrollToHash(page !== undefined)
   if (!page) {
     return (
@@ -75,7 +75,6 @@ function Reading({ slug, entries }: { slug: string; entries: DocumentationEntry[
         {error ? (
           <FailedDocument
             error={error}
-            retrying={isFetching}
             onRetry={() => void refetch()}
             missing={{
               title: t('documentation.missing'),

@@ -19,7 +19,7 @@ interface SearchResultsProps {
 /** Shows the search results in place of the page, each with its heading. */
 export function SearchResults({ words, onClear }: SearchResultsProps) {
   const { t } = useTranslation()
-  const { data: search, error, refetch, isFetching } = useQuery(documentationSearch())
+  const { data: search, error, refetch } = useQuery(documentationSearch())
   const found = search?.(words)
   return (
     <>
@@ -34,7 +34,6 @@ export function SearchResults({ words, onClear }: SearchResultsProps) {
           title={t('documentation.search.failed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {found?.total === 0 && (

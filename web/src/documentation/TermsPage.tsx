@@ -12,7 +12,7 @@ import { TermsArticle } from './TermsArticle.tsx'
 /** Shows the terms that a new account accepts, with the version recorded for it (ACC-06). */
 export function TermsPage() {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(terms())
+  const { data, error, refetch } = useQuery(terms())
   useScrollToHash(data !== undefined)
   if (data) return <TermsArticle terms={data} />
   return (
@@ -23,7 +23,6 @@ export function TermsPage() {
           title={t('documentation.terms.failed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       ) : (
         <LinesSkeleton lines={8} />

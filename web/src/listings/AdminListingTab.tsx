@@ -38,7 +38,6 @@ export function AdminListingTab({ app, ...props }: AdminListingTabProps) {
         title={t('listings.actions.loadFailed')}
         error={loading.error}
         onRetry={() => void loading.refetch()}
-        retrying={loading.isFetching}
       />
     ) : (
       <div className={classes['loading']}>

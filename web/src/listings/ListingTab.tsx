@@ -24,7 +24,7 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
   const client = useQueryClient()
   const { listing_applications_enabled: areApplicationsEnabled } = useFlags()
   const options = listing(app.id)
-  const { data, error: failed, refetch, isFetching } = useQuery({ ...options, refetchOnWindowFocus: false })
+  const { data, error: failed, refetch } = useQuery({ ...options, refetchOnWindowFocus: false })
   const { canEdit } = permissions
   const { draft, loading } = useStoredListingDraft(app.id, canEdit)
   const isReady = useFirstMessage(data)
@@ -35,7 +35,6 @@ export function ListingTab({ app, permissions, preview }: ListingTabProps) {
         title={t(isNowhere(error) ? 'listings.actions.notFound' : 'listings.actions.loadFailed')}
         error={error}
         onRetry={() => void (failed ? refetch() : loading.refetch())}
-        retrying={isFetching || loading.isFetching}
       />
     )
   }

@@ -17,13 +17,12 @@ const route = getRouteApi('/marketplace/$slug')
 export function MarketplaceAppPage() {
   const { t } = useTranslation()
   const { slug } = route.useParams()
-  const { data, error, isFetching, refetch } = useQuery(marketplaceApp(slug))
+  const { data, error, refetch } = useQuery(marketplaceApp(slug))
   if (data) return <Listing key={data.slug} app={data} />
   if (error) {
     return (
       <FailedDocument
         error={error}
-        retrying={isFetching}
         onRetry={() => void refetch()}
         missing={{
           title: t('marketplace.missing'),

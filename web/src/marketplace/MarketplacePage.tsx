@@ -90,7 +90,6 @@ export function MarketplacePage() {
                 title={t('marketplace.listFailed')}
                 error={toFailure(error)}
                 onRetry={() => void refetch()}
-                retrying={isFetching}
               />
             )}
             {!error && !data && <LinesSkeleton lines={8} />}

@@ -23,7 +23,7 @@ type App = Pick<DeveloperApp, 'id' | 'internal_name'>
 /** Shows three metrics of the app, and a link to its engagement report (MET-28). */
 export function EngagementCard({ app }: { app: App }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(metricsSummary(app.id))
+  const { data, error, refetch } = useQuery(metricsSummary(app.id))
   return (
     <Section title={t('metrics.engagement.title')} description={t('metrics.engagement.detail')}>
       <div className={classes['card']}>
@@ -32,7 +32,6 @@ export function EngagementCard({ app }: { app: App }) {
             title={t('metrics.engagement.loadFailed')}
             error={error}
             onRetry={() => void refetch()}
-            retrying={isFetching}
           />
         )}
         {!error && !data && (

@@ -22,7 +22,7 @@ import { notificationPreferences, updateNotificationPreferences } from './querie
 /** Shows which emails the developer gets, and how often. Emails link to it. */
 export function PreferencesSection() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery(notificationPreferences())
+  const { data, error, refetch } = useQuery(notificationPreferences())
   useScrollToHash(data !== undefined)
   return (
     <Section
@@ -36,7 +36,6 @@ export function PreferencesSection() {
           title={t('notificationPreferences.loadFailed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {data && <PreferencesForm stored={data} />}

@@ -61,23 +61,13 @@ function Header({ title }: { title: string }) {
 
 export function NewNotificationPage() {
   const { t } = useTranslation()
-  const {
-    data: draft,
-    error,
-    refetch,
-    isFetching,
-  } = useQuery(storedDraft({ kind: 'notification', subject_id: 'new' }))
+  const { data: draft, error, refetch } = useQuery(storedDraft({ kind: 'notification', subject_id: 'new' }))
   if (draft !== undefined) return <Creator draft={draft} />
   return (
     <>
       <Header title={t('notifications.admin.createTitle')} />
       {error ? (
-        <FailedState
-          isForStaff
-          error={toFailure(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <FailedState isForStaff error={toFailure(error)} onRetry={() => void refetch()} />
       ) : (
         <FormSkeleton fields={5} />
       )}
@@ -111,7 +101,6 @@ export function AdminNotificationPage() {
     data,
     error: failed,
     refetch,
-    isFetching,
   } = useQuery({
     ...adminNotification(id),
     refetchOnWindowFocus: false,
@@ -131,7 +120,6 @@ export function AdminNotificationPage() {
           isForStaff
           error={toFailure(error)}
           onRetry={() => void (failed ? refetch() : loading.refetch())}
-          retrying={isFetching || loading.isFetching}
         />
       ) : (
         <FormSkeleton fields={5} />

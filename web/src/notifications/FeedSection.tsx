@@ -28,7 +28,7 @@ const FeedAddressDialog = lazyComponent<FeedAddressDialogProps>(() =>
 /** Shows the private feed of announcements: its address once, then only its dates (NOTE-30). */
 export function FeedSection() {
   const { t } = useTranslation()
-  const { data, error, isFetching, refetch } = useQuery(notificationFeed())
+  const { data, error, refetch } = useQuery(notificationFeed())
   useScrollToHash(data !== undefined)
   return (
     <Section id="feed" title={t('notifications.feed.title')} description={t('notifications.feed.detail')}>
@@ -38,7 +38,6 @@ export function FeedSection() {
           title={t('notifications.feed.failed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {data && <Feed feed={data} />}

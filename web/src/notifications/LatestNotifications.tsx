@@ -33,7 +33,7 @@ function useLatestNotifications() {
 /** Shows the three newest notifications under the bell (NOTE-03 to NOTE-07). */
 export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useLatestNotifications()
+  const { data, error, refetch } = useLatestNotifications()
   if (data && data.rows.length === 0) {
     return <EmptyState title={t('notifications.none')} detail={t('notifications.checkBack')} />
   }
@@ -52,7 +52,6 @@ export function LatestNotifications({ onFollow }: { onFollow: () => void }) {
         title={t('notifications.failed')}
         error={toFailure(error)}
         onRetry={() => void refetch()}
-        retrying={isFetching}
       />
     )
   }

@@ -26,7 +26,7 @@ export function NotificationPage() {
   const { t } = useTranslation()
   const { id } = route.useParams()
   const list = useListToReturnTo(paths.notifications())
-  const { data, error, refetch, isFetching } = useQuery(notification(id))
+  const { data, error, refetch } = useQuery(notification(id))
   if (isNowhere(error)) return <NotFoundPage />
   return (
     <>
@@ -41,7 +41,6 @@ export function NotificationPage() {
           title={t('notifications.failedOne')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
     </>

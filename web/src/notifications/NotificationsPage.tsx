@@ -43,7 +43,6 @@ export function NotificationsPage() {
           title={t('notifications.failed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {data && data.total === 0 && (

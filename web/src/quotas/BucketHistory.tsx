@@ -31,7 +31,7 @@ export function BucketHistory({ server, bucketId, onRevert }: BucketHistoryProps
   const [page, setPage] = useState(1)
   const { data, error, isFetching, refetch } = useQuery(bucketChanges(server, bucketId, page))
   if (error && !data) {
-    return <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
+    return <FailedState error={toFailure(error)} onRetry={() => void refetch()} />
   }
   if (!data) return <LinesSkeleton lines={6} />
   if (data.total === 0) {

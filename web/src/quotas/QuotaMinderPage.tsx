@@ -74,7 +74,7 @@ function usePreloadedForm(): void {
 /** Shows how often each app may call each server of the platform (RATE-01). */
 export function QuotaMinderPage() {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(quotaServers())
+  const { data, error, refetch } = useQuery(quotaServers())
   usePreloadedForm()
   return (
     <>
@@ -83,9 +83,7 @@ export function QuotaMinderPage() {
         crumbs={[{ label: t('quotas.crumb') }, { label: t('quotas.title') }]}
         description={t('quotas.description')}
       />
-      {!data && error && (
-        <FailedState error={toFailure(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+      {!data && error && <FailedState error={toFailure(error)} onRetry={() => void refetch()} />}
       {!data && !error && <LinesSkeleton lines={6} />}
       {data && <Minder servers={data} />}
     </>

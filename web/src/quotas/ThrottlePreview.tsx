@@ -28,7 +28,7 @@ interface ThrottlePreviewProps {
 /** Shows the limits before and after a change, and what it would have throttled in the last 24 hours. */
 export function ThrottlePreview({ server, input, after }: ThrottlePreviewProps) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(bucketPreview(server, input))
+  const { data, error, refetch } = useQuery(bucketPreview(server, input))
   if (isGone(error)) return <GoneBanner server={server} />
   if (error && !data) {
     return (
@@ -36,7 +36,6 @@ export function ThrottlePreview({ server, input, after }: ThrottlePreviewProps) 
         title={t('quotas.preview.failed')}
         error={toFailure(error)}
         onRetry={() => void refetch()}
-        retrying={isFetching}
       />
     )
   }

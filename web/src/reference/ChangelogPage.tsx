@@ -99,7 +99,6 @@ export function ChangelogPage() {
               title={t('reference.changelog.failed')}
               error={toFailure(error)}
               onRetry={() => void refetch()}
-              retrying={isFetching}
             />
           )}
           {!data && !error && (

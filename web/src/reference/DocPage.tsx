@@ -22,14 +22,14 @@ const route = getRouteApi('/reference/reference/rest/docs/$page')
 /** Shows an overview page of the reference with its headings next to it (REF-05, REF-06). */
 export function DocPage() {
   const { page } = route.useParams()
-  const { data: doc, error, refetch, isFetching } = useQuery(referenceDoc(useReader(), page))
+  const { data: doc, error, refetch } = useQuery(referenceDoc(useReader(), page))
   useScrollToHash(doc !== undefined)
   return (
     <ReferenceLayout>
       {doc ? (
         <DocArticle doc={doc} branchSelect={<BranchSelect />} />
       ) : (
-        <NotReading error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <NotReading error={error} onRetry={() => void refetch()} />
       )}
     </ReferenceLayout>
   )
@@ -38,11 +38,10 @@ export function DocPage() {
 interface NotReadingProps {
   error: Error | null
   onRetry: () => void
-  retrying: boolean
 }
 
 /** Shows that the page is loading, does not exist, or could not be loaded. */
-function NotReading({ error, onRetry, retrying }: NotReadingProps) {
+function NotReading({ error, onRetry }: NotReadingProps) {
   const { t } = useTranslation()
   const { currentBranch } = useReader()
   if (isGone(error)) {
@@ -61,12 +60,7 @@ function NotReading({ error, onRetry, retrying }: NotReadingProps) {
     <>
       <PageHeader title={t('reference.title')} />
       {error ? (
-        <FailedState
-          title={t('reference.failedDoc')}
-          error={toFailure(error)}
-          onRetry={onRetry}
-          retrying={retrying}
-        />
+        <FailedState title={t('reference.failedDoc')} error={toFailure(error)} onRetry={onRetry} />
       ) : (
         <PageSkeleton />
       )}

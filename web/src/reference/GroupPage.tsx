@@ -27,7 +27,7 @@ const route = getRouteApi('/reference/reference/rest/$group')
 export function GroupPage() {
   const { t } = useTranslation()
   const { group: slug } = route.useParams()
-  const { data: document, error, refetch, isFetching } = useQuery(resourceGroup(useReader(), slug))
+  const { data: document, error, refetch } = useQuery(resourceGroup(useReader(), slug))
   const endpoints = useMemo(() => (document ? listEndpoints(document) : []), [document])
   const isMissing = isGone(error)
   if (document) {
@@ -47,7 +47,6 @@ export function GroupPage() {
           title={t('reference.failedGroup')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {!error && <PageSkeleton />}

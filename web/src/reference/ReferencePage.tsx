@@ -14,17 +14,12 @@ import { ReferenceLayout } from './ReferenceLayout.tsx'
 /** Lists every resource group by product category (REF-06). */
 export function ReferencePage() {
   const { t } = useTranslation()
-  const { data: groups, error, refetch, isFetching } = useQuery(resourceGroups(useReader()))
+  const { data: groups, error, refetch } = useQuery(resourceGroups(useReader()))
   return (
     <ReferenceLayout>
       <PageHeader title={t('reference.title')} description={t('reference.lead')} actions={<BranchSelect />} />
       {!groups && error && (
-        <FailedState
-          title={t('reference.failed')}
-          error={toFailure(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <FailedState title={t('reference.failed')} error={toFailure(error)} onRetry={() => void refetch()} />
       )}
       {!groups && !error && <LinesSkeleton lines={8} />}
       {groups && <GroupCards groups={groups} />}

@@ -11,14 +11,13 @@ import { ResultList } from './ResultList.tsx'
 /** Lists guides, groups and endpoints that match the search, best matches first. */
 export function SearchResults({ words }: { words: string }) {
   const { t } = useTranslation()
-  const { data: search, error, refetch, isFetching } = useQuery(referenceSearch(useReader()))
+  const { data: search, error, refetch } = useQuery(referenceSearch(useReader()))
   if (error && !search) {
     return (
       <FailedState
         title={t('reference.search.failed')}
         error={toFailure(error)}
         onRetry={() => void refetch()}
-        retrying={isFetching}
       />
     )
   }

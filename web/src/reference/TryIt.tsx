@@ -27,7 +27,7 @@ interface TryItProps {
 /** Makes a call in the sandbox of one of the user's apps. The server makes it, so the page never has a token. */
 export function TryIt({ endpoint, view }: TryItProps) {
   const { t } = useTranslation()
-  const { data: apps, error, refetch, isFetching } = useQuery(appsToTry())
+  const { data: apps, error, refetch } = useQuery(appsToTry())
   const [appId, setAppId] = useState('')
   const section = useRef<HTMLElement>(null)
   // The button that opened it is gone.
@@ -43,7 +43,6 @@ export function TryIt({ endpoint, view }: TryItProps) {
           title={t('reference.tryIt.failedApps')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {apps?.length === 0 && (

@@ -32,12 +32,7 @@ export function EmailedLink<Data>({
   return (
     <NarrowPage title={title}>
       {error ? (
-        <FailedState
-          title={failedTitle}
-          error={toFailure(error)}
-          onRetry={() => void link.refetch()}
-          retrying={link.isFetching}
-        />
+        <FailedState title={failedTitle} error={toFailure(error)} onRetry={() => void link.refetch()} />
       ) : (
         <LinesSkeleton lines={3} />
       )}

@@ -9,7 +9,6 @@ import { PageHeader } from '../ui/PageHeader.tsx'
 
 interface FailedDocumentProps {
   error: Error
-  retrying: boolean
   onRetry: () => void
   /** Shown if there is nothing at this address. */
   missing: { title: string; detail: string; action: string; href: string }
@@ -18,7 +17,7 @@ interface FailedDocumentProps {
 }
 
 /** Shows why a public page has no content, with a link, so that a mistyped address isn't a dead end. */
-export function FailedDocument({ error, retrying, onRetry, missing, failed }: FailedDocumentProps) {
+export function FailedDocument({ error, onRetry, missing, failed }: FailedDocumentProps) {
   const { t } = useTranslation()
   if (isGone(error)) {
     return (
@@ -37,7 +36,7 @@ export function FailedDocument({ error, retrying, onRetry, missing, failed }: Fa
   return (
     <>
       <PageHeader title={failed.page} />
-      <FailedState title={failed.title} error={toFailure(error)} onRetry={onRetry} retrying={retrying} />
+      <FailedState title={failed.title} error={toFailure(error)} onRetry={onRetry} />
     </>
   )
 }

@@ -9,7 +9,8 @@ interface FailedStateProps {
   title?: string | undefined
   error: Failure
   onRetry: () => void
-  retrying?: boolean | undefined
+  /** Matters only where data stays on the page: a first load that is tried again shows its skeleton. */
+  retrying?: boolean
   /** On an admin page: the banner has the specified title, and can be closed; the retry button stays (ERR-07). */
   isForStaff?: boolean
 }

@@ -38,7 +38,7 @@ export function TotpDialog({ opened, onAdded, onClose }: TotpDialogProps) {
 /** Mounted only while the dialog is open, so that each opening has its own secret. */
 function NewTotp({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(newTotp())
+  const { data, error, refetch } = useQuery(newTotp())
   if (data) {
     return (
       <Stack gap="md">
@@ -51,12 +51,7 @@ function NewTotp({ onAdded, onClose }: Omit<TotpDialogProps, 'opened'>) {
   }
   if (!error) return <LoadingTotp />
   return (
-    <FailedState
-      title={t('factors.totp.failed')}
-      error={toFailure(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
+    <FailedState title={t('factors.totp.failed')} error={toFailure(error)} onRetry={() => void refetch()} />
   )
 }
 

@@ -21,7 +21,7 @@ const isLast = ({ passkeys, totp_confirmed_at: totp }: SecondFactors): boolean =
 /** Shows the second factors of the signed-in developer, and how to change them. */
 export function TwoFactorSection() {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(secondFactors())
+  const { data, error, refetch } = useQuery(secondFactors())
   const client = useQueryClient()
   const [offersCodes, setOffersCodes] = useState(false)
   // The cache already has the factors after the change, unlike this render.
@@ -44,7 +44,6 @@ export function TwoFactorSection() {
           title={t('factors.loadFailed')}
           error={toFailure(error)}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
     </Section>

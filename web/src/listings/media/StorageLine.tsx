@@ -10,15 +10,10 @@ import { appStorage } from '../queries.ts'
 /** Shows how much of its storage limit the app uses. */
 export function StorageLine({ appId, audience }: { appId: number; audience: Audience }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(appStorage(appId, audience))
+  const { data, error, refetch } = useQuery(appStorage(appId, audience))
   if (error && !data) {
     return (
-      <FailedState
-        title={t('listings.media.storageFailed')}
-        error={error}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      />
+      <FailedState title={t('listings.media.storageFailed')} error={error} onRetry={() => void refetch()} />
     )
   }
   return (

@@ -30,7 +30,7 @@ export interface TimelineProps {
 /** Shows the listing's history to both sides: who did what, when, and with which message. */
 export const Timeline = memo(function Timeline({ appId, audience }: TimelineProps) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching } = useQuery(submissionEvents(appId, audience))
+  const { data, error, refetch } = useQuery(submissionEvents(appId, audience))
   return (
     <Section title={t('listings.timeline.title')}>
       {error && !data && (
@@ -38,7 +38,6 @@ export const Timeline = memo(function Timeline({ appId, audience }: TimelineProp
           title={audience === 'staff' ? undefined : t('listings.timeline.failed')}
           error={error}
           onRetry={() => void refetch()}
-          retrying={isFetching}
         />
       )}
       {!error && !data && <LinesSkeleton lines={3} />}
