@@ -7,6 +7,8 @@ import { FailedDocument } from '../shared/FailedDocument.tsx'
 import { useHasLeft } from '../shared/useHasLeft.ts'
 import { useScrollToHash } from '../shared/useScrollToHash.ts'
 import '../texts/documentation.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { toFailure } from '../ui/failure.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { PageSkeleton } from '../ui/Skeletons.tsx'
 import classes from './DocumentationPage.module.css'
@@ -39,7 +41,8 @@ function usePageText() {
 export function DocumentationPage() {
   const { t } = useTranslation()
   const { page: slug } = route.useParams()
-  const { data: entries = [] } = useQuery(documentationList())
+  const list = useQuery(documentationList())
+  const entries = list.data ?? []
   const { words, setWords } = usePageText()
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrows move between the controls inside
@@ -52,6 +55,13 @@ export function DocumentationPage() {
           placeholder={t('documentation.search.label')}
           width="100%"
         />
+        {list.isLoadingError && (
+          <FailedState
+            title={t('documentation.pagesFailed')}
+            error={toFailure(list.error)}
+            onRetry={() => void list.refetch()}
+          />
+        )}
       </div>
       <DocumentationNavigation entries={entries} slug={slug} />
       {words === '' ? (

@@ -59,6 +59,21 @@ test('can retry a failed load', { tags: ['REF-06'] }, async () => {
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Errors')
 })
 
+test('says that contents are missing, and can load them again', { tags: ['REF-06'] }, async () => {
+  const row = { slug: 'errors', title: 'Errors', order: 1, summary: 'All codes.' }
+  reply(listResourceGroups, [])
+  refuse(listReferenceDocs, broken)
+  reply(getReferenceDoc, { ...row, body: 'Read on.' })
+  renderPage(paths.referenceDocs('errors'), { session: buildSignedOutSession() })
+  const notice = page.getByRole('alert')
+  await expect.element(notice).toMatchTextContent("Some of the contents couldn't be loaded")
+  reply(listReferenceDocs, [row])
+  await page.getByRole('button', { name: 'Retry' }).click()
+  const contents = page.getByRole('navigation', { name: 'Contents of the reference' })
+  await expect.element(contents.getByRole('link', { name: 'Errors' })).toBeVisible()
+  await expect.element(notice).not.toBeInTheDocument()
+})
+
 test('the code of a page can be copied', { tags: ['REF-06'] }, async () => {
   const row = { slug: 'authentication', title: 'Authentication', order: 20, summary: 'Tokens' }
   reply(listResourceGroups, [])

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useHasLeft } from '../shared/useHasLeft.ts'
 import '../texts/reference.ts'
+import { FailedState } from '../ui/FailedState.tsx'
+import { toFailure } from '../ui/failure.ts'
 import { SearchBox } from '../ui/SearchBox.tsx'
 import { useReader } from './context.ts'
 import { referenceDocs, resourceGroups } from './queries.ts'
@@ -37,6 +39,21 @@ interface ReferenceNavigationProps {
   children?: ReactNode
 }
 
+/** Says that contents are missing, so that an incomplete list doesn't look complete. */
+function MissingContents({ queries }: { queries: UseQueryResult[] }) {
+  const { t } = useTranslation()
+  const failed = queries.filter(({ isLoadingError }) => isLoadingError)
+  const [first] = failed
+  if (!first?.error) return null
+  return (
+    <FailedState
+      title={t('reference.contentsFailed')}
+      error={toFailure(first.error)}
+      onRetry={() => failed.forEach((query) => void query.refetch())}
+    />
+  )
+}
+
 /** Shows the search, the guides, and every resource group by product category. */
 export function ReferenceNavigation({ here, children }: ReferenceNavigationProps) {
   const { t } = useTranslation()
@@ -55,6 +72,7 @@ export function ReferenceNavigation({ here, children }: ReferenceNavigationProps
         width="100%"
       />
       {words !== '' && <SearchResults words={words} />}
+      <MissingContents queries={[groups, docs]} />
       <ReferenceContents
         here={here}
         pages={isLoading ? null : { docs: docs.data ?? [], groups: groups.data ?? [] }}

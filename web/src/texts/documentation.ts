@@ -9,6 +9,7 @@ export const documentation = {
   next: 'Next',
   headingLink: 'Link to the heading {{heading}}',
   failed: "This page couldn't be loaded",
+  pagesFailed: "The list of pages couldn't be loaded",
   missing: "This documentation page doesn't exist",
   missingDetail: 'It may have moved. Search for it, or choose another page from the list.',
   toStart: 'Go to the introduction',

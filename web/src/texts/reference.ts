@@ -5,6 +5,7 @@ export const reference = {
   lead: 'Every {{platform}} API call that an app can make, by product area.',
   contents: 'Contents of the reference',
   contentsButton: 'Contents',
+  contentsFailed: "Some of the contents couldn't be loaded",
   overview: 'Overview',
   changelogLink: 'Changelog',
   guides: 'Guides',
