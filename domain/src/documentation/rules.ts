@@ -15,6 +15,8 @@ export interface Passage {
   anchor: string | null
   /** 2 or 3; 1 before the first heading. */
   level: number
+  /** Line of the heading, from 1; 0 before the first heading. */
+  line: number
   /** Markdown. */
   text: string
 }
@@ -34,12 +36,12 @@ function splitLines(markdown: string): { line: string; isCode: boolean }[] {
 
 /** Splits a page at its second- and third-level headings. */
 export function toPassages(markdown: string): Passage[] {
-  const passages: Passage[] = [{ heading: null, anchor: null, level: 1, text: '' }]
-  for (const { line, isCode } of splitLines(markdown)) {
-    const [, marks, title] = (!isCode && /^(#{2,3}) +(.+?)\s*$/.exec(line)) || []
+  const passages: Passage[] = [{ heading: null, anchor: null, level: 1, line: 0, text: '' }]
+  for (const [index, { line, isCode }] of splitLines(markdown).entries()) {
+    const [, marks, title] = (!isCode && /^ {0,3}(#{2,3})\s+(.+?)(?:\s+#+)?\s*$/.exec(line)) || []
     if (marks !== undefined && title !== undefined) {
       const heading = withoutMarkdown(title)
-      passages.push({ heading, anchor: toAnchor(heading), level: marks.length, text: '' })
+      passages.push({ heading, anchor: toAnchor(heading), level: marks.length, line: index + 1, text: '' })
       continue
     }
     const last = passages.at(-1)

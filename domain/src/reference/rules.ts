@@ -74,21 +74,6 @@ export const toSlug = (text: string): string =>
     .replace(/^-+|-+$/g, '')
     .toLowerCase()
 
-export interface Heading {
-  level: number
-  text: string
-  anchor: string
-}
-
-/** Returns the markdown headings of a page for its table of contents, ignoring code. */
-export function findHeadings(markdown: string): Heading[] {
-  const outsideCode = markdown.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '')
-  return [...outsideCode.matchAll(/^ {0,3}(#{1,6})\s+(.+?)\s*#*$/gm)].map(([, marks = '', words = '']) => {
-    const text = words.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '')
-    return { level: marks.length, text, anchor: toSlug(text) }
-  })
-}
-
 /** Compares versions number by number: 1.10 comes after 1.9. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a, b].map((version) => version.split('.').map(Number))

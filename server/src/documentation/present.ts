@@ -3,7 +3,7 @@ import type {
   DocumentationPage,
   DocumentationPassage,
 } from '@trestle/domain/documentation/contract.ts'
-import { toPassages, plainText } from '@trestle/domain/documentation/rules.ts'
+import { plainText, toPassages, type Passage } from '@trestle/domain/documentation/rules.ts'
 import { oncePer } from '../oncePer.ts'
 
 const presentEntry = ({ slug, title, section, summary }: DocumentationPage): DocumentationEntry => ({
@@ -16,13 +16,10 @@ const presentEntry = ({ slug, title, section, summary }: DocumentationPage): Doc
 export const listEntries = oncePer((pages: DocumentationPage[]) => pages.map(presentEntry))
 
 /** Returns the searchable passages of a page. Its summary belongs to the text before the first heading. */
-export function presentPassages({
-  slug,
-  title,
-  summary,
-  body,
-}: Pick<DocumentationPage, 'slug' | 'title' | 'summary' | 'body'>): DocumentationPassage[] {
-  const passages = toPassages(body)
+export function presentPassages(
+  { slug, title, summary }: Pick<DocumentationPage, 'slug' | 'title' | 'summary'>,
+  passages: Passage[],
+): DocumentationPassage[] {
   const under = passages.filter(({ heading }) => heading !== null)
   const before = passages.find(({ heading }) => heading === null)?.text ?? ''
   return [
@@ -31,4 +28,6 @@ export function presentPassages({
   ]
 }
 
-export const listPassages = oncePer((pages: DocumentationPage[]) => pages.flatMap(presentPassages))
+export const listPassages = oncePer((pages: DocumentationPage[]) =>
+  pages.flatMap((page) => presentPassages(page, toPassages(page.body))),
+)

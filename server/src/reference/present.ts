@@ -1,5 +1,6 @@
 import type { Branch, Doc, GroupDocument } from '@trestle/domain/reference/content.ts'
 import type { ResourceGroup, SearchEntry } from '@trestle/domain/reference/contract.ts'
+import { guidePassages } from '@trestle/domain/reference/guides.ts'
 import {
   listEndpoints,
   readableDocument,
@@ -36,11 +37,11 @@ export const presentGroups = ({ groups }: Pick<Branch, 'groups'>, reader: Reader
   (readsEverything(reader) ? allGroups : publicGroups)(groups)
 
 const presentGuide = (doc: Doc): SearchEntry[] =>
-  presentPassages(doc).map(({ heading, text }) => {
+  presentPassages(doc, guidePassages(doc.body)).map(({ heading, anchor, text }) => {
     const address = pageAddress('referenceDoc', { page: doc.slug })
     return heading === null
       ? { kind: 'doc', title: doc.title, detail: doc.summary, href: address, text }
-      : { kind: 'doc', title: heading, detail: doc.title, href: `${address}#${toSlug(heading)}`, text }
+      : { kind: 'doc', title: heading, detail: doc.title, href: `${address}#${anchor}`, text }
   })
 
 const listGuides = oncePer((docs: Doc[]) => docs.flatMap(presentGuide))

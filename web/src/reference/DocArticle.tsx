@@ -1,6 +1,7 @@
 import type { ReferenceDoc } from '@trestle/domain/reference/contract.ts'
-import { findHeadings, toSlug } from '@trestle/domain/reference/rules.ts'
-import type { ComponentProps, ReactNode } from 'react'
+import type { Passage } from '@trestle/domain/documentation/rules.ts'
+import { guidePassages } from '@trestle/domain/reference/guides.ts'
+import { createContext, useContext, useMemo, type ComponentProps, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../paths.ts'
 import '../texts/reference.ts'
@@ -8,12 +9,19 @@ import { Markdown, type MarkdownComponents } from '../ui/Markdown.tsx'
 import { MarkdownCode } from '../ui/MarkdownCode.tsx'
 import { PageContents } from '../ui/PageContents.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
-import { textContent, type TextNode } from '../ui/textContent.ts'
 import classes from './DocPage.module.css'
 
+/** The guide's passages: a heading can't tell from its text alone whether its anchor has a number. */
+const Passages = createContext<Passage[]>([])
+
+interface HeadingProps extends ComponentProps<'h2'> {
+  node?: { position?: { start: { line: number } } | undefined } | undefined
+}
+
 const heading = (Tag: 'h2' | 'h3') =>
-  function Heading({ node, children }: ComponentProps<'h2'> & { node?: TextNode | undefined }) {
-    return <Tag id={toSlug(textContent(node))}>{children}</Tag>
+  function Heading({ node, children }: HeadingProps) {
+    const passage = useContext(Passages).find(({ line }) => line === node?.position?.start.line)
+    return <Tag id={passage?.anchor ?? undefined}>{children}</Tag>
   }
 
 const components: MarkdownComponents = { h2: heading('h2'), h3: heading('h3'), pre: MarkdownCode }
@@ -27,6 +35,7 @@ interface DocArticleProps {
 /** Shows an overview page of the reference with its headings next to it (REF-05, REF-06). */
 export function DocArticle({ doc: { title, summary, body }, branchSelect }: DocArticleProps) {
   const { t } = useTranslation()
+  const passages = useMemo(() => guidePassages(body), [body])
   return (
     <div className={classes['columns']}>
       <article>
@@ -37,16 +46,20 @@ export function DocArticle({ doc: { title, summary, body }, branchSelect }: DocA
           description={summary}
           actions={branchSelect}
         />
-        <Markdown text={body} under={1} components={components} />
+        <Passages value={passages}>
+          <Markdown text={body} under={1} components={components} />
+        </Passages>
       </article>
-      <Contents text={body} />
+      <Contents passages={passages} />
     </div>
   )
 }
 
-function Contents({ text }: { text: string }) {
+function Contents({ passages }: { passages: Passage[] }) {
   const { t } = useTranslation()
-  const headings = findHeadings(text).filter(({ level }) => level === 2 || level === 3)
-  if (headings.length < 2) return null
-  return <PageContents label={t('reference.onThisPage')} entries={headings} className={classes['contents']} />
+  const entries = passages.flatMap(({ anchor, heading: text, level }) =>
+    anchor === null ? [] : [{ anchor, text, level }],
+  )
+  if (entries.length < 2) return null
+  return <PageContents label={t('reference.onThisPage')} entries={entries} className={classes['contents']} />
 }

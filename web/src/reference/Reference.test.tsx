@@ -74,6 +74,18 @@ test('says that contents are missing, and can load them again', { tags: ['REF-06
   await expect.element(notice).not.toBeInTheDocument()
 })
 
+test('each of two equal headings has its own entry in the contents', { tags: ['REF-06'] }, async () => {
+  reply(listResourceGroups, [])
+  reply(listReferenceDocs, [])
+  const body = '## Paging\n\n### Example\n\nOf pages.\n\n## Sorting\n\n### Example\n\nOf order.'
+  reply(getReferenceDoc, { slug: 'lists', title: 'Lists', summary: 'How to list.', body })
+  renderPage(paths.referenceDocs('lists'), { session: buildSignedOutSession() })
+  const headings = page.getByRole('heading', { name: 'Example' })
+  await expect.poll(() => headings.elements().map(({ id }) => id)).toEqual(['example', 'example-1'])
+  const links = page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Example' })
+  expect(links.elements().map((link) => link.getAttribute('href'))).toEqual(['#example', '#example-1'])
+})
+
 test('the code of a page can be copied', { tags: ['REF-06'] }, async () => {
   const row = { slug: 'authentication', title: 'Authentication', order: 20, summary: 'Tokens' }
   reply(listResourceGroups, [])
