@@ -59,7 +59,8 @@ const calls: Record<string, () => Call> = {
     asStaff: true,
   }),
   'DELETE /api/v1/admin/developer_apps/:id/credentials_suspension': () => ({
-    url: `/api/v1/admin/developer_apps/${app.id}/credentials_suspension?environment=sandbox`,
+    url: `/api/v1/admin/developer_apps/${app.id}/credentials_suspension`,
+    body: { environment: 'sandbox' },
     asStaff: true,
   }),
   'GET /api/v1/manifests': () => ({

@@ -174,12 +174,6 @@ export const unsuspendCredentials = endpoint({
   confirmation: true,
   summary: "End the suspension of an app's credentials",
   params: z.strictObject({ id: pathId }),
-  query: z.strictObject({ environment: environment.optional() }),
-  body: z
-    .strictObject({
-      environment: environment.optional(),
-      reason: optionalLine(maxCredentialsReason).optional(),
-    })
-    .optional(),
+  body: z.strictObject({ environment, reason: optionalLine(maxCredentialsReason).optional() }),
   success: 204,
 })

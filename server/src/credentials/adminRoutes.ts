@@ -10,12 +10,12 @@ export const adminCredentialRoutes = [
   }),
   route(contract.unsuspendCredentials, {
     access: 'platformAdmin',
-    handle: ({ actor, body, services, params, query }) =>
+    handle: ({ actor, services, params, body }) =>
       suspendCredentials(services, actor, {
         appId: params.id,
-        environment: body?.environment ?? query.environment ?? 'production',
+        environment: body.environment,
         suspends: false,
-        reason: body?.reason ?? '',
+        reason: body.reason ?? '',
       }),
   }),
 ]

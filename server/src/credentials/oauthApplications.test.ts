@@ -153,7 +153,7 @@ test('marks and finds suspended credentials in their environment only', async ()
   expect(parse(text, { columns: true, bom: true })).toMatchObject([
     { uid: 'b_uid-of-listed', suspended: 'true' },
   ])
-  await server.as(staff).call(unsuspendCredentials, { params, query: { environment: 'production' } })
+  await server.as(staff).call(unsuspendCredentials, { params, body: { environment: 'production' } })
   await server
     .as(staff)
     .call(suspendCredentials, { params, body: { environment: 'sandbox', reason: 'Leaked' } })

@@ -594,7 +594,7 @@ describe('a report of leaked secrets', () => {
     const suspension = { environment: 'production', reason: 'Leaked' } as const
     await staff.call(suspendCredentials, { params, body: suspension })
     await report(body.access_token)
-    await staff.call(unsuspendCredentials, { params, query: { environment: 'production' } })
+    await staff.call(unsuspendCredentials, { params, body: { environment: 'production' } })
     expect(await isLive(server, app, body.access_token)).toBe(false)
     expect(await listLeakEmails()).not.toEqual([])
   })

@@ -25,11 +25,11 @@ async function buildSuspended() {
   const suspend = () =>
     asStaff.call(suspendCredentials, { params, body: { environment: 'production', reason } })
   await suspend()
-  return { app, staff, asStaff, params }
+  return { app, staff, asStaff, params, production: { params, body: { environment: 'production' } } as const }
 }
 
 test('the team sees since when and why, and staff also who suspended the credentials', async () => {
-  const { app, staff, asStaff, params } = await buildSuspended()
+  const { app, staff, asStaff, params, production } = await buildSuspended()
   const developer = await buildCollaborator(server, app, 'developer')
   const suspensionsFor = async (person: { id: number }) =>
     (await server.as(person).call(getDeveloperApp, { params })).body.credential_suspensions
@@ -40,16 +40,16 @@ test('the team sees since when and why, and staff also who suspended the credent
   expect((await asStaff.call(getAdminDeveloperApp, { params })).body.credential_suspensions).toEqual([
     { ...shown, suspended_by: { id: staff.id, name: 'Kim Vance' } },
   ])
-  await asStaff.call(unsuspendCredentials, { params })
+  await asStaff.call(unsuspendCredentials, production)
   expect(await suspensionsFor({ id: app.owner_id })).toEqual([])
 })
 
 test('credentials are suspended and restored once', async () => {
-  const { asStaff, params } = await buildSuspended()
+  const { asStaff, params, production } = await buildSuspended()
   const again = { params, body: { environment: 'production', reason } } as const
   expect((await asStaff.refusal(suspendCredentials, again)).status).toBe(409)
-  await asStaff.call(unsuspendCredentials, { params })
-  expect((await asStaff.refusal(unsuspendCredentials, { params })).status).toBe(409)
+  await asStaff.call(unsuspendCredentials, production)
+  expect((await asStaff.refusal(unsuspendCredentials, production)).status).toBe(409)
   const events = (await server.audit()).filter(({ app_id: id }) => id === params.id)
   expect(events).toMatchObject([
     { action: 'credentials.suspended', changes: { reason: [null, reason] } },
@@ -58,11 +58,11 @@ test('credentials are suspended and restored once', async () => {
 })
 
 test('each environment is suspended and restored separately', async () => {
-  const { asStaff, params } = await buildSuspended()
+  const { asStaff, params, production } = await buildSuspended()
   const sandbox = { environment: 'sandbox' } as const
-  expect((await asStaff.refusal(unsuspendCredentials, { params, query: sandbox })).status).toBe(409)
+  expect((await asStaff.refusal(unsuspendCredentials, { params, body: sandbox })).status).toBe(409)
   await asStaff.call(suspendCredentials, { params, body: { ...sandbox, reason } })
-  await asStaff.call(unsuspendCredentials, { params })
+  await asStaff.call(unsuspendCredentials, production)
   const suspendedIn = async () => {
     const { body } = await asStaff.call(getAdminDeveloperApp, { params })
     return body.credential_suspensions.map(({ environment }) => environment)
@@ -76,11 +76,18 @@ test('each environment is suspended and restored separately', async () => {
   })
 })
 
+test('ending a suspension takes its environment in the body only', async () => {
+  const { asStaff, params } = await buildSuspended()
+  const url = `/api/v1/admin/developer_apps/${params.id}/credentials_suspension?environment=production`
+  const answer = await asStaff.send({ method: 'DELETE', url, payload: { environment: 'production' } })
+  expect(answer.status).toBe(422)
+})
+
 test('the owner and admins get an email with the reason and whom to ask', async () => {
-  const { app, asStaff, params } = await buildSuspended()
+  const { app, asStaff, production } = await buildSuspended()
   const admin = await buildCollaborator(server, app, 'admin')
   await buildCollaborator(server, app, 'user')
-  await asStaff.call(unsuspendCredentials, { params })
+  await asStaff.call(unsuspendCredentials, production)
   await server.drainJobs()
   const about = `The production credentials of ${app.internal_name}`
   const emails = (await server.emails()).filter(({ subject }) => subject.startsWith(about))

@@ -253,7 +253,7 @@ const actions = {
     return status < 300
   },
   async unsuspendCredentials({ app, model, staff }: World) {
-    const call = { params: { id: app.app.id }, query: { environment: 'production' } } as const
+    const call = { params: { id: app.app.id }, body: { environment: 'production' } } as const
     const { status } = await staff.attempt(unsuspendCredentials, call)
     if (status < 300) model.isSuspended = false
     return status < 300

@@ -850,7 +850,7 @@ describe('Try it', () => {
     ])
     await admin.call(unsuspendCredentials, {
       params: { id: app.app.id },
-      query: { environment: 'sandbox' },
+      body: { environment: 'sandbox' },
     })
     expect((await tryAs({ id: app.app.owner_id }, app, companies)).status).toBe(200)
   })

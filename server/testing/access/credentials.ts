@@ -240,7 +240,10 @@ export const credentialAccess: AccessRow[] = [
     expect: [401, 403, 403, 403, 403, 403, 204],
     call: async (world) => {
       await suspendAppCredentials(world)
-      return { url: `/api/v1/admin/developer_apps/${world.app.id}/credentials_suspension` }
+      return {
+        url: `/api/v1/admin/developer_apps/${world.app.id}/credentials_suspension`,
+        body: { environment: 'production' },
+      }
     },
   },
   {

@@ -94,7 +94,7 @@ test('staff see who suspended credentials, and restore them after a question', a
   await expect.element(banner).not.toBeInTheDocument()
   await expect.element(suspend).toBeVisible()
   await expectFocusOn(/^Production\s*Active/)
-  expect(sent(unsuspendCredentials)).toMatchObject([{ query: { environment: 'production' } }])
+  expect(sent(unsuspendCredentials)).toMatchObject([{ body: { environment: 'production' } }])
 })
 
 test('the question shows why credentials were not restored', async () => {

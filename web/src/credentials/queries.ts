@@ -155,10 +155,6 @@ export async function suspendCredentials({ appId, environment }: SecretScope, re
 }
 
 export async function restoreCredentials({ appId, environment }: SecretScope): Promise<void> {
-  await call(suspensionCalls.unsuspendCredentials, {
-    params: { id: appId },
-    query: { environment },
-    body: {},
-  })
+  await call(suspensionCalls.unsuspendCredentials, { params: { id: appId }, body: { environment } })
   await refreshSuspension(appId)
 }
