@@ -90,7 +90,7 @@ const appTabCalls: Record<string, (id: string | undefined, flags: Flags) => Firs
   marketplace_listing: (id) => [
     [getListing, { params: { id } }],
     [listCategories],
-    [listSubmissionEvents, { params: { id } }],
+    [listSubmissionEvents, { params: { id }, query: { page: 1, per_page: 20 } }],
     draft('listing', id),
   ],
   metrics: (id) => [[getMetricsSummary, { params: { id } }]],

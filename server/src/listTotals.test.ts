@@ -236,6 +236,15 @@ const table: Row[] = [
     queries: [],
   },
   {
+    list: '/api/v1/developer_apps/{app}/submission_events',
+    as: 'owner',
+    queries: [],
+  },
+  {
+    list: '/api/v1/admin/developer_apps/{app}/submission_events',
+    queries: [],
+  },
+  {
     list: '/api/v1/notifications',
     as: 'owner',
     queries: [

@@ -37,12 +37,14 @@ export const listSubmissionEvents = apiCall({
   operationId: 'listSubmissionEvents',
   method: 'GET',
   path: '/api/v1/developer_apps/:id/submission_events',
+  paged: true,
 })
 
 export const listAdminSubmissionEvents = apiCall({
   operationId: 'listAdminSubmissionEvents',
   method: 'GET',
   path: '/api/v1/admin/developer_apps/:id/submission_events',
+  paged: true,
 })
 
 export const uploadMedia = apiCall({

@@ -1,3 +1,4 @@
+import { pagingQuery } from '../http/listFields.ts'
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
 import {
@@ -315,6 +316,7 @@ export const listSubmissionEvents = endpoint({
   tokenActions: ['listing.view'],
   summary: "List the reviews of an app's listing with their authors, times and messages, newest first",
   params: byId,
+  query: z.strictObject(pagingQuery),
   reply: z.array(SubmissionEvent),
 })
 
@@ -322,6 +324,7 @@ export const listAdminSubmissionEvents = endpoint({
   ...calls.listAdminSubmissionEvents,
   summary: "List the reviews of an app's listing as platform staff",
   params: byId,
+  query: z.strictObject(pagingQuery),
   reply: z.array(SubmissionEvent),
 })
 

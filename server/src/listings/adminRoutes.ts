@@ -53,9 +53,9 @@ export const adminListingRoutes = [
   }),
   route(contract.listAdminSubmissionEvents, {
     access: 'platformAdmin',
-    handle: async ({ actor, services, params }) => {
+    handle: async ({ actor, services, params, query }) => {
       const app = await loadAdminApp(services.db, actor, params.id)
-      return loadEvents(services.db, app.id, 'staff')
+      return loadEvents(services.db, app.id, 'staff', query)
     },
   }),
 ]

@@ -1,3 +1,4 @@
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
 import { compareListings } from '@trestle/domain/changes/listing.ts'
 import type { StorageAmount } from '@trestle/domain/files/storage.ts'
 import type {
@@ -256,9 +257,15 @@ export function presentLastListing(current: readonly SubmissionRow[]): Developer
   return { id, state, approval_state, public_name: toFields(row).public_name }
 }
 
-/** Loads the events of the app's listings. */
-export async function loadEvents(db: Db, appId: number, audience: Audience): Promise<SubmissionEvent[]> {
-  return (await listEvents(db, appId)).map((event) => presentEvent(event, audience))
+/** Loads a page of the events of the app's listings. */
+export async function loadEvents(
+  db: Db,
+  appId: number,
+  audience: Audience,
+  page: Page,
+): Promise<Paged<SubmissionEvent>> {
+  const { rows, total } = await listEvents(db, appId, page)
+  return { rows: rows.map((event) => presentEvent(event, audience)), total }
 }
 
 /** Only staff see which staff member decided. */

@@ -23,9 +23,9 @@ export const listingRoutes = [
   }),
   route(contract.listSubmissionEvents, {
     access: 'signedIn',
-    handle: async ({ actor, services, params }) => {
+    handle: async ({ actor, services, params, query }) => {
       const { app } = await loadAppFor(services.db, actor, params.id, 'listing.view')
-      return loadEvents(services.db, app.id, 'developer')
+      return loadEvents(services.db, app.id, 'developer', query)
     },
   }),
   route(contract.createSubmission, {

@@ -7,6 +7,8 @@ import {
   type Selectable,
   type Updateable,
 } from 'kysely'
+import type { Page, Paged } from '@trestle/domain/http/paging.ts'
+import { listPage } from '../lists/listPage.ts'
 import { anyOf } from '../db/anyOf.ts'
 import { composeOnce } from '../db/composeOnce.ts'
 import type {
@@ -123,9 +125,9 @@ export interface EventRow extends Selectable<SubmissionEventsTable> {
   version: number
 }
 
-/** Lists the events of an app's listings, newest first. */
-export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
-  return db
+/** Lists a page of the events of an app's listings, newest first. */
+export function listEvents(db: Db, appId: number, page: Page): Promise<Paged<EventRow>> {
+  const events = db
     .selectFrom('submission_events as event')
     .innerJoin('developers as actor', 'actor.id', 'event.actor_id')
     .innerJoin('submissions as submission', 'submission.id', 'event.submission_id')
@@ -133,7 +135,7 @@ export async function listEvents(db: Db, appId: number): Promise<EventRow[]> {
     .select(['actor.name as actor_name', 'submission.version'])
     .where('event.developer_app_id', '=', appId)
     .orderBy('event.id', 'desc')
-    .execute()
+  return listPage(events, page)
 }
 
 /** Returns when a listing was last rejected; null if it never was. */

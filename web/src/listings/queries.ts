@@ -1,5 +1,5 @@
 import type { Audience } from '@trestle/domain/access/audience.ts'
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
   getAdminStorage,
   getStorage,
@@ -18,7 +18,8 @@ export const listingKeys = {
   all: ['listings'] as const,
   detail: (appId: number) => [...listingKeys.all, 'detail', appId] as const,
   events: () => [...listingKeys.all, 'events'] as const,
-  eventsFor: (audience: Audience, appId: number) => [...listingKeys.events(), audience, appId] as const,
+  eventsFor: (audience: Audience, appId: number, page: number) =>
+    [...listingKeys.events(), audience, appId, page] as const,
   storage: () => [...listingKeys.all, 'storage'] as const,
   storageFor: (audience: Audience, appId: number) => [...listingKeys.storage(), audience, appId] as const,
   categories: () => [...listingKeys.all, 'categories'] as const,
@@ -32,15 +33,18 @@ export const listing = (appId: number) =>
     queryFn: ({ signal }) => call(getListing, { params: { id: appId } }, { signal }),
   })
 
-export const submissionEvents = (appId: number, audience: Audience) =>
+const eventsPerPage = 20
+
+export const submissionEvents = (appId: number, audience: Audience, page = 1) =>
   queryOptions({
-    queryKey: listingKeys.eventsFor(audience, appId),
+    queryKey: listingKeys.eventsFor(audience, appId, page),
     queryFn: ({ signal }) =>
       call(
         audience === 'staff' ? listAdminSubmissionEvents : listSubmissionEvents,
-        { params: { id: appId } },
+        { params: { id: appId }, query: { page, per_page: eventsPerPage } },
         { signal },
       ),
+    placeholderData: keepPreviousData,
   })
 
 export const appStorage = (appId: number, audience: Audience) =>

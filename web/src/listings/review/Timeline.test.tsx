@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { now } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { reply } from '../../../testing/network.ts'
+import { reply, sent } from '../../../testing/network.ts'
 
 const event = (change: Partial<SubmissionEvent>): SubmissionEvent => ({
   id: 1,
@@ -44,6 +44,18 @@ test('the timeline says who did what; developers see no names of staff', async (
   reply(listSubmissionEvents, history(null))
   await expect.poll(entries).toEqual(['Platform staff approved listing 1', 'Dana Reyes submitted listing 1'])
   await expect.element(page.getByText('Well done.', { exact: true })).toBeVisible()
+})
+
+test('the timeline shows a page of a long history', async () => {
+  const history = Array.from({ length: 21 }, (_, i) => event({ id: 21 - i, version: 21 - i }))
+  renderListing()
+  reply(listSubmissionEvents, history.slice(0, 20), { total: 21, perPage: 20 })
+  const timeline = page.getByRole('region', { name: 'Review timeline' })
+  await expect.element(timeline.getByText('Dana Reyes submitted listing 21', { exact: true })).toBeVisible()
+  reply(listSubmissionEvents, history.slice(20), { total: 21, perPage: 20 })
+  await timeline.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(timeline.getByText('Dana Reyes submitted listing 1', { exact: true })).toBeVisible()
+  expect(sent(listSubmissionEvents).at(-1)).toMatchObject({ query: { page: '2', per_page: '20' } })
 })
 
 test('staff see the names of reviewers, and silent approvals', async () => {

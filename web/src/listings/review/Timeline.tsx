@@ -2,11 +2,12 @@ import type { Audience } from '@trestle/domain/access/audience.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { SubmissionEvent } from '@trestle/domain/listings/contract.ts'
 import { IconCircleCheck, IconCircleX, IconPoint, IconSend, IconArrowBackUp } from '@tabler/icons-react'
-import { memo, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/listings.ts'
 import { fullDate } from '../../ui/dates.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
+import { Pager } from '../../ui/Pager.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { LinesSkeleton } from '../../ui/Skeletons.tsx'
 import classes from '../Listing.module.css'
@@ -30,7 +31,8 @@ export interface TimelineProps {
 /** Shows the listing's history to both sides: who did what, when, and with which message. */
 export const Timeline = memo(function Timeline({ appId, audience }: TimelineProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(submissionEvents(appId, audience))
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, refetch } = useQuery(submissionEvents(appId, audience, page))
   return (
     <Section title={t('listings.timeline.title')}>
       {error && !data && (
@@ -41,13 +43,16 @@ export const Timeline = memo(function Timeline({ appId, audience }: TimelineProp
         />
       )}
       {!error && !data && <LinesSkeleton lines={3} />}
-      {data?.length === 0 && <p className={classes['muted']}>{t('listings.timeline.empty')}</p>}
-      {data && data.length > 0 && (
-        <ol className={classes['timeline']}>
-          {data.map((event) => (
+      {data?.total === 0 && <p className={classes['muted']}>{t('listings.timeline.empty')}</p>}
+      {data && data.total > 0 && (
+        <ol className={classes['timeline']} aria-busy={isFetching}>
+          {data.rows.map((event) => (
             <TimelineEntry key={event.id} event={event} />
           ))}
         </ol>
+      )}
+      {data && data.total > data.perPage && (
+        <Pager page={page} perPage={data.perPage} total={data.total} onPage={setPage} />
       )}
     </Section>
   )
