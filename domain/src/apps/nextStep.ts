@@ -1,6 +1,6 @@
 import { mayActOnApp } from '../access/roles.ts'
 import { isNewer, isRejected, isSuperseded, versionLabel, type Numbered } from '../manifests/versions.ts'
-import type { AppRole, NextStep } from './contract.ts'
+import type { AppRole, DeveloperAppRow, NextStep } from './contract.ts'
 
 export const nextStepKinds = [
   'request_sandbox',
@@ -27,6 +27,13 @@ export type NextStepKind = (typeof nextStepKinds)[number]
 /** Returns whether an app with this next step has a live sandbox: without one, that is always the next step. */
 export const hasLiveSandbox = (kind: NextStepKind): boolean =>
   kind !== 'request_sandbox' && kind !== 'wait_for_sandbox' && kind !== 'retry_sandbox'
+
+/** Returns whether someone can use the sandbox credentials of an app in their list. */
+export const mayUseSandbox = ({
+  role,
+  next_step: step,
+}: Pick<DeveloperAppRow, 'role' | 'next_step'>): boolean =>
+  mayActOnApp(role, 'credentials.viewSandbox') && hasLiveSandbox(step.kind)
 
 /** The app tabs where steps are taken. */
 export type NextStepTab = 'versions' | 'marketplace_listing'

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { getDeveloperApp, listDeveloperApps } from '@trestle/domain/apps/calls.ts'
+import { mayUseSandbox } from '@trestle/domain/apps/nextStep.ts'
+import { maxPerPage } from '@trestle/domain/http/paging.ts'
 import { call } from '../http/call.ts'
 import { signOutTo } from '../http/signOut.ts'
 import { paths } from '../paths.ts'
@@ -7,9 +9,7 @@ import { appKeys } from '../shared/appKeys.ts'
 
 export const useSignOut = () => useMutation({ mutationFn: () => signOutTo(paths.home()) })
 
-const appsLookedAt = 8
-
-/** Loads the sandbox of the most recently updated app that has one. */
+/** Loads the sandbox of the most recently updated app that has a live one. */
 export const ownSandbox = () =>
   queryOptions({
     queryKey: appKeys.ownSandbox(),
@@ -17,14 +17,13 @@ export const ownSandbox = () =>
     queryFn: async ({ signal }) => {
       const { rows } = await call(
         listDeveloperApps,
-        { query: { per_page: appsLookedAt, sort: '-updated_at' } },
+        { query: { per_page: maxPerPage, sort: '-updated_at' } },
         { signal },
       )
-      for (const { id } of rows) {
-        const app = await call(getDeveloperApp, { params: { id } }, { signal })
-        const { app_id: clientId = null, company_id: companyId = null } = app.sandbox ?? {}
-        if (clientId !== null) return { appName: app.internal_name, clientId, companyId }
-      }
-      return null
+      const row = rows.find(mayUseSandbox)
+      if (!row) return null
+      const app = await call(getDeveloperApp, { params: { id: row.id } }, { signal })
+      const { app_id: clientId = null, company_id: companyId = null } = app.sandbox ?? {}
+      return clientId === null ? null : { appName: app.internal_name, clientId, companyId }
     },
   })

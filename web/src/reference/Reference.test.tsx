@@ -15,11 +15,12 @@ import {
   buildAdminSession,
   buildApp,
   buildAppRow,
+  buildSandbox,
   buildSession,
   buildSignedOutSession,
 } from '../../testing/build.ts'
 import { breakText, repairTexts } from '../../testing/faults.ts'
-import { refuse, reply } from '../../testing/network.ts'
+import { refuse, reply, sent } from '../../testing/network.ts'
 import { currentAddress, removeRendered, renderPage } from '../../testing/render.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { paths } from '../paths.ts'
@@ -308,6 +309,19 @@ test.each([
     )
   },
 )
+
+test('loads no other app than the one whose sandbox the examples name', { tags: ['REF-07'] }, async () => {
+  const waiting = { ...buildAppRow().next_step, kind: 'wait_for_sandbox' } as const
+  renderGroup({}, { session: buildSession({ flags: { gov_cloud: false, dev_api_url: '' } }) })
+  reply(listDeveloperApps, [
+    buildAppRow({ id: 8, next_step: waiting }),
+    buildAppRow({ id: 9, role: 'user' }),
+    buildAppRow({ id: 7 }),
+  ])
+  reply(getDeveloperApp, buildApp({ internal_name: 'Crane Planner', sandbox: buildSandbox() }))
+  await expect.element(endpoint.getByText('Crane Planner', { exact: false }).first()).toBeVisible()
+  expect(sent(getDeveloperApp).map(({ params }) => params.id)).toEqual(['7'])
+})
 
 test('mentions no sandbox to visitors of government cloud', { tags: ['SHELL-14'] }, async () => {
   renderGroup({}, { session: buildSignedOutSession({ flags: { gov_cloud: true, dev_api_url: '' } }) })

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { listDeveloperApps } from '@trestle/domain/apps/calls.ts'
-import { hasLiveSandbox } from '@trestle/domain/apps/nextStep.ts'
+import { mayUseSandbox } from '@trestle/domain/apps/nextStep.ts'
 import { tryCall } from '@trestle/domain/platformApi/calls.ts'
 import { call, type RequestFor } from '../http/call.ts'
 import { appKeys } from '../shared/appKeys.ts'
@@ -14,8 +14,7 @@ export const appsToTry = () =>
   queryOptions({
     queryKey: appKeys.list(triedApps),
     queryFn: ({ signal }) => call(listDeveloperApps, { query: triedApps }, { signal }),
-    select: ({ rows }) =>
-      rows.filter(({ role, next_step: step }) => role !== 'user' && hasLiveSandbox(step.kind)),
+    select: ({ rows }) => rows.filter(mayUseSandbox),
   })
 
 /** The company of an app's sandbox, which calls name. */
