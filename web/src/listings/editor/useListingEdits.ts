@@ -57,6 +57,9 @@ const withContact = ({ edited, choices, ticked }: Input, contact: ContactChoice)
 
 type Refusals = Record<string, string[]>
 
+/** The fields that are lists of rows. */
+type RowField = 'feature_bullets' | 'helpful_links' | 'requirements'
+
 /** Removes the refusals of these fields and their contents, such as the rows of a list. */
 const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
   Object.fromEntries(
@@ -64,6 +67,12 @@ const without = (refusals: Refusals, paths: readonly string[]): Refusals =>
       ([refused]) => !paths.some((path) => refused === path || refused.startsWith(`${path}.`)),
     ),
   )
+
+/** Removes the refusals of a list and of its changed row, or of all its rows if they have moved. */
+const withoutRow = (refusals: Refusals, field: RowField, index: number | undefined): Refusals => {
+  const others = without(refusals, [index === undefined ? field : `${field}.${index}`])
+  return Object.fromEntries(Object.entries(others).filter(([path]) => path !== field))
+}
 
 function withChanges(stored: ListingContent, sent: ListingContent, now: ListingContent): ListingContent {
   const changed = Object.entries(now).filter(([field, value]) => !isSame(value, Reflect.get(sent, field)))
@@ -90,26 +99,49 @@ const withoutPaths = (before: ReadonlySet<string>, paths: readonly string[]): Re
     ? new Set([...before].filter((path) => !paths.includes(path)))
     : before
 
-const withoutRows = (before: ReadonlySet<string>, field: string): ReadonlySet<string> =>
+const withoutRows = (before: ReadonlySet<string>, field: RowField): ReadonlySet<string> =>
   withoutPaths(
     before,
     [...before].filter((path) => path.startsWith(`${field}.`)),
   )
 
+/** Stores which fields were visited, and which errors were cleared. */
+function useVisits() {
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set())
+  const actions = useMemo(
+    () => ({
+      touch: (...paths: string[]) => {
+        setTouched((before) => withPaths(before, paths))
+        setCleared((before) => withoutPaths(before, paths))
+      },
+      forgetRows: (field: RowField) => {
+        setTouched((before) => withoutRows(before, field))
+        setCleared((before) => withoutRows(before, field))
+      },
+      /** Hides the error of a field until it changes or the whole form is checked again (LIST-51). */
+      clearError: (path: string) => {
+        setTouched((before) => withoutPaths(before, [path]))
+        setCleared((before) => withPaths(before, [path]))
+      },
+      /** Shows the cleared errors again. */
+      restoreErrors: () => setCleared(new Set()),
+    }),
+    [],
+  )
+  return { touched, cleared, ...actions }
+}
+
 /** Stores the unsaved input, the visited fields, the cleared errors, and the server's refusals. */
 export function useListingEdits(start: ListingContent) {
   const [input, setInput] = useState(() => toInput(start))
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  const [cleared, setCleared] = useState<ReadonlySet<string>>(new Set())
+  const { forgetRows, ...visits } = useVisits()
+  const { touch } = visits
   const [refused, setRefused] = useState<Refusals>({})
   // The functions stay the same, so that a keystroke only rerenders its own field.
   const actions = useMemo(() => {
     const setEdited = (change: (before: ListingContent) => ListingContent) =>
       setInput((before) => ({ ...before, edited: change(before.edited) }))
-    const touch = (...paths: string[]) => {
-      setTouched((before) => withPaths(before, paths))
-      setCleared((before) => withoutPaths(before, paths))
-    }
     const correct = (...paths: string[]) => {
       setRefused((before) => without(before, paths))
       touch(...paths)
@@ -126,6 +158,13 @@ export function useListingEdits(start: ListingContent) {
       set: (change: Partial<ListingContent>, ...paths: string[]) => {
         setEdited((before) => ({ ...before, ...change }))
         correct(...(paths.length > 0 ? paths : Object.keys(change)))
+      },
+      /** `index` is that of the only changed row. Without it, rows have moved, so that their paths mean others. */
+      setRows: <Field extends RowField>(field: Field, rows: ListingContent[Field], index?: number) => {
+        setEdited((before) => ({ ...before, [field]: rows }))
+        setRefused((before) => withoutRow(before, field, index))
+        if (index === undefined) forgetRows(field)
+        touch(field)
       },
       /**
        * Changes the current files of a type, because uploads arrive while the user edits other fields. `path` is that
@@ -151,21 +190,8 @@ export function useListingEdits(start: ListingContent) {
         setInput((before) => withAvailability(before, availability))
         correct('availability')
       },
-      touch,
-      /** Forgets which rows of a list were visited: removing one shifts the indexes. */
-      forgetRows: (field: keyof ListingContent) => {
-        setTouched((before) => withoutRows(before, field))
-        setCleared((before) => withoutRows(before, field))
-      },
-      /** Hides the error of a field until it changes or the whole form is checked again (LIST-51). */
-      clearError: (path: string) => {
-        setTouched((before) => withoutPaths(before, [path]))
-        setCleared((before) => withPaths(before, [path]))
-      },
-      /** Shows the cleared errors again. */
-      restoreErrors: () => setCleared(new Set()),
     }
-  }, [])
+  }, [touch, forgetRows])
   const { edited, choices } = input
-  return { edited, choices, touched, cleared, refused, ...actions }
+  return { edited, choices, refused, ...visits, ...actions }
 }

@@ -21,8 +21,7 @@ export function FeatureFields({ form }: ListingPartProps) {
           addLabel={t('listings.rows.addBullet')}
           nameFor={nameFor}
           readOnly={form.isReadOnly}
-          onChange={(feature_bullets) => form.set({ feature_bullets }, 'feature_bullets')}
-          onRemove={() => form.forgetRows('feature_bullets')}
+          onChange={(rows, index) => form.setRows('feature_bullets', rows, index)}
         >
           {(bullet, index, change) => (
             <Marked form={form} path={`feature_bullets.${index}`}>

@@ -20,8 +20,7 @@ export function LinkFields({ form }: ListingPartProps) {
           addLabel={t('listings.rows.addLink')}
           nameFor={(index) => t('listings.rows.link', { number: index + 1 })}
           readOnly={form.isReadOnly}
-          onChange={(helpful_links) => form.set({ helpful_links }, 'helpful_links')}
-          onRemove={() => form.forgetRows('helpful_links')}
+          onChange={(rows, index) => form.setRows('helpful_links', rows, index)}
         >
           {(link, index, change) => (
             <Marked form={form} path={`helpful_links.${index}`}>

@@ -15,7 +15,6 @@ function Example({ readOnly = false, max = 3 }: { readOnly?: boolean; max?: numb
       nameFor={(index) => `feature ${index + 1}`}
       readOnly={readOnly}
       onChange={setRows}
-      onRemove={() => undefined}
     >
       {(row, index, change) => (
         <input

@@ -13,8 +13,8 @@ interface ListingRowsProps<Row> {
   /** Names a row in the label of its remove button. */
   nameFor: (index: number) => string
   readOnly: boolean
-  onChange: (rows: Row[]) => void
-  onRemove: () => void
+  /** `index` is that of a changed or added row. Without it, rows have moved. */
+  onChange: (rows: Row[], index?: number) => void
   children: (row: Row, index: number, change: (row: Row) => void) => ReactNode
 }
 
@@ -30,7 +30,6 @@ export function ListingRows<Row>({
   nameFor,
   readOnly,
   onChange,
-  onRemove,
   children,
 }: ListingRowsProps<Row>) {
   const { t } = useTranslation()
@@ -43,14 +42,11 @@ export function ListingRows<Row>({
       [index]?.querySelector<HTMLElement>('input, textarea')
       ?.focus()
   const add = () => {
-    flushSync(() => onChange([...shown, blank]))
+    flushSync(() => onChange([...shown, blank], shown.length))
     focusRow(shown.length)
   }
   const remove = (index: number) => {
-    flushSync(() => {
-      onRemove()
-      onChange(shown.filter((_, each) => each !== index))
-    })
+    flushSync(() => onChange(shown.filter((_, each) => each !== index)))
     focusRow(Math.max(0, index - 1))
   }
   return (
@@ -61,7 +57,10 @@ export function ListingRows<Row>({
           // Rows have no id; their index identifies them.
           <div key={index} className={classes['row']} data-row={index}>
             {children(row, index, (changed) =>
-              onChange(shown.map((each, position) => (position === index ? changed : each))),
+              onChange(
+                shown.map((each, position) => (position === index ? changed : each)),
+                index,
+              ),
             )}
             {!readOnly && isAdding && (
               <Button

@@ -20,8 +20,7 @@ export function RequirementFields({ form }: ListingPartProps) {
           addLabel={t('listings.rows.addRequirement')}
           nameFor={nameFor}
           readOnly={form.isReadOnly}
-          onChange={(requirements) => form.set({ requirements }, 'requirements')}
-          onRemove={() => form.forgetRows('requirements')}
+          onChange={(rows, index) => form.setRows('requirements', rows, index)}
         >
           {(requirement, index, change) => (
             <Marked form={form} path={`requirements.${index}`}>

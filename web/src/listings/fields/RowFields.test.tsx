@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { buildSubmission } from '../../../testing/build.ts'
 import { renderListing } from '../../../testing/listing.tsx'
-import { reply, sent } from '../../../testing/network.ts'
+import { refuse, reply, sent } from '../../../testing/network.ts'
 import { removeRendered } from '../../../testing/render.tsx'
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
@@ -35,6 +35,28 @@ test(
       .toEqual({ label: 'Guide 2', url: 'https://northgate.test/2' })
   },
 )
+
+test('a change of one row keeps what the server refused in the others, until rows move', async () => {
+  const urls = ['https://northgate.test/1', 'https://northgate.test/2']
+  const links = urls.map((url, index) => ({ label: `Guide ${index + 1}`, url }))
+  refuse(updateSubmission, {
+    code: 'invalid_input',
+    message: 'Links are broken.',
+    fields: { 'helpful_links.0.url': ['URL 1 is blocked'], 'helpful_links.1.url': ['URL 2 is blocked'] },
+  })
+  renderListing({ section: 'links', unpublished: buildSubmission({ helpful_links: links }) })
+  await field('Label of link 1').fill('Manual')
+  await button('Save draft').click()
+  await expect.element(field('URL of link 1')).toHaveAccessibleDescription(/URL 1 is blocked/)
+  await field('URL of link 1').fill('https://northgate.test/3')
+  await expect.element(field('URL of link 1')).not.toHaveAccessibleDescription(/blocked/)
+  await expect.element(field('URL of link 2')).toHaveAccessibleDescription(/URL 2 is blocked/)
+  await button('Add a link').click()
+  await expect.element(field('URL of link 2')).toHaveAccessibleDescription(/URL 2 is blocked/)
+  await button('Remove link 1').click()
+  await expect.element(field('URL of link 1')).toHaveValue('https://northgate.test/2')
+  await expect.element(field('URL of link 1')).not.toHaveAccessibleDescription(/blocked/)
+})
 
 test('texts with a limit have a counter', async () => {
   renderListing({ section: 'links', unpublished: empty })
