@@ -1,6 +1,6 @@
 import { demoPassword } from '../server/seed/people.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { confirmedPerson, credentials, demoEmail, fillSignIn } from './people.ts'
+import { registerConfirmed, credentials, demoEmail, fillSignIn } from './people.ts'
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -62,7 +62,7 @@ test(
   'a change is not saved as a different user who signed in later in another tab',
   { tag: ['@API-27'] },
   async ({ page, signIn, api, mailTo }) => {
-    const person = await confirmedPerson(api, mailTo)
+    const person = await registerConfirmed(api, mailTo)
     await signIn(credentials(person))
     await page.goto('/account')
     const other = await page.context().newPage()

@@ -1,5 +1,12 @@
 import { expect, test } from './fixtures.ts'
-import { confirmedPerson, credentials, developerId, fillSignIn, linkIn, passwordField } from './people.ts'
+import {
+  registerConfirmed,
+  credentials,
+  findDeveloperId,
+  fillSignIn,
+  linkIn,
+  passwordField,
+} from './people.ts'
 import { heading, openWithClock } from './screen.ts'
 
 test('a suspended developer is signed out immediately, and can sign in with a new password once restored', async ({
@@ -10,14 +17,14 @@ test('a suspended developer is signed out immediately, and can sign in with a ne
   browser,
   baseURL,
 }) => {
-  const person = await confirmedPerson(api, mailTo)
+  const person = await registerConfirmed(api, mailTo)
   const theirs = await browser.newPage({ baseURL: baseURL ?? '' })
   await theirs.goto('/signin')
   await fillSignIn(theirs, person.email, person.password)
   await expect(theirs).toHaveURL('/developer_apps')
 
   await signIn('staff')
-  await page.goto(`/admin/developers/${await developerId(api, person.email)}/edit`)
+  await page.goto(`/admin/developers/${await findDeveloperId(api, person.email)}/edit`)
   await page.getByRole('button', { name: 'Suspend' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Shared their password')
@@ -51,7 +58,7 @@ test('a developer changes their email address, and the old one undoes it', async
   mailTo,
   signIn,
 }) => {
-  const person = await confirmedPerson(api, mailTo)
+  const person = await registerConfirmed(api, mailTo)
   await signIn(credentials(person))
   const moved = person.email.replace('nadia', 'moved')
   await page.goto('/account')

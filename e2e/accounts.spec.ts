@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import {
   confirmWithPassword,
-  confirmedPerson,
+  registerConfirmed,
   demoEmail,
   fillSignIn,
   linkIn,
@@ -95,7 +95,7 @@ test(
   'the link in a reset email replaces the password',
   { tag: ['@ACC-06'] },
   async ({ page, api, mailTo }) => {
-    const person = await confirmedPerson(api, mailTo)
+    const person = await registerConfirmed(api, mailTo)
     await page.goto('/signin')
     await page.getByRole('link', { name: 'Forgot your password?' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { confirmedPerson, demoEmail } from './people.ts'
+import { registerConfirmed, demoEmail } from './people.ts'
 import { expectSaved, heading } from './screen.ts'
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
@@ -10,7 +10,7 @@ test(
   'staff find a developer and grant employee, partner and admin with immediate effect',
   { tag: ['@ADEV-02', '@ADEV-03', '@ADEV-06', '@ACC-07', '@ACC-04'] },
   async ({ page, signIn, api, mailTo, browser, baseURL }) => {
-    const person = await confirmedPerson(api, mailTo)
+    const person = await registerConfirmed(api, mailTo)
     await signIn('staff')
     await page.goto('/admin/developers')
     await page.getByRole('searchbox', { name: 'Search developers' }).fill(person.email)

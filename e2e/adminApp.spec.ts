@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { oneTime } from './credentials.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 import { card, generate } from './sandboxes.ts'
 import { expectSaved, heading } from './screen.ts'
-import { newApp, announcement } from './versions.ts'
+import { createAppWithSandbox, announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -60,7 +60,7 @@ test(
   },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     await signIn('staff')
     await open(page, app)
     await expect(crumbs(page)).toHaveText(['Admin', 'Developer Apps', app.name])
@@ -112,7 +112,7 @@ test(
   { tag: ['@AAPP-23', '@AAPP-34', '@AAPP-35', '@AAPP-36', '@AAPP-42'] },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     await deleteApp(page, app)
     await signIn('staff')
     await open(page, app)
@@ -141,7 +141,7 @@ test(
   { tag: ['@AAPP-31', '@AAPP-32', '@AAPP-33', '@SET-10'] },
   async ({ page, signIn, api }) => {
     await signIn('staff')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     await open(page, app)
     await panel(page).getByRole('link', { name: 'New integration request contact' }).click()
     await expect(heading(page)).toHaveText('New integration request contact')
@@ -175,7 +175,7 @@ test(
   { tag: ['@AAPP-29', '@CRED-13', '@CRED-15'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const missing = { id: await appId(api, 'Permit Pilot') }
+    const missing = { id: await findAppId(api, 'Permit Pilot') }
     await signIn('staff')
     await open(page, missing, '/sandbox')
     await expect(card(page)).toContainText('This app has no sandbox')

@@ -1,7 +1,7 @@
 import { demoPassword } from '../server/seed/people.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { cells, exported, list, pick } from './lists.ts'
-import { demoEmail, developerId, fillSignIn } from './people.ts'
+import { demoEmail, findDeveloperId, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'
 
 const apps = (page: Page) => list(page, 'Developer Apps')
@@ -20,7 +20,7 @@ test(
     await expect(cells(apps(page), 2)).toHaveText([/^Paola Ricci/, /^Paola Ricci/])
     const { searchParams } = new URL(page.url())
     expect(searchParams.get('page')).toBe(null)
-    const id = await developerId(api, demoEmail('partner'))
+    const id = await findDeveloperId(api, demoEmail('partner'))
     expect(searchParams.get('filters[owner_id][]')).toBe(String(id))
     await apps(page).getByRole('button', { name: 'Name' }).click()
     await expect(cells(apps(page), 1)).toHaveText(['Gantt Glider', 'Kilnworks Pours'])

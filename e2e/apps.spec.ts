@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { appId, confirmedPerson, credentials } from './people.ts'
+import { findAppId, registerConfirmed, credentials } from './people.ts'
 import { cells } from './lists.ts'
 import { heading } from './screen.ts'
 import { expectHue } from './versions.ts'
@@ -43,7 +43,7 @@ test(
   { tag: ['@APP-02', '@APP-03', '@API-13', '@PROM-01', '@PROM-02', '@PROM-04', '@PROM-05', '@PROM-06'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Crane Watch')
+    const id = await findAppId(api, 'Crane Watch')
     await openList(page)
     await expect(page).toHaveTitle('My Apps · Trestle')
     await expect(table(page).getByRole('columnheader')).toHaveText([
@@ -118,7 +118,7 @@ test(
   'creates a public app from the empty list',
   { tag: ['@APP-01', '@APP-06', '@APP-07', '@APP-10', '@CRED-05'] },
   async ({ page, signIn, api, mailTo }) => {
-    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await signIn(credentials(await registerConfirmed(api, mailTo)))
     await page.goto('/developer_apps')
     await expect(main(page)).toContainText('You have no apps yet')
     await main(page).getByRole('button', { name: 'Create App' }).last().click()
@@ -136,7 +136,7 @@ test(
   { tag: ['@APP-04', '@APP-05', '@APP-16', '@APP-18', '@APP-34'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     await page.goto(`/developer_apps/${id}`)
     await expect(heading(page)).toHaveText('Site Sync')
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link')

@@ -1,14 +1,14 @@
 import { expect, test, type Api, type Page } from './fixtures.ts'
 import { cells, exported, list, pick } from './lists.ts'
-import { newApp, type TestApp } from './versions.ts'
+import { createAppWithSandbox, type TestApp } from './versions.ts'
 import { heading } from './screen.ts'
 
 const events = (page: Page) => list(page, 'Audit log entries')
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
 /** Creates an app of the owner, renames it and changes its redirect URI. */
-async function renamedApp(api: Api): Promise<TestApp & { renamed: string }> {
-  const app = await newApp(api)
+async function renameApp(api: Api): Promise<TestApp & { renamed: string }> {
+  const app = await createAppWithSandbox(api)
   const renamed = `${app.name} Two`
   const change = { internal_name: renamed, legacy: true, redirect_uri: 'https://beamlog.example/cb' }
   expect((await api.patch(`/api/v1/developer_apps/${app.id}`, change)).status).toBe(200)
@@ -20,7 +20,7 @@ test(
   { tag: ['@SHELL-37'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await renamedApp(api)
+    const app = await renameApp(api)
     await signIn('staff')
     await page.goto('/admin/audit')
     await pick(page, 'Changed by', 'owner@demo', 'Olivia Okafor')

@@ -1,6 +1,6 @@
 import { expectOnlyCaught, reloadText, topBar } from './faults.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { appId, confirmedPerson, credentials } from './people.ts'
+import { findAppId, registerConfirmed, credentials } from './people.ts'
 import { editor, manifests } from './versions.ts'
 
 test(
@@ -32,7 +32,7 @@ test(
     })
 
     await test.step('in the manifest editor', async () => {
-      await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
+      await page.goto(`/developer_apps/${await findAppId(api, 'Site Sync')}/versions`)
       await page.route('**/assets/ManifestEditorForm-*.js', (route) => route.abort())
       await manifests(page).getByRole('button', { name: 'Create New Version' }).click()
       const dialog = page.getByRole('dialog', { name: 'Create New Version of Site Sync' })
@@ -52,7 +52,7 @@ test(
   { tag: ['@SHELL-30', '@LADM-01'] },
   async ({ page, signIn, api, consoleErrors }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     await signIn('staff')
     await page.route('**/assets/StaffFields-*.js', (route) => route.abort())
     await page.goto(`/admin/developer_apps/${id}/marketplace_listing`)
@@ -74,7 +74,7 @@ test(
   'a page stays, with what was typed, while the code of its messages is missing',
   { tag: '@SHELL-30' },
   async ({ page, signIn, api, mailTo, consoleErrors }) => {
-    await signIn(credentials(await confirmedPerson(api, mailTo)))
+    await signIn(credentials(await registerConfirmed(api, mailTo)))
     await page.goto('/account')
     const newAddress = page.getByRole('textbox', { name: 'New email address' })
     await newAddress.fill('typed@example.test')

@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import {
   chooseFromMenu,
-  colleague,
+  addColleague,
   fullName,
   openCollaborators,
   roleRadio,
@@ -12,7 +12,7 @@ import {
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { credentials, linkIn, newPerson } from './people.ts'
 import { expectSaved, heading } from './screen.ts'
-import { announcement, newApp } from './versions.ts'
+import { announcement, createAppWithSandbox } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -32,7 +32,7 @@ test(
   { tag: ['@API-30', '@COLL-01', '@COLL-03', '@COLL-06', '@COLL-15', '@COLL-16'] },
   async ({ page, mailTo, signIn, api }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     const person = newPerson()
     await openCollaborators(page, app)
     await section(page).getByRole('button', { name: 'Add Another User' }).click()
@@ -98,8 +98,8 @@ test(
   },
   async ({ page, api, signIn, mailTo }) => {
     await signIn('owner')
-    const app = await newApp(api)
-    const devi = await colleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
+    const app = await createAppWithSandbox(api)
+    const devi = await addColleague({ api, signIn, mailTo }, app, 'Devi', 'developer')
     const name = fullName(devi)
     await openCollaborators(page, app)
     await roleRadio(page, 'Admin', name).check()

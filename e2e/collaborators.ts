@@ -1,5 +1,5 @@
 import { expect, type Api, type Page } from './fixtures.ts'
-import { confirmedPerson, credentials, linkIn, type Person } from './people.ts'
+import { registerConfirmed, credentials, linkIn, type Person } from './people.ts'
 import type { TestApp } from './versions.ts'
 
 export const section = (page: Page) => page.getByRole('region', { name: 'Collaborators' })
@@ -41,8 +41,8 @@ async function inviteByApi({ api, mailTo }: Call, app: TestApp, email: string, r
 }
 
 /** Creates a new collaborator of the app, then signs in as the demo owner. */
-export async function colleague(call: Call, app: TestApp, name: string, role: string): Promise<Person> {
-  const person = await confirmedPerson(call.api, call.mailTo, name)
+export async function addColleague(call: Call, app: TestApp, name: string, role: string): Promise<Person> {
+  const person = await registerConfirmed(call.api, call.mailTo, name)
   const { path } = await inviteByApi(call, app, person.email, role)
   await call.signIn(credentials(person))
   const answer = await call.api.post(`/api/v1${path}/acceptance`, {})

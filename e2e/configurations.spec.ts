@@ -1,5 +1,12 @@
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
-import { editor, newApp, saveVersion, listVersions, undraftedApp, type TestApp } from './versions.ts'
+import {
+  editor,
+  createAppWithSandbox,
+  saveVersion,
+  listVersions,
+  clearManifestDraft,
+  type TestApp,
+} from './versions.ts'
 
 const keys = (page: Page) => page.getByRole('region', { name: 'Installation keys' })
 const header = (page: Page) => page.getByRole('region', { name: /^(Version |No version yet)/ })
@@ -26,7 +33,7 @@ test('asks before the page is left by a link or Back, once for the page and an o
   api,
 }) => {
   await signIn('owner')
-  await undraftedApp(api, 'Site Sync')
+  await clearManifestDraft(api, 'Site Sync')
   await page.goto('/developer_apps')
   await page.getByRole('link', { name: 'Site Sync' }).click()
   const { label } = await openInstructions(page)
@@ -54,7 +61,7 @@ test(
   { tag: ['@CONF-08', '@CONF-12', '@CONF-13', '@CONF-15', '@CONF-26', '@CONF-31', '@PROM-01'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     const dialog = versionDialog(page, app)
     const create = dialog.getByRole('button', { name: 'Create version' })
     await page.goto(`/developer_apps/${app.id}`)

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { confirmedPerson, credentials } from './people.ts'
+import { registerConfirmed, credentials } from './people.ts'
 import {
-  connectedApp,
+  createConnectedApp,
   findText,
   oneTime,
   openCredentials,
@@ -9,7 +9,7 @@ import {
   question,
   sandbox,
   shownSecret,
-  wireApp,
+  fetchApp,
 } from './credentials.ts'
 import { announcement, expectHue } from './versions.ts'
 
@@ -46,9 +46,9 @@ test(
     ],
   },
   async ({ page, signIn, api, mailTo, context }) => {
-    const person = await confirmedPerson(api, mailTo)
+    const person = await registerConfirmed(api, mailTo)
     await signIn(credentials(person))
-    const app = await connectedApp(api)
+    const app = await createConnectedApp(api)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto(`/developer_apps/${app.id}`)
     const tabs = page.getByRole('navigation', { name: 'App pages' })
@@ -60,7 +60,7 @@ test(
       await expect(announcement(page, 'Production credentials saved')).toBeVisible()
       const redirect_uri = 'https://beam.example/cb\nhttp://localhost:3000/cb\nurn:ietf:wg:oauth:2.0:oob'
       await expect(uris(page)).toHaveValue(redirect_uri)
-      expect(await wireApp(api, app)).toMatchObject({ redirect_uri })
+      expect(await fetchApp(api, app)).toMatchObject({ redirect_uri })
       await expect(sandbox(page).getByRole('textbox', { name: 'Redirect URIs' })).toHaveValue(
         'http://localhost',
       )
@@ -70,7 +70,7 @@ test(
       await production(page).getByRole('button', { name: 'Show secret' }).click()
       await expect(page.getByRole('dialog', { name: 'Your new production client secret' })).toBeVisible()
       const secret = await readSecret(page)
-      const { uid, stored_secret, app_secret } = await wireApp(api, app)
+      const { uid, stored_secret, app_secret } = await fetchApp(api, app)
       await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(uid)
       expect([stored_secret?.last_four, app_secret]).toEqual([secret.slice(-4), null])
       expect(await findText(page, secret)).toEqual(['react', 'document'])
@@ -130,7 +130,7 @@ test(
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Generate secret' }).click()
       const secret = await readSecret(page)
-      const { sandbox: wire } = await wireApp(api, app)
+      const { sandbox: wire } = await fetchApp(api, app)
       await expect(oneTime(page).getByRole('textbox', { name: 'Client ID' })).toHaveValue(wire.app_id)
       expect(wire.stored_secret?.last_four).toBe(secret.slice(-4))
       await stored(page).check()

@@ -1,5 +1,5 @@
 import { expect, type Api, type Page } from './fixtures.ts'
-import { board, newApp, promote, saveVersion, type TestApp } from './versions.ts'
+import { board, createAppWithSandbox, promote, saveVersion, type TestApp } from './versions.ts'
 
 export const production = (page: Page) => page.getByRole('region', { name: 'Production', exact: true })
 export const sandbox = (page: Page) => page.getByRole('region', { name: 'Sandbox', exact: true })
@@ -15,14 +15,14 @@ export async function openCredentials(page: Page, app: { id: number }): Promise<
 }
 
 /** Creates an app of the signed-in user with a data connector in production. */
-export async function connectedApp(api: Api): Promise<TestApp> {
-  const app = await newApp(api)
+export async function createConnectedApp(api: Api): Promise<TestApp> {
+  const app = await createAppWithSandbox(api)
   await promote(api, await saveVersion(api, app, '1.0.0', { ...board, oauth: { enabled: true } }))
   return app
 }
 
 /** Returns the app as the API presents it. */
-export async function wireApp(api: Api, app: { id: number }) {
+export async function fetchApp(api: Api, app: { id: number }) {
   const { body } = await api.get(`/api/v1/developer_apps/${app.id}`)
   return body as {
     uid: string

@@ -1,7 +1,7 @@
 import { expectSaved } from './screen.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
-import { openListing, openTab, saveListing, storedListing } from './listings.ts'
-import { editor, manifests, newApp, paste, saveVersion } from './versions.ts'
+import { openListing, openTab, saveListing, fetchListing } from './listings.ts'
+import { editor, manifests, createAppWithSandbox, paste, saveVersion } from './versions.ts'
 
 // The browser asks before it reloads a page with unsaved input.
 test.beforeEach(({ page }) => void page.on('dialog', (dialog) => void dialog.accept()))
@@ -20,7 +20,7 @@ test('an unsaved listing survives a reload, even if someone has saved it since',
   api,
 }) => {
   await signIn('owner')
-  const app = await newApp(api)
+  const app = await createAppWithSandbox(api)
   const tagline = page.getByRole('textbox', { name: 'Tagline' })
   await openListing(page, app, 'App Information')
   await tagline.fill('Beams, logged by floor')
@@ -30,7 +30,7 @@ test('an unsaved listing survives a reload, even if someone has saved it since',
   await expect(tagline).toHaveValue('Beams, logged by floor')
   await expect(page.getByRole('status').filter({ hasText: 'We restored what you typed on' })).toBeVisible()
   await expect(saveListing(page)).toBeEnabled()
-  expect(await storedListing(api, app), 'only Save draft writes the listing').toEqual({})
+  expect(await fetchListing(api, app), 'only Save draft writes the listing').toEqual({})
 
   const theirs = { tagline: 'Beams and girders' }
   expect((await api.post(`/api/v1/developer_apps/${app.id}/submissions`, theirs)).status).toBe(201)
@@ -49,14 +49,14 @@ test('an unsaved listing survives a reload, even if someone has saved it since',
   await openTab(page, 'App Information')
   await expect(tagline).toHaveValue('Beams, logged by floor!')
   await saveListing(page).click()
-  await expect.poll(() => storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor!' })
+  await expect.poll(() => fetchListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor!' })
   await expectSaved(saveListing(page))
   expect(await loadDraft(api, `listing/${app.id}`)).toBeNull()
 })
 
 test('an invalid manifest survives a reload in either editor', async ({ page, signIn, api }) => {
   await signIn('owner')
-  const app = await newApp(api)
+  const app = await createAppWithSandbox(api)
   await saveVersion(api, app, '0.1.0')
   await page.goto(`/developer_apps/${app.id}/versions`)
   const create = manifests(page).getByRole('button', { name: 'Create New Version' })

@@ -3,7 +3,7 @@ import {
   board,
   editor,
   manifests,
-  newApp,
+  createAppWithSandbox,
   announcement,
   sandboxTable,
   listVersions,
@@ -21,7 +21,7 @@ test(
   { tag: ['@MAN-21', '@MAN-28', '@MAN-30', '@MAN-33', '@MAN-40', '@PERM-04', '@ERR-18'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     const dialog = page.getByRole('dialog', { name: `Create New Version of ${app.name}` })
     const create = manifests(page).getByRole('button', { name: 'Create New Version' })
     const status = (text: string) => dialog.getByRole('status').filter({ hasText: text })

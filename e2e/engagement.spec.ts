@@ -4,7 +4,7 @@ import { dayMs } from '@trestle/domain/time/durations.ts'
 import { demoPassword } from '../server/seed/people.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { csvCells } from './lists.ts'
-import { appId, createApp, demoEmail, fillSignIn } from './people.ts'
+import { findAppId, createApp, demoEmail, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -47,7 +47,7 @@ async function openReport(page: Page, address: string) {
 }
 
 async function ownReport(page: Page, api: Api, name: string) {
-  const id = await appId(api, name)
+  const id = await findAppId(api, name)
   await openReport(page, `/developer_apps/${id}/engagement_report`)
   return id
 }
@@ -57,7 +57,7 @@ test(
   { tag: ['@MET-01', '@MET-02', '@MET-03', '@MET-04', '@MET-05', '@MET-08', '@MET-09', '@MET-19'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     const calls: string[] = []
     page.on('request', (request) => calls.push(new URL(request.url()).pathname))
     await openReport(page, `/developer_apps/${id}/engagement_report`)
@@ -202,7 +202,7 @@ test(
   { tag: ['@MET-19', '@MET-27', '@MET-28'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Ledger Bridge')
+    const id = await findAppId(api, 'Ledger Bridge')
     const address = `/developer_apps/${id}/engagement_report`
     const documents: string[] = []
     page.on('request', (request) => {
@@ -263,7 +263,7 @@ test(
   { tag: ['@MET-01', '@MET-02', '@MET-12', '@MET-24', '@MET-25', '@MET-27'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     await signIn('staff')
     const address = `/admin/developer_apps/${id}/engagement_report`
     await openReport(page, address)
@@ -300,7 +300,7 @@ test(
   { tag: ['@MET-20', '@MET-24'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     await page.goto(`/developer_apps/${id}/engagement_report`)
     await expect(page.getByText('Site Sync').first()).toBeVisible()
     await page.goto(`/admin/developer_apps/${id}/engagement_report`)
@@ -315,7 +315,7 @@ test(
 
 test('guests of an app see which roles can read its report', async ({ page, signIn, api }) => {
   await signIn('owner')
-  const address = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
+  const address = `/developer_apps/${await findAppId(api, 'Site Sync')}/engagement_report`
   const refusal = {
     code: 'not_allowed',
     message: 'Your role on this app does not allow this.',
@@ -343,7 +343,7 @@ test('a day with more records than the page shows says so, and where to find the
   api,
 }) => {
   await signIn('owner')
-  const address = `/developer_apps/${await appId(api, 'Site Sync')}/engagement_report`
+  const address = `/developer_apps/${await findAppId(api, 'Site Sync')}/engagement_report`
   // No demo app has that many installations, so this edits the document into one that does.
   await page.route(`**${address}`, async (route) => {
     const answer = await route.fetch()

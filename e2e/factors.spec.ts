@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { confirmedPerson, credentials, fillSignIn } from './people.ts'
+import { registerConfirmed, credentials, fillSignIn } from './people.ts'
 import { heading } from './screen.ts'
 
 /**
@@ -33,7 +33,7 @@ test('a passkey is added, signs in alone, and is the second step after the passw
   signIn,
 }) => {
   const setApproval = await addAuthenticator(page)
-  const person = await confirmedPerson(api, mailTo)
+  const person = await registerConfirmed(api, mailTo)
   await signIn(credentials(person))
   await page.goto('/account')
   const section = page.getByRole('region', { name: 'Two-factor authentication' })
@@ -80,7 +80,7 @@ test('recovery codes are created only once what shows them is loaded', async ({
   consoleErrors,
 }) => {
   await addAuthenticator(page)
-  await signIn(credentials(await confirmedPerson(api, mailTo)))
+  await signIn(credentials(await registerConfirmed(api, mailTo)))
   await page.goto('/account')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' })

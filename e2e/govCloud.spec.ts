@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 import { heading } from './screen.ts'
 import { productionTable, listVersions } from './versions.ts'
 
@@ -41,7 +41,7 @@ test.describe('in government cloud', { tag: ['@SHELL-10', '@SHELL-14', '@governm
     { tag: ['@SHELL-12', '@SBX-23'] },
     async ({ page, signIn, api }) => {
       await signIn('owner')
-      await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}`)
+      await page.goto(`/developer_apps/${await findAppId(api, 'Site Sync')}`)
       const tabs = page.getByRole('navigation', { name: 'App pages' }).getByRole('link')
       await expect(tabs.first()).toBeVisible()
       for (const name of await tabs.allTextContents()) {

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
-import { openNewListing, openTab, saveListing, storedListing } from './listings.ts'
+import { openNewListing, openTab, saveListing, fetchListing } from './listings.ts'
 import { patchListing } from './reviewedListing.ts'
 import { announcement } from './versions.ts'
 
@@ -35,7 +35,7 @@ test(
         .check()
       await saveListing(page).click()
       await expect(announcement(page, 'Security questionnaire enabled')).toBeVisible()
-      const stored = await storedListing(api, app)
+      const stored = await fetchListing(api, app)
       expect(stored).toMatchObject({
         public_name: 'Beam Log',
         built_by: 'Northgate',
@@ -61,11 +61,11 @@ test(
     await test.step('the second of two people overwrites', async () => {
       await openTab(page, 'App Information')
       await field(page, 'Built by').fill('Mine')
-      const { id } = await storedListing(api, app)
+      const { id } = await fetchListing(api, app)
       await patchListing(api, { listingId: Number(id) }, { built_by: 'Theirs' })
       await saveListing(page).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Overwrite' }).click()
-      await expect.poll(async () => (await storedListing(api, app))['built_by']).toBe('Mine')
+      await expect.poll(async () => (await fetchListing(api, app))['built_by']).toBe('Mine')
     })
 
     await test.step('the preview shows the public page', async () => {

@@ -1,6 +1,6 @@
 import { makeVideo } from '../server/testing/videos.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { openNewListing, openTab, saveListing, storedListing } from './listings.ts'
+import { openNewListing, openTab, saveListing, fetchListing } from './listings.ts'
 import { chooser, drop, pngFile } from './pictures.ts'
 import { announcement } from './versions.ts'
 
@@ -62,7 +62,7 @@ test(
       )
       await saveListing(page).click()
       await expect(announcement(page, 'Listing saved')).toBeVisible()
-      expect(await storedListing(api, app)).toMatchObject({
+      expect(await fetchListing(api, app)).toMatchObject({
         small_logo: {
           id: expect.any(Number),
           type: 'Logo',
@@ -89,7 +89,7 @@ test(
       await question.getByRole('button', { name: 'Remove' }).click()
       await saveListing(page).click()
       await expect
-        .poll(async () => storedListing(api, app))
+        .poll(async () => fetchListing(api, app))
         .toMatchObject({ small_logo: null, pictures: [{ original_filename: 'two.png' }] })
     })
   },

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { waitingApp } from './reviewedListing.ts'
+import { createWaitingApp } from './reviewedListing.ts'
 import { announcement } from './versions.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -36,7 +36,7 @@ test(
     ],
   },
   async ({ page, signIn, api, mailTo }) => {
-    const app = await waitingApp(page, api, signIn)
+    const app = await createWaitingApp(page, api, signIn)
 
     await test.step('the developer withdraws it and submits it again', async () => {
       await signIn('owner')

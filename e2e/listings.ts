@@ -1,5 +1,5 @@
 import { expect, type Api, type DemoPerson, type Page } from './fixtures.ts'
-import { newApp, type TestApp } from './versions.ts'
+import { createAppWithSandbox, type TestApp } from './versions.ts'
 
 export type SignIn = (person: DemoPerson) => Promise<void>
 
@@ -12,7 +12,7 @@ export async function openListing(page: Page, app: { id: number }, tab: string):
 /** Signs in as the owner, creates an app and opens its listing at a tab. */
 export async function openNewListing(page: Page, api: Api, signIn: SignIn, tab: string): Promise<TestApp> {
   await signIn('owner')
-  const app = await newApp(api)
+  const app = await createAppWithSandbox(api)
   await openListing(page, app, tab)
   return app
 }
@@ -29,7 +29,7 @@ interface WireListing {
 }
 
 /** Returns the stored data of the listing's draft. */
-export async function storedListing(api: Api, app: { id: number }): Promise<Record<string, unknown>> {
+export async function fetchListing(api: Api, app: { id: number }): Promise<Record<string, unknown>> {
   const { status, body } = await api.get(`/api/v1/developer_apps/${app.id}/submissions`)
   expect(status, `the listing of app ${app.id}`).toBe(200)
   return (body as WireListing).unpublished ?? {}

@@ -1,6 +1,6 @@
 import type { Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 import { heading, openWithClock } from './screen.ts'
 
 test.describe("a page's data", () => {
@@ -26,7 +26,7 @@ test.describe("a page's data", () => {
   ]) {
     test(`${name} loads while the code of the page does`, async ({ page, signIn, api }) => {
       await signIn('owner')
-      const id = await appId(api, 'Site Sync')
+      const id = await findAppId(api, 'Site Sync')
       const started = page.waitForRequest((request) => decodeURIComponent(request.url()).includes(data(id)))
       // The code arrives only after the data was requested.
       await page.route(`**/assets/${code}-*.js`, async (route) => {
@@ -58,7 +58,7 @@ test("a page's code loads with its document", async ({ page, signIn, api }) => {
     expect(await findLate(), address).toEqual([])
   }
   await signIn('owner')
-  const id = await appId(api, 'Site Sync')
+  const id = await findAppId(api, 'Site Sync')
   for (const address of ['/developer_apps', '/account', '/notifications', '/marketplace', '/reference']) {
     await open(address)
   }

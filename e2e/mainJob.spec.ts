@@ -1,7 +1,7 @@
 import { demoPassword } from '../server/seed/people.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import {
-  confirmedPerson,
+  registerConfirmed,
   confirmWithPassword,
   credentials,
   demoEmail,
@@ -10,7 +10,14 @@ import {
   newPerson,
   type Person,
 } from './people.ts'
-import { newApp, productionTable, promote, review, saveVersion, submission } from './versions.ts'
+import {
+  createAppWithSandbox,
+  productionTable,
+  promote,
+  review,
+  saveVersion,
+  submission,
+} from './versions.ts'
 import { heading } from './screen.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -208,8 +215,8 @@ test(
 )
 
 /** Creates an app through the API whose version 0.1.0 is waiting for review. */
-async function appUnderReview(api: Api) {
-  const app = await newApp(api)
+async function createAppUnderReview(api: Api) {
+  const app = await createAppWithSandbox(api)
   const key = await promote(api, await saveVersion(api, app, '0.1.0'))
   await review(api, key, submission)
   return app
@@ -219,9 +226,9 @@ test(
   "a rejected version shows the reviewer's notes; the correction is a new version that is submitted again",
   { tag: ['@PROM-22', '@PROM-24', '@PROM-25', '@PROM-26'] },
   async ({ page, api, signIn, mailTo }) => {
-    const person = await confirmedPerson(api, mailTo)
+    const person = await registerConfirmed(api, mailTo)
     await signIn(credentials(person))
-    const { id, name: app } = await appUnderReview(api)
+    const { id, name: app } = await createAppUnderReview(api)
 
     await test.step('staff reject it, which needs a word of why', async () => {
       await signIn('staff')

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { csvCells } from './lists.ts'
-import { appId, demoEmail } from './people.ts'
+import { findAppId, demoEmail } from './people.ts'
 import { heading } from './screen.ts'
 
 const card = (page: Page) => page.getByRole('region', { name: 'API usage report' })
@@ -27,7 +27,7 @@ test(
   },
   async ({ page, signIn, api, mailTo }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     // Records requests, because a page that was left reports no responses.
     const recorded: unknown[] = []
     page.on('request', (request) => {

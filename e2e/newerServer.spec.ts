@@ -2,7 +2,7 @@ import type { Request } from '@playwright/test'
 import { globalText } from './faults.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
 import { replyWithMadeUpValues } from './madeUpValues.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 
 const fault = 'Something went wrong on this page'
 
@@ -73,7 +73,7 @@ test(
   async ({ page, signIn, api, openRequests }) => {
     test.setTimeout(400_000)
     await signIn('owner')
-    const app = await appId(api, 'Site Sync')
+    const app = await findAppId(api, 'Site Sync')
     await page.route('**/api/v1/**', replyWithMadeUpValues)
     await page.goto('/terms_and_conditions')
     const apps = await page.evaluate(async () => (await fetch('/api/v1/developer_apps')).text())

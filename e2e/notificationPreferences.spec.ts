@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { confirmedPerson, createApp, credentials, linkIn } from './people.ts'
+import { registerConfirmed, createApp, credentials, linkIn } from './people.ts'
 import { expectSoundWhenNarrow, heading } from './screen.ts'
 
 test('someone unsubscribes with the link of an email, signed out, and chooses a daily email later', async ({
@@ -8,7 +8,7 @@ test('someone unsubscribes with the link of an email, signed out, and chooses a 
   mailTo,
   signIn,
 }) => {
-  const person = await confirmedPerson(api, mailTo)
+  const person = await registerConfirmed(api, mailTo)
   await signIn(credentials(person))
   await createApp(api, 'Crane Planner')
   await expect.poll(() => mailTo(person.email), { timeout: 30_000 }).toContain('/unsubscribe/')

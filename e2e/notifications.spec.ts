@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { confirmedPerson, credentials } from './people.ts'
+import { registerConfirmed, credentials } from './people.ts'
 import { heading } from './screen.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
@@ -81,7 +81,7 @@ test(
   },
   async ({ page, signIn, api, mailTo }) => {
     // The newest developer gets the last email, so the outbox, which is limited, still has it.
-    const reader = await confirmedPerson(api, mailTo)
+    const reader = await registerConfirmed(api, mailTo)
     await signIn('staff')
     await page.goto('/admin/notifications')
     await page.getByRole('link', { name: 'Create Notification' }).click()

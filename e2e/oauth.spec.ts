@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { listenOnFreePort } from '../scripts/testing/listenOnFreePort.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { confirmedPerson, credentials, fillSignIn } from './people.ts'
-import { connectedApp, wireApp } from './credentials.ts'
+import { registerConfirmed, credentials, fillSignIn } from './people.ts'
+import { createConnectedApp, fetchApp } from './credentials.ts'
 
 /** Listens where a desktop app gets its code. Resolves with the parameters of the first call. */
 async function startClient() {
@@ -32,11 +32,11 @@ test('someone signs in and allows an app with PKCE, which gets tokens until its 
   context,
   portal,
 }) => {
-  const person = await confirmedPerson(api, mailTo)
+  const person = await registerConfirmed(api, mailTo)
   await signIn(credentials(person))
-  const app = await connectedApp(api)
+  const app = await createConnectedApp(api)
   await api.patch(`/api/v1/developer_apps/${app.id}`, { redirect_uri: 'http://localhost/cb' })
-  const { uid } = await wireApp(api, app)
+  const { uid } = await fetchApp(api, app)
   const reset = await api.post(`/api/v1/developer_apps/${app.id}/reset_secret`)
   const { secret } = (reset.body as { credentials: { secret: string } }).credentials
   await context.clearCookies()

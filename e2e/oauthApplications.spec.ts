@@ -1,6 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
 import { cells, exported, list } from './lists.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 
 const applications = (page: Page) => list(page, 'OAuth Applications')
 const environment = (page: Page) => page.getByRole('combobox', { name: 'Environment' })
@@ -11,7 +11,7 @@ test(
   async ({ page, signIn, api, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     const { body } = await api.get(`/api/v1/developer_apps/${id}`)
     const app = body as { credentials: { uid: string }; sandbox: { app_id: string } }
     await signIn('staff')

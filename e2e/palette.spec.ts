@@ -1,6 +1,6 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { appId } from './people.ts'
-import { newApp, promote, announcement, saveVersion } from './versions.ts'
+import { findAppId } from './people.ts'
+import { createAppWithSandbox, promote, announcement, saveVersion } from './versions.ts'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
 const box = (page: Page) => palette(page).getByRole('combobox', { name: 'Search pages, apps and actions' })
@@ -19,7 +19,7 @@ test('staff open a page by typing and Enter, and the tabs of the staff page of a
   signIn,
 }) => {
   await signIn('owner')
-  const id = await appId(api, 'Site Sync')
+  const id = await findAppId(api, 'Site Sync')
   await signIn('staff')
   await page.goto('/account')
   await expect(page.getByRole('heading', { level: 1, name: 'Account' })).toBeVisible()
@@ -43,7 +43,7 @@ test('staff open a page by typing and Enter, and the tabs of the staff page of a
 
 test('its actions work like their buttons, from any tab, and only once', async ({ page, signIn, api }) => {
   await signIn('owner')
-  const app = await newApp(api)
+  const app = await createAppWithSandbox(api)
   await promote(api, await saveVersion(api, app, '0.1.0'))
   await saveVersion(api, app, '0.2.0')
   const settings = `/developer_apps/${app.id}/settings`

@@ -48,7 +48,7 @@ async function confirm(api: Api, mail: string, { password }: Person): Promise<vo
 }
 
 /** Loads the id of a demo app as the signed-in user. */
-export async function appId(api: Api, name: string): Promise<number> {
+export async function findAppId(api: Api, name: string): Promise<number> {
   const { body } = await api.get('/api/v1/developer_apps?per_page=100')
   const id = (body as { id: number; internal_name: string }[]).find((app) => app.internal_name === name)?.id
   expect(id, `the app ${name}`).toBeDefined()
@@ -56,7 +56,7 @@ export async function appId(api: Api, name: string): Promise<number> {
 }
 
 /** Loads the id of a user; requires a platform admin. */
-export async function developerId(api: Api, email: string): Promise<number> {
+export async function findDeveloperId(api: Api, email: string): Promise<number> {
   const { body } = await api.get(`/api/v1/admin/developers?filters[search]=${encodeURIComponent(email)}`)
   const id = (body as { id: number; email: string }[]).find((developer) => developer.email === email)?.id
   expect(id, `the developer ${email}`).toBeDefined()
@@ -84,7 +84,7 @@ export async function confirmWithPassword(page: Page, password: string): Promise
 }
 
 /** Registers a new user and confirms the address, without signing in. */
-export async function confirmedPerson(
+export async function registerConfirmed(
   api: Api,
   mailTo: (email: string) => Promise<string>,
   first_name = 'Nadia',

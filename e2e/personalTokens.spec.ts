@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 
 test('a token lets a program use one app, until it is revoked', async ({
   page,
@@ -9,7 +9,7 @@ test('a token lets a program use one app, until it is revoked', async ({
   baseURL,
 }) => {
   await signIn('owner')
-  const id = await appId(api, 'Site Sync')
+  const id = await findAppId(api, 'Site Sync')
   await page.goto('/account')
   await page.getByRole('link', { name: 'Manage tokens' }).click()
   await page.getByRole('button', { name: 'Create token' }).click()

@@ -4,7 +4,7 @@ import { makeVideo } from '../server/testing/videos.ts'
 import { expect, type Api, type Page } from './fixtures.ts'
 import type { SignIn } from './listings.ts'
 import { png } from './pictures.ts'
-import { newApp, promote, review, saveVersion, submission, type TestApp } from './versions.ts'
+import { createAppWithSandbox, promote, review, saveVersion, submission, type TestApp } from './versions.ts'
 
 const files = {
   Logo: () => ({ name: 'logo.png', mimeType: 'image/png', buffer: png(240) }),
@@ -48,9 +48,9 @@ export async function patchListing(
  * Creates the owner's app with a published version, enabled in the marketplace, and a complete, submitted listing with
  * the showcase video; staff are signed in afterward.
  */
-export async function waitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
+export async function createWaitingApp(page: Page, api: Api, signIn: SignIn): Promise<ListedApp> {
   await signIn('owner')
-  const app = await newApp(api)
+  const app = await createAppWithSandbox(api)
   const key = await promote(api, await saveVersion(api, app, '1.0.0'))
   await review(api, key, submission)
   await signIn('staff')

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
-import { confirmedPerson, createApp, credentials } from './people.ts'
+import { registerConfirmed, createApp, credentials } from './people.ts'
 import { card, expectBuilding, generate, save } from './sandboxes.ts'
-import { newApp, announcement } from './versions.ts'
+import { createAppWithSandbox, announcement } from './versions.ts'
 
 const uris = (page: Page) => card(page).getByRole('textbox', { name: 'Redirect URIs' })
 const domains = (page: Page) => card(page).getByRole('textbox', { name: 'Allowed CORS domains' })
@@ -31,9 +31,9 @@ test(
   { tag: ['@SBX-03', '@SBX-04', '@SBX-12', '@SBX-22'] },
   async ({ page, context, signIn, api, mailTo }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const person = await confirmedPerson(api, mailTo)
+    const person = await registerConfirmed(api, mailTo)
     await signIn(credentials(person))
-    const { id } = await newApp(api)
+    const { id } = await createAppWithSandbox(api)
     const { url } = await loadSandbox(api, id)
     await expect.poll(() => mailTo(person.email)).toContain(String(url))
 

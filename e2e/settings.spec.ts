@@ -1,8 +1,8 @@
-import { connectedApp } from './credentials.ts'
+import { createConnectedApp } from './credentials.ts'
 import { expect, expectAccessible, test, type Api, type Page } from './fixtures.ts'
 import { chooser, pngFile } from './pictures.ts'
 import { expectSaved, heading } from './screen.ts'
-import { announcement, newApp } from './versions.ts'
+import { announcement, createAppWithSandbox } from './versions.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -28,7 +28,7 @@ test(
   { tag: ['@SET-01', '@SET-14', '@SET-24', '@API-33', '@API-62'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await connectedApp(api)
+    const app = await createConnectedApp(api)
     await openSettings(page, app)
     await field(page, 'Public name').fill('Beam Log')
     await field(page, 'Internal name').fill('Beam Log (team)')
@@ -68,7 +68,7 @@ test(
   { tag: ['@SET-12', '@SET-13', '@SET-25', '@API-34'] },
   async ({ page, signIn, api, context }) => {
     await signIn('owner')
-    const app = await newApp(api)
+    const app = await createAppWithSandbox(api)
     await openSettings(page, app)
     // The app has no name yet, and the form requires one.
     await field(page, 'Public name').fill('Beam Log')
@@ -135,7 +135,7 @@ test(
   { tag: ['@SET-19', '@SET-20', '@SET-21', '@API-35'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const app = await connectedApp(api)
+    const app = await createConnectedApp(api)
     const apps = page.getByRole('table', { name: 'Apps you work on' })
     await page.goto('/developer_apps')
     await expect(apps).toContainText(app.name)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 import { heading } from './screen.ts'
 
 const bar = (page: Page) => page.getByRole('banner')
@@ -51,7 +51,7 @@ test(
   { tag: ['@SHELL-40'] },
   async ({ page, signIn, api }) => {
     await signIn('owner')
-    const id = await appId(api, 'Site Sync')
+    const id = await findAppId(api, 'Site Sync')
     await page.goto(`/developer_apps/${id}/oauth_credentials`)
     await expect(heading(page)).toHaveText('Site Sync')
     await page.keyboard.press('Tab')

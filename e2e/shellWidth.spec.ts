@@ -1,5 +1,5 @@
 import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 
 const menuButton = (page: Page) => page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true })
 
@@ -9,7 +9,7 @@ test(
   async ({ page, signIn, api }) => {
     await page.setViewportSize({ width: 800, height: 700 })
     await signIn('owner')
-    await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}`)
+    await page.goto(`/developer_apps/${await findAppId(api, 'Site Sync')}`)
     const versions = page
       .getByRole('navigation', { name: 'App pages' })
       .getByRole('link', { name: 'Versions', exact: true })

@@ -1,7 +1,7 @@
 import { demoPassword } from '../server/seed/people.ts'
 import { expectSaved } from './screen.ts'
 import { expect, expectAccessible, test, type Page } from './fixtures.ts'
-import { openNewListing, saveListing, storedListing } from './listings.ts'
+import { openNewListing, saveListing, fetchListing } from './listings.ts'
 import { demoEmail } from './people.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -35,5 +35,5 @@ test('a listing is saved after signing in again in the dialog, and the focus ret
   await expect(signInDialog(page)).toHaveCount(0)
   await expectSaved(saveListing(page))
   await expect(tagline).toBeFocused()
-  expect(await storedListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor' })
+  expect(await fetchListing(api, app)).toMatchObject({ tagline: 'Beams, logged by floor' })
 })

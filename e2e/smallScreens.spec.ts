@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { openListing } from './listings.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 
 test("a toast doesn't cover the close button of a dialog, on a laptop or a phone", async ({
   page,
@@ -8,7 +8,7 @@ test("a toast doesn't cover the close button of a dialog, on a laptop or a phone
   api,
 }) => {
   await signIn('owner')
-  const app = { id: await appId(api, 'Site Sync') }
+  const app = { id: await findAppId(api, 'Site Sync') }
   // Signing out fails, which shows a toast that stays.
   await page.route('**/api/v1/session', (route) =>
     route.request().method() === 'DELETE' ? route.abort() : route.fallback(),

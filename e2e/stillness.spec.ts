@@ -1,7 +1,7 @@
 import { adminAppAddress, adminAppTabs, appAddress, appTabs, pageRoutes } from '@trestle/domain/routes.ts'
 import { expect, expectStill, test, type Api, type Page } from './fixtures.ts'
 import { isLong } from './long.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 import { expectNoShift, recordShifts } from './shifts.ts'
 import { onSlowLine } from './slowLine.ts'
 
@@ -57,7 +57,7 @@ test.describe('on a phone', () => {
 
   test('the pages of developers do not shift while they load', async ({ page, signIn, api }) => {
     await signIn('owner')
-    for (const address of developerPages(await appId(api, 'Site Sync'))) await visit(page, address)
+    for (const address of developerPages(await findAppId(api, 'Site Sync'))) await visit(page, address)
   })
 
   test('the pages of staff do not shift while they load', async ({ page, signIn, api }) => {

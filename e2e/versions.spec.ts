@@ -1,5 +1,5 @@
 import { expect, expectNoSidewaysScroll, test, type Page } from './fixtures.ts'
-import { appId } from './people.ts'
+import { findAppId } from './people.ts'
 import { manifests, productionTable, sandboxTable, announcement } from './versions.ts'
 
 test(
@@ -8,7 +8,7 @@ test(
   async ({ page, context, signIn, api }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn('owner')
-    await page.goto(`/developer_apps/${await appId(api, 'Site Sync')}/versions`)
+    await page.goto(`/developer_apps/${await findAppId(api, 'Site Sync')}/versions`)
     const table = page.getByRole('table', { name: 'Versions of Site Sync' })
     await expect(table.locator('tbody').getByRole('row')).toHaveText([
       /^1\.1\.0Sandbox.*No$/,
@@ -58,8 +58,8 @@ test('every screen of the versions keeps its tables inside their cards at every 
   api,
 }) => {
   await signIn('owner')
-  const siteSync = await appId(api, 'Site Sync')
-  const underReview = await appId(api, 'Crane Watch')
+  const siteSync = await findAppId(api, 'Site Sync')
+  const underReview = await findAppId(api, 'Crane Watch')
   const expectFits = async (address: string) => {
     await page.goto(address)
     await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { isHue, toHueAngle, type Hue } from '../scripts/testing/hues.ts'
 import { expect, type Api, type Page } from './fixtures.ts'
-import { appId, createApp } from './people.ts'
+import { findAppId, createApp } from './people.ts'
 
 export interface TestApp {
   id: number
@@ -10,7 +10,7 @@ export interface TestApp {
 }
 
 /** Creates an app of the signed-in user with a live sandbox that no other test uses. */
-export async function newApp(api: Api): Promise<TestApp> {
+export async function createAppWithSandbox(api: Api): Promise<TestApp> {
   const name = `Beam Log ${randomUUID().slice(0, 8)}`
   const id = await createApp(api, name)
   await expect(async () => {
@@ -20,9 +20,9 @@ export async function newApp(api: Api): Promise<TestApp> {
   return { id, name }
 }
 
-/** Returns the id of a demo app, and deletes the draft that another test may have left. */
-export async function undraftedApp(api: Api, name: string): Promise<number> {
-  const id = await appId(api, name)
+/** Deletes the draft that another test may have left for a demo app, and returns the id of the app. */
+export async function clearManifestDraft(api: Api, name: string): Promise<number> {
+  const id = await findAppId(api, name)
   await api.delete(`/api/v1/drafts/manifest/${id}`)
   return id
 }

@@ -5,7 +5,7 @@ import { hourMs } from '@trestle/domain/time/durations.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildSecrets, findSandbox } from '../testing/access/credentials.ts'
 import { accessTable, unaudited } from '../testing/access/table.ts'
-import { buildWorld, callers, connected, highLimits, type World } from '../testing/access/world.ts'
+import { buildWorld, callers, connectApp, highLimits, type World } from '../testing/access/world.ts'
 import { password, unconfirm } from '../testing/build.ts'
 import { addPasskey } from '../testing/factors.ts'
 import { startTestServer, type Client, type TestServer } from '../testing/server.ts'
@@ -203,7 +203,7 @@ test.each([
   async (_, body, status) => {
     const world = await buildWorld(server)
     const owner = world.server.as(world.people.owner)
-    const url = `/api/v1/developer_apps/${await connected(world)}/client_secrets/${await buildSecrets(world)}`
+    const url = `/api/v1/developer_apps/${await connectApp(world)}/client_secrets/${await buildSecrets(world)}`
     await owner.call(getSession)
     await makeSessionsStale(server.services)
     const answer = await owner.patch(url, body)

@@ -8,7 +8,7 @@ import {
   type AppRow,
 } from '../build.ts'
 import type { TestServer } from '../server.ts'
-import { at, sameTeam, type AccessRow } from './world.ts'
+import { at, buildAppOfSameTeam, type AccessRow } from './world.ts'
 
 async function newCollaborator(to: TestServer, app: AppRow): Promise<number> {
   return findCollaboratorId(to, app, await buildCollaborator(to, app, 'developer'))
@@ -42,7 +42,9 @@ export const appAccess: AccessRow[] = [
   {
     route: 'DELETE /api/v1/developer_apps/:id',
     expect: [401, 404, 403, 403, 204, 404, 404],
-    call: async (world) => ({ url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}` }),
+    call: async (world) => ({
+      url: `/api/v1/developer_apps/${(await buildAppOfSameTeam(world, 'none')).id}`,
+    }),
   },
   {
     route: 'GET /api/v1/developer_apps/:id/deletion_effects',

@@ -1,11 +1,11 @@
 import { hourMs } from '@trestle/domain/time/durations.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hashId } from '../../src/oauth/tokens/hashing.ts'
-import { at, connected, sameTeam, type AccessRow, type Caller, type World } from './world.ts'
+import { at, connectApp, buildAppOfSameTeam, type AccessRow, type Caller, type World } from './world.ts'
 
 /** Creates an authorization request of the app that no session has opened. */
 async function buildRequest(world: World): Promise<string> {
-  await connected(world)
+  await connectApp(world)
   const { app } = world
   const { services } = world.server
   const request = randomUUID()
@@ -95,7 +95,7 @@ export const credentialAccess: AccessRow[] = [
     route: 'POST /api/v1/admin/developer_apps/:id/sandbox_requests',
     expect: [401, 403, 403, 403, 403, 403, 201],
     call: async (world) => ({
-      url: `/api/v1/admin/developer_apps/${(await sameTeam(world, 'failed')).id}/sandbox_requests`,
+      url: `/api/v1/admin/developer_apps/${(await buildAppOfSameTeam(world, 'failed')).id}/sandbox_requests`,
     }),
   },
   {
@@ -110,14 +110,14 @@ export const credentialAccess: AccessRow[] = [
     route: 'POST /api/v1/developer_apps/:id/sandbox_requests',
     expect: [401, 404, 403, 403, 201, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}/sandbox_requests`,
+      url: `/api/v1/developer_apps/${(await buildAppOfSameTeam(world, 'none')).id}/sandbox_requests`,
     }),
   },
   {
     route: 'POST /api/v1/developer_apps/:id/fake_sandbox',
     expect: [401, 404, 403, 403, 201, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${(await sameTeam(world, 'failed')).id}/fake_sandbox`,
+      url: `/api/v1/developer_apps/${(await buildAppOfSameTeam(world, 'failed')).id}/fake_sandbox`,
     }),
   },
   {
@@ -149,7 +149,7 @@ export const credentialAccess: AccessRow[] = [
     route: 'POST /api/v1/developer_apps/:id/reset_secret',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${await connected(world)}/reset_secret`,
+      url: `/api/v1/developer_apps/${await connectApp(world)}/reset_secret`,
       body: { confirmed: true },
     }),
   },
@@ -157,7 +157,7 @@ export const credentialAccess: AccessRow[] = [
     route: 'POST /api/v1/oauth_applications/:id/reset_secret',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/oauth_applications/${await connected(world)}/reset_secret`,
+      url: `/api/v1/oauth_applications/${await connectApp(world)}/reset_secret`,
       body: { confirmed: true },
     }),
   },
@@ -202,13 +202,13 @@ export const credentialAccess: AccessRow[] = [
   {
     route: 'GET /api/v1/developer_apps/:id/client_secrets',
     expect: [401, 404, 200, 200, 200, 404, 404],
-    call: async (world) => ({ url: `/api/v1/developer_apps/${await connected(world)}/client_secrets` }),
+    call: async (world) => ({ url: `/api/v1/developer_apps/${await connectApp(world)}/client_secrets` }),
   },
   {
     route: 'POST /api/v1/developer_apps/:id/client_secrets',
     expect: [401, 404, 403, 201, 201, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${await connected(world)}/client_secrets`,
+      url: `/api/v1/developer_apps/${await connectApp(world)}/client_secrets`,
       body: { label: 'Next' },
     }),
   },
@@ -216,7 +216,7 @@ export const credentialAccess: AccessRow[] = [
     route: 'PATCH /api/v1/developer_apps/:id/client_secrets/:secret_id',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${await connected(world)}/client_secrets/${await buildSecrets(world)}`,
+      url: `/api/v1/developer_apps/${await connectApp(world)}/client_secrets/${await buildSecrets(world)}`,
       body: { disabled: true },
     }),
   },
@@ -224,7 +224,7 @@ export const credentialAccess: AccessRow[] = [
     route: 'DELETE /api/v1/developer_apps/:id/client_secrets/:secret_id',
     expect: [401, 404, 403, 204, 204, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${await connected(world)}/client_secrets/${await buildSecrets(world)}`,
+      url: `/api/v1/developer_apps/${await connectApp(world)}/client_secrets/${await buildSecrets(world)}`,
     }),
   },
   {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { buildApp } from '../build.ts'
 import { buildMedia, buildSubmission } from '../listings.ts'
-import { at, sameTeam, type AccessRow, type World } from './world.ts'
+import { at, buildAppOfSameTeam, type AccessRow, type World } from './world.ts'
 
 /** Creates a listing that can be changed, submitted or decided, of another app with the same people. */
-async function listed(world: World, state: 'draft' | 'in_review' = 'draft'): Promise<number> {
-  const { id } = await buildSubmission(world.server, await sameTeam(world, 'none'), { state })
+async function buildOpenSubmission(world: World, state: 'draft' | 'in_review' = 'draft'): Promise<number> {
+  const { id } = await buildSubmission(world.server, await buildAppOfSameTeam(world, 'none'), { state })
   return id
 }
 
-/** Returns the address of an app that everyone can see. */
-async function onMarketplace({ server }: World): Promise<string> {
+/** Creates an app that everyone can see, and returns its address. */
+async function listOnMarketplace({ server }: World): Promise<string> {
   const slug = `listed-${randomUUID()}`
   const app = await buildApp(server, { sandbox: 'none', marketplace_enabled: true, marketplace_slug: slug })
   await buildSubmission(server, app, { state: 'published' })
@@ -33,7 +33,7 @@ export const listingAccess: AccessRow[] = [
     route: 'POST /api/v1/developer_apps/:id/submissions',
     expect: [401, 404, 403, 201, 201, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}/submissions`,
+      url: `/api/v1/developer_apps/${(await buildAppOfSameTeam(world, 'none')).id}/submissions`,
       body: { public_name: 'Site Sync' },
     }),
   },
@@ -41,7 +41,7 @@ export const listingAccess: AccessRow[] = [
     route: 'PATCH /api/v1/submissions/:id',
     expect: [401, 404, 403, 200, 200, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/submissions/${await listed(world)}`,
+      url: `/api/v1/submissions/${await buildOpenSubmission(world)}`,
       body: { state: 'in_review' },
     }),
   },
@@ -54,7 +54,7 @@ export const listingAccess: AccessRow[] = [
     route: 'POST /api/v1/admin/developer_apps/:id/submissions',
     expect: [401, 403, 403, 403, 403, 403, 201],
     call: async (world) => ({
-      url: `/api/v1/admin/developer_apps/${(await sameTeam(world, 'none')).id}/submissions`,
+      url: `/api/v1/admin/developer_apps/${(await buildAppOfSameTeam(world, 'none')).id}/submissions`,
       body: { notes: 'Two test companies.' },
     }),
   },
@@ -62,7 +62,7 @@ export const listingAccess: AccessRow[] = [
     route: 'PATCH /api/v1/admin/submissions/:id',
     expect: [401, 403, 403, 403, 403, 403, 200],
     call: async (world) => ({
-      url: `/api/v1/admin/submissions/${await listed(world, 'in_review')}`,
+      url: `/api/v1/admin/submissions/${await buildOpenSubmission(world, 'in_review')}`,
       body: { state: 'draft', admin_message: 'The logo is blurred.' },
     }),
   },
@@ -126,11 +126,11 @@ export const listingAccess: AccessRow[] = [
   {
     route: 'GET /api/v1/marketplace/apps/:slug',
     expect: [200, 200, 200, 200, 200, 200, 200],
-    call: async (world) => ({ url: `/api/v1/marketplace/apps/${await onMarketplace(world)}` }),
+    call: async (world) => ({ url: `/api/v1/marketplace/apps/${await listOnMarketplace(world)}` }),
   },
   {
     route: 'POST /api/v1/marketplace/apps/:slug/views',
     expect: [204, 204, 204, 204, 204, 204, 204],
-    call: async (world) => ({ url: `/api/v1/marketplace/apps/${await onMarketplace(world)}/views` }),
+    call: async (world) => ({ url: `/api/v1/marketplace/apps/${await listOnMarketplace(world)}/views` }),
   },
 ]

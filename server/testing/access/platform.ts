@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AppRow } from '../build.ts'
-import { at, sameTeam, type AccessRow, type World } from './world.ts'
+import { at, buildAppOfSameTeam, type AccessRow, type World } from './world.ts'
 
 const buildViewEvent = ({ uid }: AppRow) => ({
   kind: 'marketplace_view',
@@ -48,7 +48,7 @@ export const platformAccess: AccessRow[] = [
     route: 'POST /api/v1/developer_apps/:id/api_usage_reports',
     expect: [401, 404, 202, 202, 202, 404, 404],
     call: async (world) => ({
-      url: `/api/v1/developer_apps/${(await sameTeam(world, 'none')).id}/api_usage_reports`,
+      url: `/api/v1/developer_apps/${(await buildAppOfSameTeam(world, 'none')).id}/api_usage_reports`,
     }),
   },
   {

@@ -50,14 +50,14 @@ export const at = (url: string, body?: unknown) => async () => ({ url, ...(body 
 
 export const production = { versionable_type: 'ProductionEnvironment' } as const
 
-/** Returns the world's app with a data connector version in production. */
-export async function connected({ server, app }: World): Promise<number> {
+/** Gives the world's app a data connector version in production, and returns its id. */
+export async function connectApp({ server, app }: World): Promise<number> {
   await buildVersion(server, app, { ...production, has_data_connector: true })
   return app.id
 }
 
 /** Creates an app in another state than the world's, with the same people on it. */
-export async function sameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRow> {
+export async function buildAppOfSameTeam(world: World, sandbox: 'none' | 'failed'): Promise<AppRow> {
   const { server, people } = world
   const app = await buildApp(server, { owner_id: people.owner.id, sandbox, marketplace_enabled: true })
   const now = server.services.now()
