@@ -46,10 +46,16 @@ interface DemoApp {
   deleted?: number
 }
 
-/** Returns an app of an employee of the platform, so that the marketplace has more apps than those of the demo's developers. */
-const onSale = (name: string, number: string, since: number, changelog: string): DemoApp => ({
+/** Returns an app whose listing was published `since` days ago, after its version. */
+const onSale = (
+  name: string,
+  owner: DemoPerson,
+  number: string,
+  since: number,
+  changelog: string,
+): DemoApp => ({
   name,
-  owner: 'employee',
+  owner,
   sandbox: 'none',
   created: since + 60,
   versions: [
@@ -191,12 +197,12 @@ const apps: DemoApp[] = [
       },
     ],
   },
-  onSale('Beam Board', '3.2.0', 75, 'Marks can be scanned in the rain.'),
-  onSale('Punch Pilot', '0.8.0', 12, 'Items that look alike are offered as one.'),
-  onSale('Concrete Clock', '2.0.1', 40, 'Readings no longer stop when a sensor is scanned twice.'),
-  onSale('Drone Ledger', '1.9.0', 60, 'Two flights are compared on one map.'),
-  onSale('Crew Compass', '4.4.2', 100, 'The plan is sent at an hour of your choice.'),
-  onSale('Permit Trail', '1.0.0', 5, 'First public release.'),
+  onSale('Beam Board', 'steelmaker', '3.2.0', 75, 'Marks can be scanned in the rain.'),
+  onSale('Punch Pilot', 'employee', '0.8.0', 12, 'Items that look alike are offered as one.'),
+  onSale('Concrete Clock', 'partner', '2.0.1', 40, 'Readings no longer stop when a sensor is scanned twice.'),
+  onSale('Drone Ledger', 'surveyor', '1.9.0', 60, 'Two flights are compared on one map.'),
+  onSale('Crew Compass', 'crewPlanner', '4.4.2', 100, 'The plan is sent at an hour of your choice.'),
+  onSale('Permit Trail', 'permitAgent', '1.0.0', 5, 'First public release.'),
   {
     name: 'Formwork Finder',
     owner: 'partner',

@@ -76,7 +76,7 @@ async function insertListing(
       admin_message: rejection ?? null,
       silent: listing.silent ?? false,
       ...listing.marks,
-      created_by: people[listing.by],
+      created_by: app.owner_id,
       in_review_at: state === 'in_review' ? at : null,
       published_at: state === 'published' ? at : null,
       created_at: new Date(at.getTime() - 3 * dayMs),
@@ -84,8 +84,8 @@ async function insertListing(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertEvents(tx, people, listing, { submissionId: id, appId: app.id, at })
   const owner = { appId: app.id, ownerId: app.owner_id, at }
+  await insertEvents(tx, people, listing, { ...owner, submissionId: id })
   await showMedia(tx, owner, id, listing.app, drawn, files)
   if (state === 'draft') return
   await tx
@@ -126,8 +126,8 @@ function approvalFor({ state, rejection }: DemoListing) {
 async function insertEvents(
   tx: Tx,
   people: DemoPeople,
-  { state, rejection, silent, by }: DemoListing,
-  { submissionId, appId, at }: { submissionId: number; appId: number; at: Date },
+  { state, rejection, silent }: DemoListing,
+  { submissionId, appId, ownerId, at }: FileOwner & { submissionId: number },
 ): Promise<void> {
   const decision = { published: 'approved', in_review: null, draft: rejection ? 'rejected' : null } as const
   const decided = decision[state]
@@ -137,7 +137,7 @@ async function insertEvents(
   await tx
     .insertInto('submission_events')
     .values([
-      { ...shared, event: 'submitted', actor_id: people[by], message: null, at: submitted },
+      { ...shared, event: 'submitted', actor_id: ownerId, message: null, at: submitted },
       ...(decided === null
         ? []
         : [

@@ -2,13 +2,11 @@ import { everywhere } from '@trestle/domain/listings/choices.ts'
 import { type ListingFields } from '@trestle/domain/listings/content.ts'
 import { emptyFields, emptyQuestionnaire } from '@trestle/domain/listings/emptyContent.ts'
 import { categories, productTools } from '@trestle/domain/listings/lists.ts'
-import type { DemoPerson } from './people.ts'
 import type { Screen } from './screenshots.ts'
 
 export interface DemoListing {
   /** The app's internal name. */
   app: string
-  by: DemoPerson
   state: 'draft' | 'in_review' | 'published'
   /** Days before now at which the listing reached its state. */
   since: number
@@ -87,7 +85,6 @@ const answers = {
 export const demoListings: DemoListing[] = [
   {
     app: 'Site Sync',
-    by: 'owner',
     state: 'published',
     since: 140,
     marks: { procore_certified_partner: true },
@@ -122,7 +119,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Ledger Bridge',
-    by: 'owner',
     state: 'published',
     since: 28,
     marks: { procore_certified_partner: true },
@@ -156,7 +152,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Beam Board',
-    by: 'employee',
     state: 'published',
     since: 75,
     color: '#8a3b12',
@@ -186,7 +181,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Punch Pilot',
-    by: 'employee',
     state: 'published',
     since: 12,
     marks: { made_by_procore: true },
@@ -221,7 +215,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Concrete Clock',
-    by: 'employee',
     state: 'published',
     since: 40,
     color: '#4a5a2a',
@@ -253,7 +246,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Drone Ledger',
-    by: 'employee',
     state: 'published',
     since: 60,
     silent: true,
@@ -282,7 +274,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Crew Compass',
-    by: 'employee',
     state: 'published',
     since: 100,
     color: '#9d1c5a',
@@ -312,7 +303,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Permit Trail',
-    by: 'employee',
     state: 'published',
     since: 5,
     color: '#35507d',
@@ -342,7 +332,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Gantt Glider',
-    by: 'partner',
     state: 'in_review',
     since: 2,
     color: '#7a5a10',
@@ -370,7 +359,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Submittal Scout',
-    by: 'owner',
     state: 'draft',
     since: 16,
     rejection:
@@ -396,7 +384,6 @@ export const demoListings: DemoListing[] = [
   },
   {
     app: 'Kilnworks Pours',
-    by: 'partner',
     state: 'draft',
     since: 8,
     color: '#6a3fa0',

@@ -59,12 +59,43 @@ const people = {
     is_employee: true,
     is_admin: true,
   },
+  steelmaker: {
+    email: 'steelmaker@demo.test',
+    first_name: 'Ondřej',
+    last_name: 'Malý',
+    company_name: 'Ostrava Steel Systems',
+    procore_id: 41008,
+  },
+  surveyor: {
+    email: 'surveyor@demo.test',
+    first_name: 'Hannah',
+    last_name: 'Whitlock',
+    company_name: 'Highline Survey',
+    procore_id: 41009,
+  },
+  crewPlanner: {
+    email: 'crew-planner@demo.test',
+    first_name: 'Frida',
+    last_name: 'Haugen',
+    company_name: 'Fjordway',
+    procore_id: 41010,
+  },
+  permitAgent: {
+    email: 'permit-agent@demo.test',
+    first_name: 'Peter',
+    last_name: 'Lindgren',
+    company_name: 'Plumbline Partners',
+    procore_id: 41011,
+  },
 }
 
 export type DemoPerson = keyof typeof people
 export type DemoPeople = Record<DemoPerson, number>
 
-/** Inserts the seven demo accounts of docs/requirements.md, confirmed and ready to sign in. */
+/**
+ * Inserts the demo accounts, confirmed and ready to sign in: the seven that `npm start` prints, and the
+ * owners of marketplace apps of other companies.
+ */
 export async function insertPeople(tx: Tx, now: Date): Promise<DemoPeople> {
   const created = ago(now, 200)
   const passwordHash = await hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })

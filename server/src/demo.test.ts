@@ -105,6 +105,16 @@ describe('the demo of another portal', () => {
     expect(rows.filter(({ time }) => time < '14:00')).toEqual([])
   })
 
+  test('has apps that belong to a person of the company that builds them', async () => {
+    const { rows } = await sql<{ app: string; builder: string; company: string }>`
+      select app.internal_name as app, listing.content::jsonb ->> 'built_by' as builder, owner.company_name as company
+      from submissions listing
+      join developer_apps app on app.id = listing.developer_app_id
+      join developers owner on owner.id = app.owner_id`.execute(other.services.db)
+    expect(rows.length).toBeGreaterThan(8)
+    expect(rows.filter(({ builder, company }) => !builder.startsWith(company))).toEqual([])
+  })
+
   test("names the owner's own ID on the platform where staff recorded one", async () => {
     const recorded = await other.services.db
       .selectFrom('developer_apps as app')
