@@ -5,7 +5,7 @@ import { lockAppFor, type AppRow } from '../access/authorizedApp.ts'
 import { requireEnvironment } from '../access/requireEnvironment.ts'
 import type { Tx } from '../db/schema.ts'
 import { refusalError } from '../errors.ts'
-import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
+import { hasPromotedDataConnector } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
 import { lockSandboxForSecrets } from './secrets/store.ts'
 
@@ -26,7 +26,7 @@ export async function lockCredentials(
   requireEnvironment(settings, environment)
   const { app } = await lockAppFor(tx, actor, id, 'credentials.rotate')
   if (environment === 'production') {
-    if (!(await dataConnectorIsPromoted(tx, app))) throw refusalError('conflict', noProductionCredentials)
+    if (!(await hasPromotedDataConnector(tx, app.id))) throw refusalError('conflict', noProductionCredentials)
     return { app, uid: app.uid }
   }
   const sandbox = await lockSandboxForSecrets(tx, id)

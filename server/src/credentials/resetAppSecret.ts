@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { lockAppFor } from '../access/authorizedApp.ts'
 import { recordAudit } from '../audit/record.ts'
 import { unwrap } from '../errors.ts'
-import { dataConnectorIsPromoted } from '../manifests/dataConnector.ts'
+import { hasPromotedDataConnector } from '../manifests/dataConnector.ts'
 import type { Services } from '../services.ts'
 import { mailNewSecret } from './mailSecret.ts'
 import { resetSecrets } from './resetSecrets.ts'
@@ -19,7 +19,7 @@ export function resetAppSecret(
     const { app } = await lockAppFor(tx, actor, id, 'credentials.reset')
     unwrap(decideSecretOf(app))
     const replaces = app.secret_hash !== null
-    const hasCredentials = await dataConnectorIsPromoted(tx, app)
+    const hasCredentials = await hasPromotedDataConnector(tx, app.id)
     unwrap(decideProductionSecret({ hasCredentials, hasSecret: replaces }, confirmed))
     const now = services.now()
     const secret = await resetSecrets(tx, services, {

@@ -18,7 +18,7 @@ import { offsetOf, totalOf } from '../lists/listPage.ts'
 import { toPage } from '../lists/toPage.ts'
 import type { Services } from '../services.ts'
 import type { Settings } from '../settings.ts'
-import { presentVersion, findSiblings, toSiblings } from './present.ts'
+import { presentVersion, loadSiblings, toSiblings } from './present.ts'
 import {
   findVersion,
   countReviews,
@@ -50,7 +50,7 @@ export const ifVisible = (settings: Settings, version: VersionRow | undefined): 
  * Platform admins can read every app's versions here. They otherwise act only through the admin endpoints (ROLE-22),
  * but the admin's General tab and the review also use these endpoints.
  */
-async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppRow> {
+async function loadReadableApp(db: Db, actor: Actor, appId: number): Promise<AppRow> {
   if (actor.is_admin) return loadAdminApp(db, actor, appId, 'Version')
   return (await loadAppFor(db, actor, appId, 'manifest.view', { resourceName: 'Version' })).app
 }
@@ -58,10 +58,10 @@ async function readableApp(db: Db, actor: Actor, appId: number): Promise<AppRow>
 const readAppWithNumbers = createAppLoader((db, appId) => ({ promoted: selectProductionNumbers(db, appId) }))
 
 /** Loads the app whose versions the caller wants to list, along with the data to compare them by. */
-async function readableAppWithSiblings({ db, settings }: Services, actor: Actor, appId: number) {
+async function loadReadableAppWithSiblings({ db, settings }: Services, actor: Actor, appId: number) {
   if (actor.is_admin) {
     const app = await loadAdminApp(db, actor, appId)
-    return { app, siblings: await findSiblings(db, app, settings) }
+    return { app, siblings: await loadSiblings(db, app, settings) }
   }
   const { app, found } = await readAppWithNumbers(db, actor, appId, 'manifest.view')
   return { app, siblings: toSiblings(app, found.promoted, settings) }
@@ -76,7 +76,7 @@ export async function listAppVersions(
   const { db, settings } = services
   const { developer_app_id, versionable_type } = query.filters
   requireEnvironment(settings, versionable_type && environments[versionable_type].type)
-  const { app, siblings } = await readableAppWithSiblings(services, actor, developer_app_id)
+  const { app, siblings } = await loadReadableAppWithSiblings(services, actor, developer_app_id)
   const types = versionable_type ? [versionable_type] : visibleTypes(settings)
   const { rows, total } = await listVersions(db, { appId: app.id, types }, toPage(query))
   return { rows: rows.map((version) => presentVersion(version, siblings, actor)), total }
@@ -87,7 +87,7 @@ const readAppWithReviews = createAppLoader((db, appId, limit: number, offset: nu
 }))
 
 /** Loads a page of the review rounds of an app that the caller may read. */
-async function readableReviews(db: Db, actor: Actor, appId: number, page: Page): Promise<ReviewRow[]> {
+async function listReadableReviews(db: Db, actor: Actor, appId: number, page: Page): Promise<ReviewRow[]> {
   const bounds = [page.per_page, offsetOf(page)] as const
   if (actor.is_admin) {
     const app = await loadAdminApp(db, actor, appId)
@@ -105,7 +105,7 @@ export async function listAppReviews(
   query: InputOf<typeof listReviews>['query'],
 ): Promise<Paged<ReviewRound>> {
   const page = toPage(query)
-  const rows = await readableReviews(db, actor, appId, page)
+  const rows = await listReadableReviews(db, actor, appId, page)
   return {
     rows: rows.map((row) => ({
       ...numberedBy(row, settings.SEMANTIC_VERSIONS),
@@ -121,6 +121,6 @@ export async function getVersion(
   id: number,
 ): Promise<ManifestVersion> {
   const version = orNotFound(ifVisible(settings, await findVersion(db, id)), 'Version')
-  const app = await readableApp(db, actor, version.developer_app_id)
-  return presentVersion(version, await findSiblings(db, app, settings), actor)
+  const app = await loadReadableApp(db, actor, version.developer_app_id)
+  return presentVersion(version, await loadSiblings(db, app, settings), actor)
 }

@@ -3,7 +3,7 @@ import type { CheckContext } from '@trestle/domain/manifests/validation/checks.t
 import type { AppRow } from '../access/authorizedApp.ts'
 import type { Db } from '../db/schema.ts'
 import type { Settings } from '../settings.ts'
-import { findSiblings, parseContent } from './present.ts'
+import { loadSiblings, parseContent } from './present.ts'
 import { findVersion, listNumbers } from './store.ts'
 
 /** Loads the inputs to the checks of an app's next version. */
@@ -13,7 +13,7 @@ export async function loadCheckContext(
   settings: Settings,
   allowEmpty: boolean,
 ): Promise<CheckContext> {
-  const { authCodeLocked } = await findSiblings(db, app, settings)
+  const { authCodeLocked } = await loadSiblings(db, app, settings)
   return {
     isGovernmentCloud: settings.GOV_CLOUD,
     allowEmpty,

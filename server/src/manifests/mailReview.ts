@@ -41,7 +41,8 @@ async function findEarlierRejection(tx: Tx, { settings }: Services, appId: numbe
 async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Promise<SharedEmail | null> {
   const publicUrl = services.settings.PUBLIC_URL
   const { actor, app, version, people, change, removesKey } = reviewed
-  const name = `Version ${versionLabel(version)} of ${app.internal_name}`
+  const numbered = `${versionLabel(version)} of ${app.internal_name}`
+  const name = `Version ${numbered}`
   const decided = (kind: MailKind, outcome: string, notes: string[] = []) =>
     composeDecision(tx, services, {
       kind,
@@ -62,7 +63,7 @@ async function composeEmail(tx: Tx, services: Services, reviewed: Reviewed): Pro
         recipients: await staffAddresses(tx),
         subject: `${name} needs review${rejected.subject}`,
         paragraphs: [
-          `${actor.name} submitted ${name.replace('Version', 'version')} for review${rejected.again}.${rejected.when}`,
+          `${actor.name} submitted version ${numbered} for review${rejected.again}.${rejected.when}`,
           `Notes for the reviewer:\n\n${change.developer_notes ?? ''}`,
           nextStepText(await loadNextStep(tx, services, app.id), 'staff'),
           `Review it here:\n${publicUrl}${adminAppAddress(app.id)}`,

@@ -28,7 +28,7 @@ type AppOfVersions = Pick<AppRow, 'id' | 'uid' | 'published_app_version_id'>
 
 export const parseContent = (text: string): ManifestContent => ManifestContent.parse(JSON.parse(text))
 
-export const findSiblings = async (
+export const loadSiblings = async (
   db: Db,
   app: AppOfVersions,
   settings: Pick<Settings, 'SEMANTIC_VERSIONS'>,
@@ -99,7 +99,7 @@ export function presentVersion(stored: VersionRow, siblings: Siblings, reader: A
   }
 }
 
-/** Loads a version that was just saved, as the reply to the change. */
+/** Loads a version in its wire format, for a reply to a change. */
 export async function loadVersion(
   db: Db,
   app: AppOfVersions,
@@ -109,5 +109,5 @@ export async function loadVersion(
 ): Promise<ManifestVersion> {
   const version = await findVersion(db, id)
   if (!version) throw new Error(`The version ${id} no longer exists`)
-  return presentVersion(version, await findSiblings(db, app, settings), reader)
+  return presentVersion(version, await loadSiblings(db, app, settings), reader)
 }

@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Tx } from '../db/schema.ts'
 import { unwrap, orNotFound } from '../errors.ts'
 import type { Services } from '../services.ts'
-import { loadVersion, findSiblings, presentPromotion } from './present.ts'
+import { loadVersion, loadSiblings, presentPromotion } from './present.ts'
 import { newUuid } from '../newUuid.ts'
 import { findVersion, findVersionByKey, insertVersion, changeVersion, type VersionRow } from './store.ts'
 
@@ -19,7 +19,7 @@ export function promote(services: Services, actor: Actor, input: PromotionInput)
   const { db, now, settings } = services
   return db.transaction().execute(async (tx) => {
     const { app, source } = await lockSource(tx, actor, input.source_app_version_id)
-    const { newestProduction, semanticVersions } = await findSiblings(tx, app, settings)
+    const { newestProduction, semanticVersions } = await loadSiblings(tx, app, settings)
     const promotion = presentPromotion(source)
     const { changelog, state } = unwrap(
       decidePromotion(

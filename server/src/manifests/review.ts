@@ -19,7 +19,7 @@ import type { Tx } from '../db/schema.ts'
 import { orNotFound, RefusalError, refusalError, requireUnchanged, unwrap } from '../errors.ts'
 import { isInListingReview, isKeyPublic, removePublicKey } from '../listings/publicVersionKey.ts'
 import type { Services } from '../services.ts'
-import { loadVersion, presentVersion, findSiblings, type Siblings } from './present.ts'
+import { loadVersion, presentVersion, loadSiblings, type Siblings } from './present.ts'
 import { ifVisible } from './list.ts'
 import { mailReview } from './mailReview.ts'
 import {
@@ -87,7 +87,7 @@ export async function review(
 
 /**
  * Loads the context of a decision, with the app locked. Staff reach every app here, members only theirs. See
- * readableApp in list.ts.
+ * loadReadableApp in list.ts.
  */
 async function lockReviewContext(
   tx: Tx,
@@ -102,7 +102,7 @@ async function lockReviewContext(
   return {
     app,
     version: numberedBy(orNotFound(await findVersion(tx, id), 'Version'), settings.SEMANTIC_VERSIONS),
-    siblings: await findSiblings(tx, app, settings),
+    siblings: await loadSiblings(tx, app, settings),
     people: await peopleOn(tx, app),
   }
 }

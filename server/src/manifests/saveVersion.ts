@@ -48,7 +48,7 @@ export function saveVersion(services: Services, actor: Actor, draft: Draft): Pro
     const typed = unwrap(readDraft(draft, await loadCheckContext(tx, app, settings, draft.allow_empty_save)))
     const number = unwrap(decideNumber(draft.semantic_version, settings, { existing, visible }))
     const { changelog } = unwrap(decideReleaseNotes({ isGovernmentCloud, changelog: draft.changelog }))
-    const content = await ownContent(tx, services, app, typed, existing)
+    const content = await addServerFields(tx, services, app, typed, existing)
     const at = now()
     const id = await insertVersion(tx, {
       ...target,
@@ -125,7 +125,7 @@ function decideNumber(
   return refuse('invalid_input', message, 'semantic_version')
 }
 
-async function ownContent(
+async function addServerFields(
   tx: Tx,
   services: Services,
   app: AppRow,
