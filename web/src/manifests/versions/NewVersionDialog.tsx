@@ -39,24 +39,27 @@ function useStart(app: NamedApp, type: VersionableType, enabled: boolean, hasOwn
 }
 
 function useVersions(app: NamedApp, type: VersionableType, enabled: boolean) {
-  const latest = useInfiniteQuery({ ...versionList(app.id, type), enabled })
-  const all = useInfiniteQuery({ ...versionList(app.id), enabled })
-  const hasExisting = (latest.data?.versions.length ?? 0) > 0
+  const list = useInfiniteQuery({ ...versionList(app.id), enabled })
   const documents = useQuery({ ...templates(), enabled })
-  const old = useQuery({ ...snippets('3', hasExisting), enabled: enabled && latest.isSuccess })
-  const current = useQuery({ ...snippets('4.1', hasExisting), enabled })
-  const queries = [latest, all, documents, old, current]
-  const isComplete = latest.data && all.data && documents.data && old.data && current.data
+  // Each production version has a source in the sandbox, or there is no sandbox. So any version counts.
+  const hasExisting = (list.data?.versions.length ?? 0) > 0
+  const snippets3 = useQuery({ ...snippets('3', hasExisting), enabled: enabled && list.isSuccess })
+  const snippets41 = useQuery({ ...snippets('4.1', hasExisting), enabled })
+  const failed = [list, documents, snippets3, snippets41].filter((query) => query.isError)
+  const isComplete = list.data && documents.data && snippets3.data && snippets41.data
   return {
     start: isComplete
       ? {
-          draft: draftFrom(findNewest(all.data.versions, type), documents.data),
-          existingNumbers: all.data.versions.map((version) => version.semantic_version),
-          blocks: { templates: documents.data, snippets: { '3': old.data, '4.1': current.data } },
+          draft: draftFrom(findNewest(list.data.versions, type), documents.data),
+          existingNumbers: list.data.versions.map((version) => version.semantic_version),
+          blocks: {
+            templates: documents.data,
+            snippets: { '3': snippets3.data, '4.1': snippets41.data },
+          },
         }
       : null,
-    error: queries.find((query) => query.isError)?.error ?? null,
-    retry: () => queries.filter((query) => query.isError).forEach((query) => void query.refetch()),
+    error: failed[0]?.error ?? null,
+    retry: () => failed.forEach((query) => void query.refetch()),
   }
 }
 
