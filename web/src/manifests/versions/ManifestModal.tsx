@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { toast } from '../../ui/toast.ts'
-import classes from './ManifestDialog.module.css'
+import classes from './ManifestModal.module.css'
 import { stringifyManifest } from '../editor/manifestText.ts'
 import { VersionEnvironment } from './VersionEnvironment.tsx'
 

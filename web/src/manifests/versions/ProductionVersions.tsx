@@ -24,7 +24,7 @@ import { ReviewState } from '../review/ReviewState.tsx'
 import type { NamedApp, Rights } from '../rights.ts'
 import classes from './ProductionVersions.module.css'
 import { useNewestVersions } from './useNewestVersions.ts'
-import { findPublished, reviewButtons } from './versionActions.ts'
+import { findPublished, reviewButtons, type ReviewButton } from './versionActions.ts'
 import { keyColumn, PublishedCell, versionColumn } from './VersionColumns.tsx'
 
 const NotesDialog = lazyOverlay<NotesDialogProps>(() =>
@@ -56,7 +56,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
     if (version && isOn) setStep({ version, transition })
   })
 
-  const makeStep = async ({ version, transition }: ReviewStep, input: ReviewInput) => {
+  const takeStep = async ({ version, transition }: ReviewStep, input: ReviewInput) => {
     await mutateAsync({ transition, appVersionId: version.app_version_id, ...input })
     toast('success', t(`manifests.review.done.${transition}`, { version: versionLabel(version) }))
     setStep(null)
@@ -124,7 +124,7 @@ export function ProductionVersions({ app, rights }: ProductionVersionsProps) {
         opened={step !== null}
         step={step}
         published={published}
-        onReview={makeStep}
+        onReview={takeStep}
         onClose={() => setStep(null)}
       />
     </>
@@ -225,18 +225,17 @@ function ReviewCell({ version, published, rights, onStep, onRead }: ReviewCellPr
           {t('manifests.section.viewNotes')}
         </Anchor>
       )}
-      <SupersededNote version={version} published={published} rights={rights} />
+      <SupersededNote version={version} published={published} buttons={buttons} />
     </Stack>
   )
 }
 
-type SupersededNoteProps = Pick<ReviewCellProps, 'version' | 'published' | 'rights'>
+type SupersededNoteProps = Pick<ReviewCellProps, 'version' | 'published'> & { buttons: ReviewButton[] }
 
 /** Says why a version in review can't be approved anymore, and how to end its review (decision 47). */
-function SupersededNote({ version, published, rights }: SupersededNoteProps) {
+function SupersededNote({ version, published, buttons }: SupersededNoteProps) {
   const { t } = useTranslation()
   if (published === null || !isSuperseded(version, published)) return null
-  const buttons = reviewButtons(version, published, rights.reviewRole, rights.isStaffScreen)
   const step = buttons.find(({ isAllowed }) => isAllowed)?.transition
   return (
     <p className={classes['note']}>

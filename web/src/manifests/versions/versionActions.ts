@@ -30,7 +30,7 @@ export function promotionBlock({
   return hasPromoted && !isModalOpen ? 'justPromoted' : null
 }
 
-interface ReviewButton {
+export interface ReviewButton {
   transition: ReviewTransition
   isAllowed: boolean
 }
