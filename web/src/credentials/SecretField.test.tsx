@@ -97,8 +97,12 @@ test(
     if (outside instanceof HTMLElement) outside.click()
     await expect.element(secret).toHaveValue('new-secret')
     await expect.poll(currentAddress).toBe('/developer_apps/7/oauth_credentials')
-    await tick.click()
+    const top = () => display.element().getBoundingClientRect().top
+    const topBefore = top()
+    await expect.element(secret).toHaveFocus()
+    await display.getByText('I have stored the secret').click()
     await expect.element(done).toBeEnabled()
+    expect(top()).toBe(topBefore)
     await tick.click()
     await expect.element(done).toBeDisabled()
     // Copying the id alone doesn't count.
