@@ -11,3 +11,8 @@ export async function setTextSize(standard: number): Promise<void> {
   // Chromium applies it to media queries immediately, but to the text only in a new document.
   document.documentElement.style.fontSize = `${standard}px`
 }
+
+/** Sets whether the system asks for less motion. Tests start with `reduce`. */
+export async function emulateReducedMotion(value: 'reduce' | 'no-preference'): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
+}

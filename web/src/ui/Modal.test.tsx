@@ -1,8 +1,9 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { emulateReducedMotion } from '../../testing/emulation.ts'
 import { renderPart } from '../../testing/render.tsx'
 import { AlertDialog } from './AlertDialog.tsx'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
@@ -42,6 +43,7 @@ async function open(props: { unsaved?: boolean; locked?: boolean } = {}) {
 }
 
 afterEach(() => page.viewport(1280, 900))
+afterEach(() => emulateReducedMotion('reduce'))
 
 test('is named by its title and not described by all its content', async () => {
   await open({ unsaved: true })
@@ -56,6 +58,43 @@ test('closes with the X and returns the focus', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.element(opener).toHaveFocus()
 })
+
+function MovingOn() {
+  const [opened, setOpened] = useState(false)
+  const name = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input aria-label="Other name" ref={name} />
+      <button type="button" onClick={() => setOpened(true)}>
+        Edit
+      </button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        onClosed={() => name.current?.focus()}
+        title="Edit app"
+      >
+        <CancelButton />
+      </Modal>
+    </>
+  )
+}
+
+test.each(['reduce', 'no-preference'] as const)(
+  'the focus stays where it is moved after closing, with motion: %s',
+  async (motion) => {
+    await emulateReducedMotion(motion)
+    renderPart(<MovingOn />)
+    await opener.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(dialog).not.toBeInTheDocument()
+    const name = page.getByLabelText('Other name')
+    await expect.element(name).toHaveFocus()
+    // The focus would return to the opener a moment after the dialog closes.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(document.activeElement).toBe(name.element())
+  },
+)
 
 test('wraps a long name without spaces in its title and text', async () => {
   await page.viewport(320, 640)

@@ -20,6 +20,7 @@ import { useLatest } from './useLatest.ts'
 export interface ModalProps {
   opened: boolean
   onClose: () => void
+  /** Called after the dialog is hidden and the focus is back on its opener, if that still exists. */
   onClosed?: () => void
   title: ReactNode
   size?: 'sm' | 'md' | 'lg' | 'xl' | number
@@ -34,6 +35,12 @@ export interface ModalProps {
   discardQuestion?: string | undefined
   children: ReactNode
 }
+
+/** When Mantine returns the focus after a dialog closes. */
+const focusReturnMs = 10
+
+/** Without motion, a dialog is hidden before the timer starts that returns the focus. So this timer starts later. */
+const afterFocusReturn = (task: () => void) => setTimeout(() => setTimeout(task, focusReturnMs))
 
 /**
  * Traps the focus and returns it. Escape, the X and a click outside close it, unless it is locked or waits for a reply.
@@ -58,7 +65,7 @@ export function Modal({
       <DialogFrame
         opened={opened}
         onClose={close}
-        {...(onClosed && { onExitTransitionEnd: onClosed })}
+        {...(onClosed && { onExitTransitionEnd: () => afterFocusReturn(onClosed) })}
         title={title}
         hasCloseButton={!locked}
         // A click outside keeps the focus inside.
