@@ -1,10 +1,11 @@
 import { getSession, signIn } from '@trestle/domain/accounts/contract.ts'
 import { recordAnalytics } from '@trestle/domain/analytics/contract.ts'
 import { createManifest, listSnippets, validateManifestContent } from '@trestle/domain/manifests/contract.ts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectStill } from '../../../testing/axe.ts'
 import { buildSession, buildSignedOutSession } from '../../../testing/build.ts'
+import { emulateReducedMotion } from '../../../testing/emulation.ts'
 import {
   board,
   buildManifest,
@@ -26,6 +27,8 @@ const passed = dialog.getByText('Validation passed')
 const items = () => texts(dialog.getByRole('listitem'))
 const created = () => sent(createManifest).map(({ body }) => body.semantic_version)
 const press = (keys: string) => userEvent.keyboard(keys)
+
+afterEach(() => emulateReducedMotion('reduce'))
 
 test(
   'fills the screen, starts from the template and suggests 0.1.0',
@@ -89,6 +92,45 @@ test(
     await expect.element(highest).not.toBeInTheDocument()
   },
 )
+
+test.each([
+  ['reduce', 'Change the number'],
+  ['no-preference', 'Change the number'],
+  ['reduce', 'Close'],
+] as const)(
+  'moves the focus to a number that is not right after all, with motion: %s, by %s',
+  async (motion, name) => {
+    await emulateReducedMotion(motion)
+    await renderEditor([buildManifest(board, '1.4.2')])
+    await expect.element(passed).toBeVisible()
+    await numberField.fill('14.0.0')
+    await createButton.click()
+    const jump = page.getByRole('dialog', { name: 'Create version 14.0.0?' })
+    await jump.getByRole('button', { name, exact: true }).click()
+    await expect.element(jump).not.toBeInTheDocument()
+    await expect.element(numberField).toHaveFocus()
+    // The dialog returns the focus to its opener a moment after it closes.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(document.activeElement).toBe(numberField.element())
+    expect(getSelection()?.toString()).toBe('14.0.0')
+    await press('2.0.0')
+    await expect.element(numberField).toHaveValue('2.0.0')
+  },
+)
+
+test('leaves the focus where it was after a number is accepted', { tags: ['MAN-34'] }, async () => {
+  await renderEditor([buildManifest(board, '1.4.2')])
+  await expect.element(passed).toBeVisible()
+  await numberField.fill('14.0.0')
+  await createButton.click()
+  const jump = page.getByRole('dialog', { name: 'Create version 14.0.0?' })
+  refuse(createManifest, { code: 'conflict', message: 'The app is being deleted.' })
+  await jump.getByRole('button', { name: 'Create version 14.0.0' }).click()
+  await expect.element(jump).not.toBeInTheDocument()
+  await expect.element(dialog).toMatchTextContent('The app is being deleted.')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(document.activeElement).toBe(createButton.element())
+})
 
 test('asks before a number far above the highest one', { tags: ['MAN-34'] }, async () => {
   await renderEditor([buildManifest(board, '1.4.2')])

@@ -104,7 +104,7 @@ function useCreate(version: VersionDraft, { reason, numberField, onAnnounce }: C
 
 /** Mounted only while the dialog is open, so that each opening starts from the draft. */
 export function ManifestEditorForm(props: ManifestEditorFormProps) {
-  const { existingNumbers, canSetSemanticVersions, allowEmpty, onText } = props
+  const { existingNumbers, canSetSemanticVersions, allowEmpty, onText, onReload } = props
   const { t } = useTranslation()
   const hintId = useId()
   const editor = useRef<EditorHandle>(null)
@@ -202,7 +202,7 @@ export function ManifestEditorForm(props: ManifestEditorFormProps) {
           <CancelButton>{onText && t('manifests.editor.back')}</CancelButton>
         </CreateButton>
       </aside>
-      <VersionQuestions draft={version} content={manifest} onReload={props.onReload} />
+      <VersionQuestions draft={version} content={manifest} numberField={numberField} onReload={onReload} />
       {validation.state === 'unavailable' && <CheckFailed key={text} message={validation.message} />}
     </div>
   )

@@ -50,6 +50,19 @@ test('saves with Ctrl+S and returns the focus to where it was', { tags: ['APP-28
   ])
 })
 
+test('moves the focus to a number that is not right after all', { tags: ['MAN-34'] }, async () => {
+  renderConfigurations([buildManifest(described, '0.1.0')])
+  await saveButton.click()
+  await numberField.fill('9.0.0')
+  await createButton.click()
+  const jump = page.getByRole('dialog', { name: 'Create version 9.0.0?' })
+  await jump.getByRole('button', { name: 'Change the number' }).click()
+  await expect.element(jump).not.toBeInTheDocument()
+  await expect.element(numberField).toHaveFocus()
+  await userEvent.keyboard('0.2.0')
+  await expect.element(numberField).toHaveValue('0.2.0')
+})
+
 const overtaking = page.getByRole('dialog', { name: /^Version .* was saved while you were editing$/ })
 
 /** Edits the instructions and saves them, while someone else has saved this version. */

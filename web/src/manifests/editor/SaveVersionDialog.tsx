@@ -113,7 +113,12 @@ function SaveVersionForm({ builder, existingNumbers, canSetSemanticVersions, ...
         </Stack>
       </form>
       {/* Outside the form: React bubbles the submit event of a nested dialog to the form around it. */}
-      <VersionQuestions draft={version} content={builder.document} onReload={onReload} />
+      <VersionQuestions
+        draft={version}
+        content={builder.document}
+        numberField={numberField}
+        onReload={onReload}
+      />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { configuredContent } from '@trestle/domain/manifests/document/content.ts'
 import type { ManifestContent } from '@trestle/domain/manifests/contract.ts'
+import { useRef, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import '../../texts/manifests.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
@@ -12,15 +13,17 @@ interface VersionQuestionsProps {
   draft: VersionDraft
   /** Null while the text is not a manifest. */
   content: ManifestContent | null
+  /** Gets the focus of someone who wants another number. */
+  numberField: RefObject<HTMLInputElement | null>
   /** Restarts from the version that someone else saved. */
   onReload: () => void
 }
 
 /** Shows the questions between Create and a saved version. */
-export function VersionQuestions({ draft, content, onReload }: VersionQuestionsProps) {
+export function VersionQuestions({ draft, content, numberField, onReload }: VersionQuestionsProps) {
   return (
     <>
-      <JumpDialog draft={draft} />
+      <JumpDialog draft={draft} numberField={numberField} />
       {content && <ReleaseDialog draft={draft} content={content} />}
       <OvertakenDialog draft={draft} onReload={onReload} />
     </>
@@ -28,17 +31,29 @@ export function VersionQuestions({ draft, content, onReload }: VersionQuestionsP
 }
 
 /** Confirms a version number far from the last one (MAN-34). */
-function JumpDialog({ draft }: { draft: VersionDraft }) {
+function JumpDialog({ draft, numberField }: Pick<VersionQuestionsProps, 'draft' | 'numberField'>) {
   const { t } = useTranslation()
+  const isAccepted = useRef(false)
   const numbers = { version: draft.wanted ?? '', highest: draft.highest ?? '' }
   return (
     <ConfirmDialog
       opened={draft.question === 'jump'}
       onClose={() => draft.dismiss('jump')}
+      onClosed={() => {
+        if (!isAccepted.current) {
+          // Selecting the text doesn't focus the field.
+          numberField.current?.focus()
+          numberField.current?.select()
+        }
+        isAccepted.current = false
+      }}
       title={t('manifests.jump.title', numbers)}
       confirmLabel={t('manifests.jump.confirm', numbers)}
       cancelLabel={t('manifests.jump.cancel')}
-      onConfirm={draft.acceptJump}
+      onConfirm={() => {
+        isAccepted.current = true
+        return draft.acceptJump()
+      }}
     >
       {t(draft.highest === null ? 'manifests.jump.detailFirst' : 'manifests.jump.detail', numbers)}
     </ConfirmDialog>
