@@ -11,7 +11,7 @@ import { decideRequest } from './queries.ts'
 /** Leads back to an app that the user allowed before, without a question. */
 export function ConsentContinues({ request, app }: { request: string; app: string }) {
   const { t } = useTranslation()
-  const { mutate, error, isPending } = useMutation({ mutationFn: () => decideRequest(request, true) })
+  const { mutate, error } = useMutation({ mutationFn: () => decideRequest(request, true) })
   useEffect(() => mutate(), [mutate])
   return (
     <NarrowPage title={t('oauth.consent.section')}>
@@ -20,7 +20,6 @@ export function ConsentContinues({ request, app }: { request: string; app: strin
           title={t('oauth.consent.continueFailed', { app })}
           error={toFailure(error)}
           onRetry={() => mutate()}
-          retrying={isPending}
         />
       ) : (
         <Text component="output">{t('oauth.consent.continues', { app })}</Text>
