@@ -1,15 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { Draft } from '@trestle/domain/drafts/contract.ts'
-import type { ManifestContent, ManifestVersion, SchemaVersion } from '@trestle/domain/manifests/contract.ts'
-import { environmentOfNewVersion } from '@trestle/domain/manifests/rules.ts'
 import { checkDraft, instructionFields, saveBlock } from '@trestle/domain/manifests/saving.ts'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DraftNotice } from '../../shared/drafts/DraftNotice.tsx'
 import { DraftStatusText } from '../../shared/drafts/DraftStatusText.tsx'
-import { useStoredDraft } from '../../shared/drafts/queries.ts'
 import { useFlags } from '../../http/session.ts'
 import { LeaveGuard } from '../../shared/LeaveGuard.tsx'
 import '../../texts/configurations.ts'
@@ -23,10 +18,9 @@ import { useSaveHotkey } from '../../ui/useSaveHotkey.ts'
 import { usePageAction } from '../../shared/usePageAction.ts'
 import { builderProblems } from './builderProblems.ts'
 import { ConfigurationCards, type OpenForms } from './ConfigurationCards.tsx'
-import { ConfigurationHeader, type Newest } from './ConfigurationHeader.tsx'
+import { ConfigurationHeader } from './ConfigurationHeader.tsx'
 import type { PermissionDrawer } from './DataConnectorCard.tsx'
 import { DraftServerCheck } from './DraftServerCheck.tsx'
-import { findNewest } from '../editor/draft.ts'
 import { ConversionNote } from '../editor/DraftNotes.tsx'
 import { InstallationKeys } from './InstallationKeys.tsx'
 import { preloadEditor } from '../editor/lazyEditor.ts'
@@ -35,13 +29,12 @@ import { PausedNotice } from '../versions/PausedNotice.tsx'
 import { useCreateVersion } from '../versions/useCreateVersion.ts'
 import { useNewVersionDecision } from '../versions/useNewVersionDecision.ts'
 import type { NewVersion } from '../mutations.ts'
-import { templates, versionList } from '../queries.ts'
 import type { NamedApp, Rights } from '../rights.ts'
 import { RejectionNote } from '../review/RejectionNote.tsx'
-import { manifestDraftKey } from '../editor/manifestDraft.ts'
 import { refusedPaths } from '../editor/saveFailure.ts'
 import type { SaveVersionDialogProps } from '../editor/SaveVersionDialog.tsx'
 import { useBuilder, type Builder } from './useBuilder.ts'
+import { useLoadedConfiguration, type LoadedConfiguration } from './useLoadedConfiguration.ts'
 import { useServerErrors } from './useServerErrors.ts'
 import { useTypedText } from './useTypedText.ts'
 
@@ -59,61 +52,9 @@ interface ConfigurationsTabProps {
   onPromoted: () => void
 }
 
-interface Loaded {
-  newest: Newest
-  /** Unsaved input from an earlier visit. */
-  draft: Draft | null
-  templates: Record<SchemaVersion, ManifestContent>
-  /** Numbers of all the app's versions in both environments. */
-  existingNumbers: readonly (string | null)[]
-}
-
-function loadedFrom(
-  sandbox: readonly ManifestVersion[],
-  production: readonly ManifestVersion[],
-  isGovernmentCloud: boolean,
-): Omit<Loaded, 'templates' | 'draft'> {
-  const versions = [...production, ...sandbox]
-  return {
-    newest: {
-      version: findNewest(versions, environmentOfNewVersion(isGovernmentCloud)),
-      sandbox: sandbox[0] ?? null,
-      production: production[0] ?? null,
-    },
-    existingNumbers: versions.map((version) => version.semantic_version),
-  }
-}
-
-/** A template is the start of a version, so users who may not create one don't see its examples. */
-const noTemplates: Loaded['templates'] = { '3': {}, '4.1': { schema_version: '4.1' } }
-
-/** Loads what the tab starts from; government cloud has no sandbox versions. */
-function useLoaded(app: NamedApp, canModify: boolean) {
-  const isGovernmentCloud = useFlags().gov_cloud
-  const sandbox = useInfiniteQuery({ ...versionList(app.id, 'Sandbox'), enabled: !isGovernmentCloud })
-  const production = useInfiniteQuery(versionList(app.id, 'ProductionEnvironment'))
-  const documents = useQuery(templates())
-  const sandboxVersions = isGovernmentCloud ? [] : sandbox.data?.versions
-  const { draft, loading } = useStoredDraft(manifestDraftKey(app.id), canModify)
-  const failed = [sandbox, production, documents, loading].filter((query) => query.isError)
-  const loaded: Loaded | null =
-    sandboxVersions && production.data && documents.data && draft !== undefined
-      ? {
-          ...loadedFrom(sandboxVersions, production.data.versions, isGovernmentCloud),
-          templates: canModify ? documents.data : noTemplates,
-          draft,
-        }
-      : null
-  return {
-    loaded,
-    error: failed[0]?.error ?? null,
-    retry: () => failed.forEach((query) => void query.refetch()),
-  }
-}
-
 export function ConfigurationsTab(props: ConfigurationsTabProps) {
   const { t } = useTranslation()
-  const { loaded, error, retry } = useLoaded(props.app, props.rights.canModify)
+  const { loaded, error, retry } = useLoadedConfiguration(props.app, props.rights.canModify)
   if (!loaded && error) {
     return <FailedState title={t('manifests.loadFailed')} error={error} onRetry={retry} />
   }
@@ -128,7 +69,7 @@ export function ConfigurationsTab(props: ConfigurationsTabProps) {
   )
 }
 
-type ConfigurationProps = ConfigurationsTabProps & Loaded
+type ConfigurationProps = ConfigurationsTabProps & LoadedConfiguration
 
 /** Returns why the whole tab is read-only. */
 function useDisabledReason(rights: Rights): string | null {
