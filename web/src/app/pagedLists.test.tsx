@@ -18,6 +18,13 @@ import {
   listTemplates,
 } from '@trestle/domain/manifests/contract.ts'
 import {
+  getListing,
+  getStorage,
+  listAdminSubmissionEvents,
+  listCategories,
+  listSubmissionEvents,
+} from '@trestle/domain/listings/contract.ts'
+import {
   countMarketplaceApps,
   listMarketplaceApps,
   listMarketplaceNews,
@@ -40,6 +47,7 @@ import {
   buildAppRow,
   buildNotification,
   buildReviewRound,
+  buildSubmission,
   buildVersion,
   now,
 } from '../../testing/build.ts'
@@ -308,6 +316,23 @@ const lists: List[] = [
     row: (text) => [buildReviewRound({ decided_by: null, message: text })],
     open: () => renderApp('versions'),
   }),
+  list(listSubmissionEvents)({
+    name: 'reviews of a listing',
+    row: (text) => [
+      {
+        id: 1,
+        submission_id: 50,
+        version: 1,
+        event: 'rejected',
+        at: now,
+        by: null,
+        is_staff: true,
+        message: text,
+        silent: null,
+      },
+    ],
+    open: () => renderApp('marketplace_listing'),
+  }),
   list(listOauthEvents)({
     name: 'decisions of the OAuth server',
     row: (text) => [
@@ -332,6 +357,8 @@ const lists: List[] = [
 
 /** The versions of an app are extended by a button and never replaced. */
 const extended: Endpoint[] = [listManifests]
+/** Staff see the reviews of a listing in the same list as its developers. */
+const shared: Endpoint[] = [listAdminSubmissionEvents]
 /** Only the menu and the banner of notifications filter them, each with its own list. */
 const hasNoFilter: Endpoint[] = [listNotifications, listBucketChanges]
 
@@ -344,7 +371,7 @@ test('every paged list of the API is in the table, with a sort and a filter if i
   )
   expect(paged.length).toBeGreaterThan(10)
   const tested = lists.map(({ endpoint }) => endpoint)
-  const missing = paged.filter((endpoint) => ![...tested, ...extended].includes(endpoint))
+  const missing = paged.filter((endpoint) => ![...tested, ...extended, ...shared].includes(endpoint))
   expect(missing.map(({ operationId }) => operationId)).toEqual([])
   for (const { name, endpoint, steps } of lists) {
     expect('sort' in steps, `${name}: sort`).toBe(hasParameter(endpoint, 'sort'))
@@ -379,6 +406,9 @@ test.each(cases)(
     reply(listTemplates, { '3': {}, '4.1': {} })
     reply(listSnippets, [])
     reply(getDraft, { draft: null })
+    reply(getListing, { published: null, unpublished: buildSubmission(), versions: [] })
+    reply(getStorage, { used_bytes: 0, allowed_bytes: 1_000_000, used_files: 0, allowed_files: 100 })
+    reply(listCategories, [])
     reply(listDeveloperApps, [])
     await open('Earlier row')
     await expect.element(row('Earlier row')).toBeVisible()
