@@ -24,7 +24,7 @@ const toMessage = (error: Failure): string =>
 
 export function ErrorBanner({ title, keepsTitle = false, error, messages, onClose }: ErrorBannerProps) {
   const { t } = useTranslation()
-  const lines = messages ?? (error ? [toMessage(error)] : [])
+  const lines = [...new Set(messages ?? (error ? [toMessage(error)] : []))]
   const requestId = requestIdFor(error)
   if (lines.length === 0) return null
   const shownTitle = keepsTitle ? title : failureTitle(t, error, title)
