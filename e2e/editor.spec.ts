@@ -75,23 +75,13 @@ test(
       })
     })
 
-    await test.step('Back discards a second text and stays on the page, which the next Back leaves', async () => {
+    await test.step('a second text is discarded by Back', async () => {
       await create.click()
       await writeManifest(page, broken)
       await page.goBack()
       await question.getByRole('button', { name: 'Discard changes' }).click()
-      await expect(question).toHaveCount(0)
-      await expect(dialog).toBeHidden()
-      await expect(page).toHaveURL(`/developer_apps/${app.id}/versions`)
-    })
-
-    await test.step('a reload of the open editor leaves no step back to nothing', async () => {
-      await create.click()
-      await expect(status('Validation passed')).toBeVisible()
-      await page.reload()
-      await expect(create).toBeVisible()
-      await page.goBack()
       await expect(page).toHaveURL(`/developer_apps/${app.id}`)
+      await expect(question).toHaveCount(0)
     })
   },
 )

@@ -124,7 +124,7 @@ const pages = [
     limit: 227,
     goal: 230,
   },
-  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 179, goal: 180 },
+  { address: '/reference, signed in', build: webApp, page: 'reference', limit: 178, goal: 180 },
   {
     address: '/reference/rest/changelog, signed in',
     build: webApp,

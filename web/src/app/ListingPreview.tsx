@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useFlags } from '../http/session.ts'
 import type { PreviewFacts } from '../listings/editor/ListingEditor.tsx'
 import { PublicListing } from '../marketplace/PublicListing.tsx'
-import { CloseOnBack } from '../shared/CloseOnBack.tsx'
 import '../texts/listings.ts'
 import { Modal } from '../ui/Modal.tsx'
 
@@ -28,7 +27,6 @@ export function ListingPreview({ content, facts, opened, onClose }: ListingPrevi
   }
   return (
     <Modal opened={opened} onClose={onClose} title={t('listings.actions.preview')} fullScreen>
-      <CloseOnBack />
       <PublicListing
         content={shown}
         facts={{ ...facts, version: flags.semantic_versions ? facts.version : null, preview: true }}

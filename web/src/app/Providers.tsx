@@ -7,7 +7,6 @@ import { ConfirmIdentity } from '../accounts/ConfirmIdentity.tsx'
 import { SignInAgain } from '../accounts/SignInAgain.tsx'
 import { queryClient } from '../http/queryClient.ts'
 import { loadsDocument } from '../paths.ts'
-import { skipClosed } from '../shared/overlays.ts'
 import { DrawErrorProvider, type CaughtError } from '../ui/Boundary.tsx'
 import { guardClicks } from '../ui/guardClicks.ts'
 import { guardFocus } from '../ui/guardFocus.ts'
@@ -60,7 +59,6 @@ export function Providers({ router }: { router: AnyRouter }) {
   const navigation = useMemo(() => navigationFor(router), [router])
   useEffect(guardFocus, [])
   useEffect(guardClicks, [])
-  useEffect(() => skipClosed(router.history), [router])
   return (
     <MantineProvider
       theme={theme}

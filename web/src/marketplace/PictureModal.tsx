@@ -2,11 +2,11 @@ import { CloseOnBack } from '../shared/CloseOnBack.tsx'
 import { Modal, type ModalProps } from '../ui/Modal.tsx'
 
 /** The modal of an enlarged picture, which the browser's Back also closes. */
-export function PictureModal({ children, ...modal }: ModalProps) {
+export function PictureModal(props: ModalProps) {
   return (
-    <Modal {...modal}>
-      <CloseOnBack />
-      {children}
-    </Modal>
+    <>
+      {props.opened && <CloseOnBack onClose={props.onClose} />}
+      <Modal {...props} />
+    </>
   )
 }

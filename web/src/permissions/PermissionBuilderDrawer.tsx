@@ -1,7 +1,6 @@
 import { hasAnyAccess, samePermissions, type Permissions } from '@trestle/domain/permissions/rules.ts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloseOnBack } from '../shared/CloseOnBack.tsx'
 import { LeaveGuard } from '../shared/LeaveGuard.tsx'
 import '../texts/permissions.ts'
 import { Drawer } from '../ui/Drawer.tsx'
@@ -22,7 +21,6 @@ export function PermissionBuilderDrawer({ opened, onClose, ...content }: Permiss
   const { t } = useTranslation()
   return (
     <Drawer opened={opened} onClose={onClose} title={t('permissions.title')} width={width}>
-      <CloseOnBack />
       <Content {...content} />
     </Drawer>
   )

@@ -1,7 +1,6 @@
 import type { Bucket, BucketChange } from '@trestle/domain/quotas/contract.ts'
 import type { QuotaServer } from '@trestle/domain/quotas/rules.ts'
 import { useTranslation } from 'react-i18next'
-import { CloseOnBack } from '../shared/CloseOnBack.tsx'
 import '../texts/quotas.ts'
 import { Drawer } from '../ui/Drawer.tsx'
 import { BucketHistory } from './BucketHistory.tsx'
@@ -25,7 +24,6 @@ export function HistoryDrawer({ opened, onClose, server, bucket, onRevert }: His
       title={t('quotas.history.title', { name: bucket?.name ?? server })}
       width={560}
     >
-      <CloseOnBack />
       <BucketHistory server={server} bucketId={bucket?.id ?? null} onRevert={onRevert} />
     </Drawer>
   )

@@ -1,11 +1,9 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPart } from '../../testing/render.tsx'
 import { createStore } from '../ui/createStore.ts'
 import { Link } from '../ui/Link.tsx'
-import { Modal } from '../ui/Modal.tsx'
-import { CloseOnBack } from './CloseOnBack.tsx'
 import { useScrollToHash } from './useScrollToHash.ts'
 
 const heading = page.getByRole('heading', { name: 'Tokens' })
@@ -24,8 +22,6 @@ function Page() {
     </>
   )
 }
-
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 const distanceFromTop = () => Math.abs(heading.element().getBoundingClientRect().top)
 
@@ -50,7 +46,7 @@ test('a page that the user scrolls stays there while its content loads', async (
   const before = document.body.offsetHeight
   height.write('200vh')
   await expect.poll(() => document.body.offsetHeight).toBeGreaterThan(before)
-  await painted()
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   expect(window.scrollY).toBe(0)
 })
 
@@ -72,27 +68,4 @@ test('a link to a field focuses it each time', async () => {
     await expect.element(field, { message: round }).toHaveFocus()
     await expect.element(field, { message: round }).toBeInViewport()
   }
-})
-
-test('a page stays where the user scrolled it when a dialog opens that Back closes', async () => {
-  function PageWithDialog() {
-    const [opened, setOpened] = useState(false)
-    return (
-      <>
-        <button type="button" onClick={() => setOpened(true)}>
-          Open
-        </button>
-        <Page />
-        <Modal opened={opened} onClose={() => setOpened(false)} title="Picture">
-          <CloseOnBack />
-        </Modal>
-      </>
-    )
-  }
-  renderPart(<PageWithDialog />, { address: '/guide#tokens' })
-  await expect.element(heading).toBeInViewport()
-  await page.getByRole('button', { name: 'Open' }).click()
-  await expect.poll(() => window.history.state?.overlays).toHaveLength(1)
-  await painted()
-  expect(window.scrollY).toBe(0)
 })

@@ -28,9 +28,7 @@ function pinInView(target: Element): () => void {
  * only tries before that.
  */
 export function useScrollToHash(isThere: boolean): void {
-  const { hash, key = '' } = useLocation({
-    select: ({ hash, state }) => ({ hash, key: state.pageKey ?? state.__TSR_key }),
-  })
+  const { hash, key = '' } = useLocation({ select: ({ hash, state }) => ({ hash, key: state.__TSR_key }) })
   useEffect(() => {
     if (!isThere || hash === '') return undefined
     let release = () => {}

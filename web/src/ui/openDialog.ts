@@ -10,8 +10,6 @@ interface OpenDialog {
   addUnsaved: (count: number) => void
   /** Closes the dialog like its X does, and asks first if there is unsaved input. */
   close: () => void
-  /** Returns whether `close` closes the dialog without a question, and no other dialog is above it. */
-  closesNow: () => boolean
 }
 
 /** The dialog or drawer around a component. Outside of one, nothing needs to stay open. */
@@ -21,11 +19,7 @@ export const OpenDialogContext = createContext<OpenDialog>({
   addRequests: () => undefined,
   addUnsaved: () => undefined,
   close: () => undefined,
-  closesNow: () => false,
 })
-
-/** Returns the enclosing dialog. */
-export const useOpenDialog = (): OpenDialog => useContext(OpenDialogContext)
 
 /** Returns whether the enclosing dialog is waiting for a reply. */
 export const useIsDialogBusy = (): boolean => useContext(OpenDialogContext).isBusy

@@ -1,5 +1,5 @@
 import { useMemo, useReducer, useRef, useState } from 'react'
-import { isTopDialog, useEscape } from './useEscape.ts'
+import { useEscape } from './useEscape.ts'
 import { useFocusReturn } from './useFocusReturn.ts'
 import { useLatest } from './useLatest.ts'
 
@@ -19,19 +19,17 @@ export function useDialog({ opened, onClose, locked = false, onTop = false }: Di
   const [requests, addRequests] = useReducer((sum: number, count: number) => sum + count, 0)
   const isBusy = requests > 0
   const unsavedParts = useRef(0)
-  const isHeld = locked || isBusy
   const close = useLatest(() => {
-    if (isHeld) return
+    if (locked || isBusy) return
     if (unsavedParts.current > 0) setAsking(true)
     else onClose()
   })
-  const closesNow = useLatest(() => !isHeld && unsavedParts.current === 0 && isTopDialog(close))
   useFocusReturn(opened)
   useEscape(opened, close, onTop)
   const context = useMemo(() => {
     const addUnsaved = (count: number) => void (unsavedParts.current += count)
-    return { opened, isBusy, addRequests, addUnsaved, close, closesNow }
-  }, [opened, isBusy, close, closesNow])
+    return { opened, isBusy, addRequests, addUnsaved, close }
+  }, [opened, isBusy, close])
   const question = {
     opened: isAsking,
     onKeep: () => setAsking(false),

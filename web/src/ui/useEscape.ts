@@ -16,17 +16,10 @@ const isTaken = ({ target }: KeyboardEvent) =>
   (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true') ||
   document.querySelector('dialog:modal') !== null
 
-const topDialog = () => dialogs.findLast(({ onTop }) => onTop) ?? dialogs.at(-1)
-
-/** Returns whether the open dialog that closes with this function is above all others. */
-export const isTopDialog = (close: () => void): boolean => topDialog()?.close === close
-
-/** Closes the dialog that is above all others. It may ask first. */
-export const closeTopDialog = (): void => topDialog()?.close()
-
 function press(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing || isTaken(event)) return
-  closeTopDialog()
+  const top = dialogs.findLast(({ onTop }) => onTop) ?? dialogs.at(-1)
+  top?.close()
 }
 
 /**

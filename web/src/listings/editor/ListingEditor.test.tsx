@@ -380,22 +380,3 @@ test.each(listingTabs)(
     await expect.poll(drawn).toEqual(paths)
   },
 )
-
-test('back closes a picture in the preview, then the preview, and the input stays', async () => {
-  const pictures = [mediaItem(1, 'Picture', { name: 'Board' })]
-  renderListing({ unpublished: buildSubmission({ public_name: 'Tower Watch', pictures }) })
-  await tagline.fill('Plans every crane')
-  await button('Preview').click()
-  const preview = page.getByRole('dialog', { name: 'Preview' })
-  await preview.getByRole('button', { name: 'Enlarge: Board' }).click()
-  const picture = page.getByRole('dialog', { name: 'Tower Watch' })
-  await expect.element(picture).toBeVisible()
-  await expect.poll(() => window.history.state?.overlays).toHaveLength(2)
-  window.history.back()
-  await expect.element(picture).not.toBeInTheDocument()
-  await expect.element(preview).toBeVisible()
-  window.history.back()
-  await expect.element(preview).not.toBeInTheDocument()
-  await expect.element(button('Preview')).toHaveFocus()
-  await expect.element(tagline).toHaveValue('Plans every crane')
-})

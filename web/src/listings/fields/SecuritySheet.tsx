@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { CloseOnBack } from '../../shared/CloseOnBack.tsx'
 import '../../texts/listings.ts'
 import '../../texts/questionnaire.ts'
 import { CancelButton } from '../../ui/CancelButton.tsx'
@@ -27,7 +26,6 @@ export function SecuritySheet({ opened, onClose }: SecuritySheetProps) {
   const { t } = useTranslation()
   return (
     <Drawer opened={opened} onClose={onClose} title={t('questionnaire.title')} width={sheetWidth}>
-      <CloseOnBack />
       <p>{t('questionnaire.intro')}</p>
       {Object.entries(blocks).map(([block, entries]) => (
         <section key={block} className={classes['explainer']} data-block={block}>

@@ -1,7 +1,6 @@
 import type { Component } from '@trestle/domain/manifests/contract.ts'
 import type { ComponentType } from '@trestle/domain/manifests/document/parts.ts'
 import { useTranslation } from 'react-i18next'
-import { CloseOnBack } from '../../shared/CloseOnBack.tsx'
 import '../../texts/components.ts'
 import { Drawer } from '../../ui/Drawer.tsx'
 import { ComponentForm, type EditedComponent } from './ComponentForm.tsx'
@@ -23,7 +22,6 @@ export function ComponentDrawer({ opened, edited, onSave, onClose }: ComponentDr
     : t('components.drawer.addTitle')
   return (
     <Drawer opened={opened} onClose={onClose} title={title} width={width}>
-      <CloseOnBack />
       <ComponentForm edited={edited} onSave={onSave} />
     </Drawer>
   )

@@ -1,6 +1,5 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CloseOnBack } from '../../shared/CloseOnBack.tsx'
 import '../../texts/manifests.ts'
 import type { Failure } from '../../ui/failure.ts'
 import { FailedState } from '../../ui/FailedState.tsx'
@@ -33,7 +32,6 @@ export function ManifestEditorDialog(props: ManifestEditorDialogProps) {
       fullScreen
       discardQuestion={form?.onText ? t('manifests.editor.discardQuestion') : undefined}
     >
-      <CloseOnBack />
       {!form && error && (
         <FailedState title={t('manifests.newVersion.loadFailed')} error={error} onRetry={onRetry} />
       )}

@@ -264,26 +264,6 @@ test('asks before discarding a changed text, and closes at once when unchanged',
   await expect.element(editor).not.toMatchTextContent('beamlog.example')
 })
 
-test('back closes it, but asks before it discards the text', async () => {
-  await renderEditor()
-  await expect.element(passed).toBeVisible()
-  window.history.back()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await newVersion.click()
-  await writeManifest(board)
-  for (const attempt of ['first', 'second']) {
-    window.history.back()
-    await expect.element(discardQuestion, { message: attempt }).toBeVisible()
-    await discardQuestion.getByRole('button', { name: 'Keep editing' }).click()
-    await expect.element(discardQuestion).not.toBeInTheDocument()
-    await expect.element(editor).toMatchTextContent('beamlog.example')
-  }
-  window.history.back()
-  await discardQuestion.getByRole('button', { name: 'Discard changes' }).click()
-  await expect.element(dialog).not.toBeInTheDocument()
-  await expect.element(newVersion).toHaveFocus()
-})
-
 test('completes a key and leaves the cursor where its value goes', { tags: ['MAN-22'] }, async () => {
   await renderEditor()
   await writeManifest('{"schema_version": "4.1", }')
