@@ -6,6 +6,8 @@ import { readManifestText, readManifestValue } from './document.ts'
 
 const readErrors = (text: string) =>
   readManifestText(text).errors.map(({ path, message }) => `${path}: ${message}`)
+const sized = (bytes: number, character = 'x', width = 1) =>
+  `{"a":"${character.repeat((bytes - 8) / width)}"}`
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
 describe('a manifest text', () => {
@@ -22,12 +24,11 @@ describe('a manifest text', () => {
   test('a manifest text may be 32 levels deep and 256 KB large', { tags: ['MAN-30'] }, () => {
     expect(readErrors(nested(32))).toEqual([])
     expect(readErrors(nested(33))).toEqual([': The manifest is nested more than 32 levels deep.'])
-    expect(readErrors(`{"a":"${'x'.repeat(256 * 1024 - 8)}"}`)).toEqual([])
+    expect(readErrors(sized(256 * 1024))).toEqual([])
   })
 
   test('a parsed manifest may be as deep and as large as its text', { tags: ['MAN-30'] }, () => {
     const readValueErrors = (text: string) => readManifestValue(JSON.parse(text)).errors
-    const sized = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`
     expect(readValueErrors(nested(32))).toEqual([])
     expect(readValueErrors(nested(33))).toMatchObject([
       { message: expect.stringContaining('32 levels deep') },
@@ -41,8 +42,6 @@ describe('a manifest text', () => {
 
 describe('refuses a string that is too large and names its size', { tags: ['MAN-30'] }, () => {
   const advice = "The limit is 256 KB. Shorten its texts, or remove what you don't need."
-  const sized = (bytes: number, character = 'x', width = 1) =>
-    `{"a":"${character.repeat((bytes - 8) / width)}"}`
   test.each([
     [sized(256 * 1024 + 1), '257 KB'],
     [sized(300 * 1024 + 8, 'ä', 2), '301 KB'],
