@@ -1,6 +1,6 @@
-import { pagingQuery } from '../http/listFields.ts'
 import { z } from 'zod'
 import { endpoint } from '../http/endpoint.ts'
+import { pagingQuery } from '../http/listFields.ts'
 import {
   bodyId,
   flag,
