@@ -166,6 +166,7 @@ test(
       await page.keyboard.press('ControlOrMeta+S')
       await create.click()
       const question = page.getByRole('dialog', { name: 'Version 0.2.0 was saved while you were editing' })
+      await expect(question).toBeVisible()
       await expectAccessible(page)
       await question.getByRole('button', { name: 'Reload' }).click()
       await expect(dialog).toBeHidden()

@@ -83,6 +83,7 @@ test(
     await test.step('a removed one disappears with the next save', async () => {
       await pictures(page).getByRole('button', { name: 'Remove one.png' }).click()
       const question = page.getByRole('dialog', { name: 'Remove this file?' })
+      await expect(question).toBeVisible()
       await expectAccessible(page)
       await question.getByRole('button', { name: 'Remove' }).click()
       await logo(page).getByRole('button', { name: 'Remove beam.png' }).click()
