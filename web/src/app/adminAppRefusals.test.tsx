@@ -37,4 +37,5 @@ test.each<[why: string, endpoint: Endpoint, app: Partial<AdminDeveloperApp>, ask
   await page.getByRole('button', { name: ask }).click()
   await page.getByRole('dialog').getByRole('button', { name: confirm }).click()
   await expect.element(page.getByRole('main').getByRole('alert')).toMatchTextContent('Not now.')
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
